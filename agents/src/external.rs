@@ -2,7 +2,7 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `command` | the words of a command line |
+//! | `command` | the words that start a program |
 //! | `process` | a running program and its three streams |
 //! | `message` | the messages of the protocol |
 //! | `view` | a view as a message shows it |
@@ -37,7 +37,8 @@ use std::time::Duration;
 use spariglio_engine::{Action, Card, Game, HandScore, View};
 
 use crate::agent::{Budget, Decision, MatchStanding};
-use crate::options::{OptionPass, Options, SpecError};
+use crate::options::{COMMAND, OptionPass, Options, SpecError, names_program};
+use crate::quotes::joined;
 use crate::table::{Offence, OffenceKind, Program};
 use message::{HandMessage, Hello};
 use session::Session;
@@ -48,14 +49,11 @@ pub use introduction::Introduction;
 pub use message::PROTOCOL;
 pub use view::ViewMessage;
 
-/// The expected value of the option `command`.
-const COMMAND: &str = "a program and its arguments, quotes closed, without `:`";
-
 /// Options of `external`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExternalConfig {
-    /// The program and its arguments, separated by spaces; quotes keep a word together.
-    pub command: String,
+    /// The program and its arguments.
+    pub command: Vec<String>,
     /// Its name in tables; if empty, the name that the program gives itself.
     pub name: String,
     /// Wall-clock limit of a decision in milliseconds.
@@ -69,7 +67,7 @@ pub struct ExternalConfig {
 impl Default for ExternalConfig {
     fn default() -> ExternalConfig {
         ExternalConfig {
-            command: String::new(),
+            command: Vec::new(),
             name: String::new(),
             millis: 1000,
             start_millis: 10_000,
@@ -82,8 +80,7 @@ impl ExternalConfig {
     /// The files that the command runs: the program if it is given with a folder, and the first argument that is a file
     /// (the script of an interpreter). Later arguments may be files that the program writes.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
-        let words = command::words(&self.command).unwrap_or_default();
-        let mut paths = words.into_iter().map(PathBuf::from);
+        let mut paths = self.command.iter().map(PathBuf::from);
         let program = paths.next().filter(|path| path.components().count() > 1 && path.is_file());
         let script = paths.find(|path| path.is_file());
         program.into_iter().chain(script).collect()
@@ -97,16 +94,18 @@ impl ExternalConfig {
 
     /// The command line to start: the program and its arguments, in a sandbox if the option says so.
     fn words(&self) -> Result<Vec<String>, SpecError> {
-        let words = command::words(&self.command).ok_or_else(|| SpecError::BadValue {
-            agent: "external".to_owned(),
-            option: "command".to_owned(),
-            value: self.command.clone(),
-            expected: COMMAND.to_owned(),
-        })?;
+        if !names_program(&self.command) {
+            return Err(SpecError::BadValue {
+                agent: "external".to_owned(),
+                option: "command".to_owned(),
+                value: joined(&self.command),
+                expected: COMMAND.to_owned(),
+            });
+        }
         Ok(if self.sandbox {
-            sandbox::shut_in(&words, &self.files())
+            sandbox::shut_in(&self.command, &self.files())
         } else {
-            command::from_anywhere(words)
+            command::from_anywhere(self.command.clone())
         })
     }
 
@@ -127,8 +126,7 @@ impl ExternalConfig {
 
 impl Options for ExternalConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        let sound = |text: &str| command::words(text).is_some() && !text.contains(':');
-        pass.text("command", &mut self.command, sound, COMMAND)?;
+        pass.command("command", &mut self.command)?;
         pass.label("name", &mut self.name)?;
         pass.count("millis", &mut self.millis, 1..=3_600_000)?;
         pass.count("start_millis", &mut self.start_millis, 1..=3_600_000)?;
@@ -158,7 +156,7 @@ impl External {
     /// The command names no program, or it needs a sandbox and bubblewrap does not work here.
     pub fn new(game: &Game, config: &ExternalConfig) -> Result<External, SpecError> {
         if config.sandbox {
-            trial::check().map_err(|why| SpecError::NoSandbox { command: config.command.clone(), why })?;
+            trial::check().map_err(|why| SpecError::NoSandbox { command: joined(&config.command), why })?;
         }
         Ok(External {
             words: config.words()?,

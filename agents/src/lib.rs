@@ -6,7 +6,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `agent`, `options` | the base: the traits of agents, and their options as text |
+//! | `agent`, `options`, `quotes` | the base: the traits of agents, their options as text, quotes in it |
 //! | `table` | playing a hand: seats, players, observers |
 //! | `knowledge` | static judgements of a position: expected points, worths, captures, odds |
 //! | `book` | agents with fixed rules: `random`, `greedy`, `formula` and more |
@@ -41,6 +41,7 @@ pub mod external;
 mod knowledge;
 pub mod net;
 pub mod options;
+mod quotes;
 pub mod search;
 pub mod solver;
 pub mod spec;

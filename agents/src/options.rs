@@ -23,12 +23,21 @@ use given::{GivenOption, OptionOrigin};
 use spariglio_engine::plain::is_plain;
 
 use crate::agent::Budget;
+use crate::quotes::{joined, quoted, words};
 
 /// The option that names a network's folder.
 pub(crate) const NET: &str = "net";
 
 /// The form of a label.
 pub(crate) const LABEL: &str = "1 to 60 letters, without control characters, `:`, commas and spaces at its ends";
+
+/// The form of a command.
+pub(crate) const COMMAND: &str = "a program and its arguments, quotes closed";
+
+/// Whether the words of a command name a program.
+pub(crate) fn names_program(words: &[String]) -> bool {
+    words.first().is_some_and(|program| !program.is_empty())
+}
 
 /// Whether a text may be a label in a specification.
 pub(crate) fn is_label(text: &str) -> bool {
@@ -70,7 +79,7 @@ enum Mode<'a> {
         given: Vec<&'a GivenOption>,
         known: Vec<&'static str>,
     },
-    /// Collects every option with its current value; the text is empty if it has none.
+    /// Collects every option with its current value in the string form; the text is empty if it has none.
     Write(Vec<(&'static str, String)>),
     /// Sets the folder if the options ask for a network.
     Net(&'a Path),
@@ -152,7 +161,7 @@ impl OptionPass<'_> {
             Mode::Read { .. } => {
                 if let Some(option) = self.take(name) {
                     let found = words.iter().find(|(word, _)| *word == option.value);
-                    let found = found.filter(|_| option.origin != OptionOrigin::Literal);
+                    let found = found.filter(|_| option.is_text());
                     *field = found.ok_or_else(|| self.bad(option, expected())).map(|(_, value)| *value)?;
                 }
             }
@@ -164,18 +173,17 @@ impl OptionPass<'_> {
     /// `net`, the folder of a network. If it is not given, the path is empty and stands for the network that ships.
     ///
     /// # Errors
-    /// Fails if the given path is empty or has a `:`.
+    /// Fails if the given path is empty.
     pub fn net(&mut self, field: &mut PathBuf) -> Result<(), SpecError> {
         let name = NET;
         match &mut self.mode {
-            Mode::Write(out) => out.push((name, field.display().to_string())),
+            Mode::Write(out) => out.push((name, in_quotes(&field.display().to_string()))),
             Mode::Read { .. } => {
                 if let Some(option) = self.take(name) {
-                    let text = &option.value;
-                    if text.is_empty() || text.contains(':') || option.origin == OptionOrigin::Literal {
-                        return Err(self.bad(option, "a path that is not empty and has no `:`".to_owned()));
+                    if option.value.is_empty() || !option.is_text() {
+                        return Err(self.bad(option, "a path that is not empty".to_owned()));
                     }
-                    *field = PathBuf::from(text);
+                    *field = PathBuf::from(&option.value);
                 }
             }
             Mode::Net(folder) => *field = folder.to_path_buf(),
@@ -183,31 +191,24 @@ impl OptionPass<'_> {
         Ok(())
     }
 
-    /// A required text that `sound` accepts.
+    /// A required command: a program and its arguments.
     ///
     /// # Errors
-    /// Fails if it is not given or not sound.
-    pub fn text(
-        &mut self,
-        name: &'static str,
-        field: &mut String,
-        sound: impl Fn(&str) -> bool,
-        expected: &str,
-    ) -> Result<(), SpecError> {
+    /// Fails if it is not given, names no program or leaves a quote open.
+    pub fn command(&mut self, name: &'static str, field: &mut Vec<String>) -> Result<(), SpecError> {
         match &mut self.mode {
-            Mode::Write(out) => out.push((name, field.clone())),
+            Mode::Write(out) => out.push((name, joined(field))),
             Mode::Read { .. } => {
                 let Some(option) = self.take(name) else {
                     return Err(SpecError::MissingOption {
                         agent: self.agent.to_owned(),
                         option: name.to_owned(),
-                        expected: expected.to_owned(),
+                        expected: COMMAND.to_owned(),
                     });
                 };
-                if option.origin == OptionOrigin::Literal || !sound(&option.value) {
-                    return Err(self.bad(option, expected.to_owned()));
-                }
-                field.clone_from(&option.value);
+                let given = words(&option.written).filter(|_| option.origin != OptionOrigin::Literal);
+                let given = given.filter(|words| names_program(words));
+                *field = given.ok_or_else(|| self.bad(option, COMMAND.to_owned()))?;
             }
             Mode::Net(_) => {}
         }
@@ -220,10 +221,10 @@ impl OptionPass<'_> {
     /// Fails if the given text is not a label.
     pub fn label(&mut self, name: &'static str, field: &mut String) -> Result<(), SpecError> {
         match &mut self.mode {
-            Mode::Write(out) => out.push((name, field.clone())),
+            Mode::Write(out) => out.push((name, in_quotes(field))),
             Mode::Read { .. } => {
                 if let Some(option) = self.take(name) {
-                    if option.origin == OptionOrigin::Literal || !is_label(&option.value) {
+                    if !option.is_text() || !is_label(&option.value) {
                         return Err(self.bad(option, LABEL.to_owned()));
                     }
                     field.clone_from(&option.value);
@@ -274,7 +275,7 @@ impl OptionPass<'_> {
             Mode::Read { .. } => {
                 if let Some(option) = self.take(name) {
                     *field = parse(&option.value)
-                        .filter(|_| option.origin != OptionOrigin::Text)
+                        .filter(|_| matches!(option.origin, OptionOrigin::Argument | OptionOrigin::Literal))
                         .ok_or_else(|| self.bad(option, expected()))?;
                 }
             }
@@ -287,7 +288,7 @@ impl OptionPass<'_> {
         SpecError::BadValue {
             agent: self.agent.to_owned(),
             option: option.key.clone(),
-            value: option.value.clone(),
+            value: option.written.clone(),
             expected,
         }
     }
@@ -330,7 +331,13 @@ pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
     declared.map(|()| config)
 }
 
-/// Every option of `config` with its value, in canonical order; the text is empty if an option has none.
+/// A value in the string form; empty if there is none.
+fn in_quotes(value: &str) -> String {
+    if value.is_empty() { String::new() } else { quoted(value) }
+}
+
+/// Every option of `config` with its value in the string form, in canonical order; the text is empty if an option has
+/// none.
 pub(crate) fn values<T: Options>(mut config: T) -> Vec<(&'static str, String)> {
     let mut pass = OptionPass { agent: "", mode: Mode::Write(Vec::new()) };
     config.declare(&mut pass).expect("writing options cannot fail");

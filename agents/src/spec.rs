@@ -1,5 +1,5 @@
 //! Agents as data: one string (`type:key=value:key=value`) or one TOML table (`type = "..."` and the same keys) names
-//! an agent completely.
+//! an agent completely. In the string form, quotes around `:` and `,` make these a part of a value.
 //!
 //! | file | noun |
 //! |---|---|
@@ -34,6 +34,7 @@ use crate::external::custom::{BatchAgent, Custom};
 use crate::net::sparse::Shipped;
 use crate::net::{META_FILE, MODEL_FILE, network_folder};
 use crate::options::{Given, LIMITS, NET, Options, SpecError};
+use crate::quotes::{split, unquoted};
 use crate::search::{Ismcts, IsmctsConfig, NetSearchAgent, NetSearchConfig, PairedSearch};
 use crate::table::{Opponent, Player};
 use builder::AnyOptions;
@@ -68,7 +69,7 @@ impl AgentSpec {
     /// # Ok::<(), spariglio_agents::SpecError>(())
     /// ```
     pub fn parse(text: &str) -> Result<AgentSpec, SpecError> {
-        let mut parts = text.trim().split(':');
+        let mut parts = split(text.trim(), |sign| sign == ':').into_iter();
         let name = parts.next().unwrap_or_default();
         AgentSpec::from_given(&Given::from_parts(name, parts)?)
     }
@@ -115,12 +116,37 @@ impl AgentSpec {
     /// # Errors
     /// Fails like [`AgentSpec::parse`]; an error in a file names the file.
     pub fn resolve(text: &str) -> Result<AgentSpec, SpecError> {
-        if Path::new(text).extension().is_none_or(|end| end != "toml") || text.contains('=') {
+        let path = unquoted(text).unwrap_or_else(|| text.to_owned());
+        if Path::new(&path).extension().is_none_or(|end| end != "toml") || path.contains('=') {
             return AgentSpec::parse(text);
         }
-        let in_file = |message: String| SpecError::InFile { path: text.to_owned(), message };
-        let content = read_text(Path::new(text)).map_err(|error| in_file(error.to_string()))?;
+        let content = read_text(Path::new(&path)).map_err(|error| error.to_string());
+        let in_file = |message: String| SpecError::InFile { path: path.clone(), message };
+        let content = content.map_err(in_file)?;
         AgentSpec::from_toml(&content).map_err(|error| in_file(error.to_string()))
+    }
+
+    /// Reads agents separated by commas, each as [`AgentSpec::resolve`] does. Commas within quotes separate nothing.
+    ///
+    /// # Errors
+    /// Fails like [`AgentSpec::resolve`].
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_agents::AgentSpec;
+    ///
+    /// let agents = AgentSpec::list("greedy, external:command=python3 bot.py 'http://host:80/a,b':millis=50")?;
+    /// assert_eq!(agents.len(), 2);
+    /// # Ok::<(), spariglio_agents::SpecError>(())
+    /// ```
+    pub fn list(text: &str) -> Result<Vec<AgentSpec>, SpecError> {
+        AgentSpec::texts(text).into_iter().map(AgentSpec::resolve).collect()
+    }
+
+    /// The texts of agents separated by commas, which [`AgentSpec::list`] reads.
+    #[must_use]
+    pub fn texts(list: &str) -> Vec<&str> {
+        split(list, |sign| sign == ',').into_iter().map(str::trim).collect()
     }
 
     /// The strongest quick agent: `net-search` if a network ships for `game`, otherwise `ismcts`.
@@ -276,11 +302,12 @@ impl AgentSpec {
         self.options.any().downcast_ref()
     }
 
-    /// The value of an option, given or default, empty if it has none; `None` if the type has no such option.
+    /// The value of an option without quotes, given or default, empty if it has none; `None` if the type has no such
+    /// option.
     #[must_use]
     pub fn value(&self, option: &str) -> Option<String> {
-        let values = self.options.values().into_iter();
-        values.filter(|(name, _)| *name == option).map(|(_, value)| value).next()
+        let mut values = self.options.values().into_iter();
+        values.find(|(name, _)| *name == option).and_then(|(_, value)| unquoted(&value))
     }
 
     /// Whether the agent has an option whose value is not its default.

@@ -242,7 +242,7 @@ fn a_spec_is_written_as_it_was_read() {
     for (wrong, reason) in [
         ("external", "needs the option `command`"),
         ("external:command=", "quotes closed"),
-        ("external:command='open", "quotes closed"),
+        ("external:command='open", "expected a closing quote"),
         ("external:command=x:millis=0", "from 1"),
     ] {
         let error = AgentSpec::parse(wrong).expect_err(wrong).to_string();
@@ -252,10 +252,11 @@ fn a_spec_is_written_as_it_was_read() {
     assert!(fair.err().expect("not a fair agent").to_string().contains("is a program"));
 }
 
-fn failed(command: String, presets: &[&str]) -> Vec<String> {
+fn failed(command: &str, presets: &[&str]) -> Vec<String> {
     let games: Vec<Game> = presets.iter().map(|preset| Game::preset(preset).expect("a preset")).collect();
-    let config = ExternalConfig { command, millis: 2000, ..ExternalConfig::default() };
-    let checks = check(&config, &games, 2, &mut |_| ()).expect("a program");
+    let spec = AgentSpec::parse(&format!("external:command={command}:millis=2000")).expect("a spec");
+    let config: &ExternalConfig = spec.options().expect("external");
+    let checks = check(config, &games, 2, &mut |_| ()).expect("a program");
     let failed = checks.into_iter().filter(|check| !check.passed);
     failed.map(|check| format!("{}: {}", check.name, check.detail)).collect()
 }
@@ -267,7 +268,7 @@ fn example() -> PathBuf {
 #[test]
 fn the_example_passes_every_check() {
     let command = format!("python3 '{}'", example().display());
-    let failed = failed(command, &["scopa", "cirulla", "cirullone", "cicera"]);
+    let failed = failed(&command, &["scopa", "cirulla", "cirullone", "cicera"]);
     assert!(failed.is_empty(), "{failed:?}");
 }
 
@@ -295,12 +296,12 @@ fn a_faulty_program_fails_the_checks_it_should() {
         let path = bots.folder.path().join("bot.py");
         format!("python3 '{}' '{mode}'", path.display())
     };
-    let stays = failed(command("stays"), &["scopa"]);
+    let stays = failed(&command("stays"), &["scopa"]);
     assert!(stays.len() == 2 && stays.iter().all(|line| line.starts_with("ends ")), "{stays:?}");
-    let babbles = failed(command("babbles"), &["scopa"]);
+    let babbles = failed(&command("babbles"), &["scopa"]);
     assert!(babbles.len() == 1 && babbles[0].starts_with("ends after `quit`"), "{babbles:?}");
-    let illegal = failed(command("illegal"), &["scopa"]);
+    let illegal = failed(&command("illegal"), &["scopa"]);
     assert!(illegal.iter().any(|line| line.contains("plays scopa, seat 1: plays `Kd x Ks`")), "{illegal:?}");
-    let none = failed(command("never starts"), &["scopa"]);
+    let none = failed(&command("never starts"), &["scopa"]);
     assert!(none.iter().all(|line| line.contains("exit status: 3")) && none.len() > 6, "{none:?}");
 }

@@ -49,6 +49,7 @@ pub use contests::{ArenaResult, Contest, PairResult, Pool, Schedule, pairings, p
 pub use deals::secret::{Secret, random_seed};
 pub use error::ArenaError;
 pub use pairs::component::label;
+pub use pairs::entrant::numbered;
 pub use pairs::{ArenaConfig, Entrant, MOST_HANDS, Part, Totals, continue_pair};
 pub use watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};
 

@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use spariglio_engine::plain::{markdown, plain};
 use spariglio_files::{Manifest, RecordsFile, Source};
 
 use crate::row::{MEANINGS, Shape};
@@ -29,17 +30,18 @@ configs:
 
 # {title}
 
-{rows} decisions of {hands} hands of the rule set `{rules}` ({players} seats, {sides} sides), made by Spariglio {version}.
+{rows} decisions of {hands} hands of the rule set {rules} ({players} seats, {sides} sides), made by Spariglio {version}.
 
 ## How it was made
 
 "#,
-        name = serde_json::to_string(&title(manifest)).expect("a text has a JSON form"),
+        name = serde_json::to_string(&plain(&title(manifest))).expect("a text has a JSON form"),
         tag = match manifest.source {
             Source::Selfplay { .. } => "self-play",
             Source::Records { .. } => "game-records",
         },
-        title = title(manifest),
+        title = markdown::text(&title(manifest)),
+        rules = markdown::code(rules),
         rows = manifest.rows,
         hands = manifest.hands,
         players = fingerprint.players,
@@ -108,11 +110,16 @@ fn title(manifest: &Manifest) -> String {
 fn making(source: &Source) -> String {
     match source {
         Source::Selfplay { seed, generation, agents, recipe } => {
-            let agents: String = agents.iter().map(|agent| format!("- agent: `{agent}`\n")).collect();
+            let agents: String = agents
+                .iter()
+                .map(|agent| format!("- agent: {}\n", markdown::code(agent)))
+                .collect();
             format!("{agents}- seed {seed}, generation {generation}, recipe {recipe}\n")
         }
         Source::Records { files, partners_open } => {
-            let item = |file: &RecordsFile| format!("- hand records: `{}`, SHA-256 {}\n", file.name, file.sha256);
+            let item = |file: &RecordsFile| {
+                format!("- hand records: {}, SHA-256 {}\n", markdown::code(&file.name), file.sha256)
+            };
             let files: String = files.iter().map(item).collect();
             let open = if *partners_open { "saw" } else { "did not see" };
             format!(
@@ -129,6 +136,35 @@ mod tests {
     use spariglio_files::{Fingerprint, ShardEntry};
 
     use super::*;
+
+    #[test]
+    fn names_on_the_card_stay_text() {
+        let name = "<script>|`a`*b*\u{1b}[31m\n# c\u{202e}";
+        let mut fingerprint = Fingerprint::of(&Game::preset("scopone").expect("a preset"));
+        fingerprint.rules = name.to_owned();
+        let file = RecordsFile { name: name.to_owned(), sha256: String::new() };
+        let agents = vec![name.to_owned()];
+        for source in [
+            Source::Selfplay { seed: 7, generation: 0, agents, recipe: String::new() },
+            Source::Records { files: vec![file], partners_open: false },
+        ] {
+            let fingerprint = fingerprint.clone();
+            let manifest = Manifest {
+                schema_version: 1,
+                fingerprint,
+                inputs: false,
+                source,
+                hands: 0,
+                rows: 0,
+                shards: vec![],
+            };
+            let text = card(&manifest);
+            let is_bad = |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}';
+            assert!(!text.contains(is_bad) && !text.contains("\n# c"), "{text:?}");
+            assert!(text.contains(" of &lt;script>\\|\\`a\\`\\*b\\*\\\\u{1b}\\[31m # c"), "{text}");
+            assert!(text.contains("`<script>|'a'*b*\\u{1b}[31m # c\\u{202e}`"), "{text}");
+        }
+    }
 
     #[test]
     fn the_card_tells_what_every_column_means_and_how_it_was_made() {

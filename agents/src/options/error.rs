@@ -77,8 +77,16 @@ pub enum SpecError {
         option: String,
     },
     /// A part of the string form is not `key=value`.
-    #[error("agent `{agent}`: expected key=value, found `{part}`")]
+    #[error("agent `{agent}`: expected key=value, found `{part}` (a value with `:` or `,` needs quotes)")]
     NotKeyValue {
+        /// The agent's type.
+        agent: String,
+        /// The given part.
+        part: String,
+    },
+    /// A quote in the string form is not closed.
+    #[error("agent `{agent}`: expected a closing quote, found `{part}`")]
+    OpenQuote {
         /// The agent's type.
         agent: String,
         /// The given part.

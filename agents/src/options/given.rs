@@ -1,6 +1,7 @@
 //! The contents of a string or table: an agent type and its options, before they have types.
 
 use super::error::SpecError;
+use crate::quotes::{joined, unquoted};
 
 /// Origin of a value, which limits the options that it fits.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -9,6 +10,8 @@ pub(super) enum OptionOrigin {
     Argument,
     /// A TOML string: fits only words and paths.
     Text,
+    /// A TOML array of strings: fits only a command.
+    Words,
     /// A TOML number or boolean: fits only numbers and flags.
     Literal,
 }
@@ -17,8 +20,18 @@ pub(super) enum OptionOrigin {
 #[derive(Clone, Debug)]
 pub(super) struct GivenOption {
     pub(super) key: String,
+    /// The value without quotes.
     pub(super) value: String,
+    /// The value as given; the words of a command are read from it.
+    pub(super) written: String,
     pub(super) origin: OptionOrigin,
+}
+
+impl GivenOption {
+    /// Whether the value fits a word or a path.
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self.origin, OptionOrigin::Argument | OptionOrigin::Text)
+    }
 }
 
 /// An agent type and options as given, each key at most once.
@@ -36,7 +49,15 @@ impl Given {
             let Some((key, value)) = part.split_once('=') else {
                 return Err(SpecError::NotKeyValue { agent: agent.to_owned(), part: part.to_owned() });
             };
-            given.push(key, value.to_owned(), OptionOrigin::Argument)?;
+            let Some(bare) = unquoted(value) else {
+                return Err(SpecError::OpenQuote { agent: agent.to_owned(), part: part.to_owned() });
+            };
+            given.push(GivenOption {
+                key: key.to_owned(),
+                value: bare,
+                written: value.to_owned(),
+                origin: OptionOrigin::Argument,
+            })?;
         }
         Ok(given)
     }
@@ -45,21 +66,13 @@ impl Given {
     pub(crate) fn from_table(agent: &str, table: &toml::Table) -> Result<Given, SpecError> {
         let mut given = Given::new(agent);
         for (key, value) in table.iter().filter(|(key, _)| *key != "type") {
-            let (text, origin) = match value {
-                toml::Value::String(text) => (text.clone(), OptionOrigin::Text),
-                toml::Value::Integer(_) | toml::Value::Float(_) | toml::Value::Boolean(_) => {
-                    (value.to_string(), OptionOrigin::Literal)
-                }
-                other => {
-                    return Err(SpecError::BadValue {
-                        agent: agent.to_owned(),
-                        option: key.clone(),
-                        value: other.type_str().to_owned(),
-                        expected: "a number, a word or a path".to_owned(),
-                    });
-                }
-            };
-            given.push(key, text, origin)?;
+            let (text, origin) = text_of(value).ok_or_else(|| SpecError::BadValue {
+                agent: agent.to_owned(),
+                option: key.clone(),
+                value: value.to_string(),
+                expected: "a number, a word, a path or an array of words".to_owned(),
+            })?;
+            given.push(GivenOption { key: key.clone(), value: text.clone(), written: text, origin })?;
         }
         Ok(given)
     }
@@ -73,11 +86,26 @@ impl Given {
         Given { agent: agent.to_owned(), options: Vec::new() }
     }
 
-    fn push(&mut self, key: &str, value: String, origin: OptionOrigin) -> Result<(), SpecError> {
-        if self.options.iter().any(|option| option.key == key) {
-            return Err(SpecError::Repeated { agent: self.agent.clone(), option: key.to_owned() });
+    fn push(&mut self, option: GivenOption) -> Result<(), SpecError> {
+        if self.options.iter().any(|other| other.key == option.key) {
+            return Err(SpecError::Repeated { agent: self.agent.clone(), option: option.key });
         }
-        self.options.push(GivenOption { key: key.to_owned(), value, origin });
+        self.options.push(option);
         Ok(())
+    }
+}
+
+/// The text of a TOML value; `None` if no option takes such a value.
+fn text_of(value: &toml::Value) -> Option<(String, OptionOrigin)> {
+    match value {
+        toml::Value::String(text) => Some((text.clone(), OptionOrigin::Text)),
+        toml::Value::Integer(_) | toml::Value::Float(_) | toml::Value::Boolean(_) => {
+            Some((value.to_string(), OptionOrigin::Literal))
+        }
+        toml::Value::Array(words) => {
+            let words: Option<Vec<String>> = words.iter().map(|word| word.as_str().map(str::to_owned)).collect();
+            Some((joined(&words?), OptionOrigin::Words))
+        }
+        toml::Value::Datetime(_) | toml::Value::Table(_) => None,
     }
 }

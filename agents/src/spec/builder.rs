@@ -18,7 +18,7 @@ pub(super) trait AnyOptions: Send + Sync {
     /// The options as `Any`, for a downcast.
     fn any(&self) -> &dyn Any;
 
-    /// Every option with its value, in canonical order.
+    /// Every option with its value in the string form, in canonical order.
     fn values(&self) -> Vec<(&'static str, String)>;
 
     /// The same options with the network in `folder`, if they ask for one.

@@ -11,6 +11,7 @@ use super::error::AgentError;
 use super::registry::{self, AgentType};
 use crate::external::custom::{CUSTOM, Custom};
 use crate::options::{Given, SpecError};
+use crate::quotes::quoted;
 use crate::table::Player;
 
 /// The type of all agents of a host program; no row of [`AGENTS`](super::AGENTS), as no text can name one.
@@ -48,7 +49,7 @@ impl AnyOptions for Custom {
     }
 
     fn values(&self) -> Vec<(&'static str, String)> {
-        vec![("name", self.name().to_owned()), ("version", self.version().to_owned())]
+        vec![("name", quoted(self.name())), ("version", quoted(self.version()))]
     }
 
     fn with_net(&self, _: &Path) -> Arc<dyn AnyOptions> {

@@ -1,6 +1,8 @@
 //! Agents as data: strings, tables, and error messages.
 
-use spariglio_agents::{AGENTS, AgentSpec};
+use rand_pcg::Pcg64Mcg;
+use spariglio_agents::{AGENTS, AgentSpec, ExternalConfig};
+use spariglio_engine::random::below;
 
 /// The message for a wrong string.
 fn complaint(text: &str) -> String {
@@ -96,4 +98,53 @@ fn other_faults_are_named() {
     assert!(nameless.to_string().contains("needs `type`"), "{nameless}");
     let missing = AgentSpec::resolve("no/such/file.toml").expect_err("no file");
     assert!(missing.to_string().contains("no/such/file.toml"), "{missing}");
+}
+
+/// Up to `most` letters, most of them with a meaning in the string form.
+fn any_text(rng: &mut Pcg64Mcg, most: u32) -> String {
+    let letters: Vec<char> = "abC:,\"'\\= \t\n$|è简🂡\u{1b}\u{a0}".chars().collect();
+    let length = below(rng, most + 1);
+    (0..length)
+        .map(|_| letters[below(rng, letters.len() as u32) as usize])
+        .collect()
+}
+
+#[test]
+fn any_command_and_path_comes_back() {
+    let mut rng = Pcg64Mcg::new(5);
+    for _ in 0..5_000 {
+        let mut words: Vec<String> = (0..below(&mut rng, 4)).map(|_| any_text(&mut rng, 6)).collect();
+        words.insert(0, format!("x{}", any_text(&mut rng, 6)));
+        let mut table = toml::Table::new();
+        table.insert("type".to_owned(), "external".into());
+        table.insert("command".to_owned(), words.clone().into());
+        let path = format!("x{}x", any_text(&mut rng, 6));
+        let net = toml::Table::from_iter([("type".to_owned(), "net".into()), ("net".to_owned(), path.clone().into())]);
+        let [program, net] = [table, net].map(|table| AgentSpec::from_value(&table.into()).expect("an agent"));
+        assert_eq!(program.options::<ExternalConfig>().expect("a program").command, words);
+        assert_eq!(net.value("net"), Some(path));
+        let list = format!("{program},{net}");
+        assert_eq!(AgentSpec::list(&list), Ok(vec![program.clone(), net]), "{list}");
+        assert_eq!(AgentSpec::parse(&program.to_string()).expect("an agent").to_string(), program.to_string());
+    }
+}
+
+#[test]
+fn quotes_keep_signs_in_a_value() {
+    let spec = AgentSpec::parse("external:command='C:\\my bots\\a.exe' --url \"http://h:1/a,b\":name='a b'")
+        .expect("an agent");
+    let config: &ExternalConfig = spec.options().expect("a program");
+    assert_eq!(config.command, ["C:\\my bots\\a.exe", "--url", "http://h:1/a,b"]);
+    assert_eq!(config.name, "a b");
+    let list = AgentSpec::list("greedy, ismcts:simulations='7',external:command=bot 'a,b'").expect("a list");
+    assert_eq!(list[1].to_string(), "ismcts:simulations=7");
+    assert_eq!(list.len(), 3);
+    let table = AgentSpec::from_toml("type = \"external\"\ncommand = 'bot --url http://h:1'").expect("an agent");
+    assert_eq!(table.to_string(), "external:command=bot --url 'http://h:1'");
+    assert!(complaint("ismcts:rollout='greedy").contains("expected a closing quote, found `rollout='greedy`"));
+    for wrong in ["command = []", "command = [\"\", \"x\"]", "command = [1]", "command = 7"] {
+        let error = AgentSpec::from_toml(&format!("type = \"external\"\n{wrong}")).expect_err(wrong);
+        assert!(error.to_string().contains("option `command`"), "{error}");
+    }
+    assert!(AgentSpec::from_toml("type = \"ismcts\"\nrollout = [\"greedy\"]").is_err());
 }

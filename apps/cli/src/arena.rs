@@ -36,9 +36,9 @@ use show::Show;
 /// of winning from every score (see `spariglio equity`).
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Agents separated by commas, for example random,greedy,ismcts:simulations=1000
+    /// Agents separated by commas, for example random,greedy,ismcts:simulations=1000; if given again, adds agents
     #[arg(long, short, value_name = "A,B,...", required_unless_present = "config", conflicts_with = "config")]
-    agents: Option<String>,
+    agents: Vec<String>,
     /// Preset name, or TOML file of rules [default: scopone_scientifico]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,

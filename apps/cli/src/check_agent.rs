@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_agents::external::check::{Check, check};
@@ -59,26 +59,11 @@ pub fn run(args: Args) -> Result<Status> {
 
 fn config(args: &Args) -> Result<ExternalConfig> {
     let Some(spec) = &args.spec else {
-        return Ok(ExternalConfig { command: joined(&args.command)?, ..ExternalConfig::default() });
+        return Ok(ExternalConfig { command: args.command.clone(), ..ExternalConfig::default() });
     };
     let spec = AgentSpec::resolve(spec)?;
     let config = spec.options::<ExternalConfig>().cloned();
     config.ok_or_else(|| anyhow!("agent {spec}: expected one of type external, or `-- COMMAND`"))
-}
-
-/// Joins the words of a command line into the text of an agent's option `command`. Fails if a word has both kinds of
-/// quotes.
-fn joined(words: &[String]) -> Result<String> {
-    let mut quoted = Vec::new();
-    for word in words {
-        let quote = match (word.contains('\''), word.contains('"')) {
-            (true, true) => bail!("{word}: a word with both kinds of quotes cannot be written in a command"),
-            (true, false) => '"',
-            _ => '\'',
-        };
-        quoted.push(format!("{quote}{word}{quote}"));
-    }
-    Ok(quoted.join(" "))
 }
 
 fn write_check(out: &mut impl Write, check: &Check, json: bool) -> Result<()> {
@@ -86,7 +71,8 @@ fn write_check(out: &mut impl Write, check: &Check, json: bool) -> Result<()> {
     if json {
         writeln!(out, "{}", json!({"check": name, "passed": passed, "detail": detail}))?;
     } else {
-        writeln!(out, "{}  {name:<42}  {detail}", if *passed { "ok  " } else { "FAIL" })?;
+        let name = spariglio_report::padded(name, 42, true);
+        writeln!(out, "{}  {name}  {detail}", if *passed { "ok  " } else { "FAIL" })?;
     }
     Ok(out.flush()?)
 }

@@ -8,6 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::{Agent, AgentSpec};
 use spariglio_engine::Game;
+use spariglio_engine::plain::plain_lines;
 pub use spariglio_files::rule_set;
 
 /// `--rules NAME|FILE`.
@@ -106,10 +107,13 @@ pub fn game(name: &str) -> Result<Game> {
     Game::new(rule_set(name)?).with_context(|| name.to_owned())
 }
 
-/// Parses agents separated by commas: specifications or names of TOML files.
-pub fn agents(list: &str) -> Result<Vec<AgentSpec>> {
-    let specs = list.split(',').map(|text| AgentSpec::resolve(text.trim()));
-    specs.map(|spec| spec.map_err(|error| anyhow!(error))).collect()
+/// Parses lists of agents separated by commas: specifications or names of TOML files.
+pub fn agents(lists: &[String]) -> Result<Vec<AgentSpec>> {
+    let mut agents = Vec::new();
+    for list in lists {
+        agents.extend(AgentSpec::list(list)?);
+    }
+    Ok(agents)
 }
 
 /// Builds the agent of a specification for hands of `game`.
@@ -125,10 +129,44 @@ pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
     }
 }
 
+/// Writes lines to standard error, safe to show; the crate's `eprintln!` calls it.
+pub fn tell(text: &str) {
+    std::eprintln!("{}", plain_lines(text));
+}
+
 /// Standard output for results; its errors say so. Write with `writeln!` and `?`, never `println!`, which panics if the
-/// reader closes the pipe early.
+/// reader closes the pipe early. Text is safe to show: it may come from files and programs.
 pub fn output() -> impl Write {
-    io::BufWriter::new(Output(io::stdout().lock()))
+    Shown(io::BufWriter::new(Output(io::stdout().lock())))
+}
+
+/// A writer of text whose signs that no terminal shows become `\u....`, which has the same meaning in JSON and TOML.
+struct Shown<W>(W);
+
+impl<W: Write> Write for Shown<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        if plain_lines(&text) == text {
+            self.0.write_all(bytes)?;
+            return Ok(bytes.len());
+        }
+        for letter in text.chars() {
+            let mut utf8 = [0; 4];
+            let shown = &*letter.encode_utf8(&mut utf8);
+            if plain_lines(shown) == shown {
+                self.0.write_all(shown.as_bytes())?;
+            } else {
+                for unit in letter.encode_utf16(&mut [0; 2]) {
+                    write!(self.0, "\\u{unit:04x}")?;
+                }
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// Standard output.
@@ -151,6 +189,16 @@ fn named(error: io::Error) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn output_moves_no_cursor_and_json_keeps_its_meaning() {
+        let mut shown = Shown(Vec::new());
+        let text = "\u{1b}[1m \u{202e}\u{e0001}\u{7f} 简";
+        writeln!(shown, "{}", serde_json::json!(text)).expect("written");
+        let line = String::from_utf8(shown.0).expect("UTF-8");
+        assert_eq!(line, "\"\\u001b[1m \\u202e\\udb40\\udc01\\u007f 简\"\n");
+        assert_eq!(serde_json::from_str::<String>(&line).expect("JSON"), text);
+    }
 
     #[test]
     fn counts_are_read_as_people_write_them() {

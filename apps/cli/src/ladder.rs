@@ -10,6 +10,7 @@ use clap::Args as ClapArgs;
 use indicatif::{HumanDuration, ProgressBar};
 use spariglio_arena::PairResult;
 use spariglio_arena::studies::ladder::{RowStep, Settings, play};
+use spariglio_engine::plain::plain;
 
 use spariglio_report::figures;
 
@@ -126,7 +127,7 @@ impl Show {
         if self.terminal {
             self.bar.set_length(pair.done.of);
             self.bar.set_position(pair.done.played);
-            self.bar.set_prefix(title);
+            self.bar.set_prefix(plain(&title));
             self.bar.set_message(state);
         } else {
             self.lines

@@ -6,6 +6,11 @@
 
 #![forbid(unsafe_code)]
 
+/// In this crate: text on standard error is safe to show, as names and titles come from files and programs.
+macro_rules! eprintln {
+    ($($text:tt)*) => { $crate::common::tell(&format!($($text)*)) };
+}
+
 mod analyse;
 mod arena;
 mod bench;
@@ -47,7 +52,6 @@ use std::io::{self, ErrorKind};
 
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use spariglio_engine::FormatError;
-use spariglio_engine::plain::plain;
 use spariglio_selfplay::SelfplayError;
 
 pub use torch::{Absent, Apart, Torch};
@@ -168,7 +172,7 @@ fn with_negative_numbers(command: Command) -> Command {
     command.mut_subcommands(with_negative_numbers)
 }
 
-/// The error with its causes, safe to print; a cause is left out if the text already contains it.
+/// The error with its causes; a cause is left out if the text already contains it.
 fn told(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -176,8 +180,7 @@ fn told(error: &anyhow::Error) -> String {
             text = format!("{text}: {cause}");
         }
     }
-    // Causes have their own lines, and may quote text from anywhere.
-    text.lines().map(plain).collect::<Vec<_>>().join("\n")
+    text
 }
 
 /// Whether a file could be read but a hand record in it is wrong.

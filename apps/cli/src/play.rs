@@ -54,9 +54,10 @@ pub struct Args {
     /// Preset name, or TOML file of rules
     #[arg(long, short, value_name = "NAME|FILE", default_value = "scopa")]
     rules: String,
-    /// Agents of the other seats, separated by commas: one for all, or one per seat in the order of seats
+    /// Agents of the other seats, separated by commas: one for all, or one per seat in the order of seats; if given
+    /// again, adds agents
     #[arg(long, short, value_name = "A,B,...", default_value = "ismcts")]
-    agents: String,
+    agents: Vec<String>,
     /// Your seat, from 0; seats act in ascending order
     #[arg(long, value_name = "SEAT", default_value_t = 0)]
     seat: usize,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use clap::Args as ClapArgs;
 use serde_json::json;
 
@@ -35,9 +35,10 @@ pub struct Args {
     /// Preset name, or TOML file of rules [default: scopone_scientifico, or the configuration's]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Agents separated by commas: one plays all seats; several change sides from hand to hand
+    /// Agents separated by commas: one plays all seats; several change sides from hand to hand; if given again, adds
+    /// agents
     #[arg(long, short, alias = "agents", value_name = "A,B,...", required_unless_present = "config")]
-    agent: Option<String>,
+    agent: Vec<String>,
     /// Number of shards [default: 4]
     #[arg(long, value_name = "N")]
     shards: Option<u32>,
@@ -124,21 +125,21 @@ pub fn open(mut config: SelfplayConfig, out: &Path) -> Result<Opened> {
 
 /// The configuration file overridden by the arguments, or the arguments alone if there is no file.
 fn config(args: &Args) -> Result<SelfplayConfig> {
-    let mut config = match (&args.config, &args.agent) {
-        (Some(path), _) => SelfplayConfig::load(path)?,
-        (None, Some(agents)) => SelfplayConfig {
+    let agents = common::agents(&args.agent)?;
+    let mut config = match &args.config {
+        Some(path) => SelfplayConfig::load(path)?,
+        None => SelfplayConfig {
             rules: RulesChoice::Name("scopone_scientifico".to_owned()),
             seed: 0,
             generation: 0,
-            data: DataConfig::of(common::agents(agents)?, SHARDS, HANDS),
+            data: DataConfig::of(agents.clone(), SHARDS, HANDS),
         },
-        (None, None) => bail!("expected a configuration or --agent"),
     };
     if let Some(rules) = &args.rules {
         config.rules = RulesChoice::Name(rules.clone());
     }
-    if let (Some(agents), Some(_)) = (&args.agent, &args.config) {
-        config.data.agents = common::agents(agents)?;
+    if !agents.is_empty() {
+        config.data.agents = agents;
     }
     replace(&mut config.data.shards, args.shards);
     replace(&mut config.data.hands_per_shard, args.hands_per_shard);

@@ -16,9 +16,10 @@ use crate::{Status, common, interrupt};
 /// Play, watch, practise and review in the browser: a server on this machine.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Further agents that may sit at tables, separated by commas; every fair type may anyway
+    /// Further agents that may sit at tables, separated by commas; every fair type may anyway; if given again, adds
+    /// agents
     #[arg(long, short, value_name = "A,B,...")]
-    agents: Option<String>,
+    agents: Vec<String>,
     /// Agent that gives hints and reviews [default: net-search if a network ships for the rules, else ismcts]
     #[arg(long, value_name = "AGENT")]
     hints: Option<String>,
@@ -54,7 +55,7 @@ pub struct Args {
 /// Runs `spariglio serve`.
 pub fn run(args: Args) -> Result<Status> {
     interrupt::listen()?;
-    let agents = args.agents.as_deref().map(common::agents).transpose()?;
+    let agents = common::agents(&args.agents)?;
     let hints = args.hints.as_deref().map(AgentSpec::resolve).transpose();
     if let Some(folder) = &args.assets {
         ensure!(folder.is_dir(), "--assets {}: expected a folder", folder.display());
@@ -71,7 +72,7 @@ pub fn run(args: Args) -> Result<Status> {
         host: args.host,
         port: args.port,
         names,
-        agents: agents.unwrap_or_default(),
+        agents,
         hints: hints.map_err(|error| anyhow!(error))?,
         threads: args.threads,
         language: args.lang,

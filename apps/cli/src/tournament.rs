@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::Args as ClapArgs;
 use indicatif::ProgressBar;
 use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, play_tournament};
+use spariglio_engine::plain::plain;
 use spariglio_files::write_whole;
 
 use crate::meter::{Lines, bar};
@@ -71,7 +72,7 @@ pub fn run(args: Args) -> Result<Status> {
 
 /// Shows a bar if `lines` is `None`, else plain lines; offences are printed in both cases.
 fn show(bar: &ProgressBar, lines: Option<&Lines>, TournamentProgress { done, of, report }: TournamentProgress<'_>) {
-    let line = told(report);
+    let line = plain(&told(report));
     if let Some(lines) = lines {
         if report.offence.is_some() || lines.is_due() {
             eprintln!("tournament: {done} of {of} matches, {line}");

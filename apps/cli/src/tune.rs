@@ -8,6 +8,7 @@ use clap::Args as ClapArgs;
 use indicatif::ProgressBar;
 use spariglio_arena::studies::tune::config::TuneFile;
 use spariglio_arena::studies::tune::{Step, tune};
+use spariglio_engine::plain::plain;
 use spariglio_files::write_whole;
 
 use spariglio_report::figures;
@@ -64,6 +65,6 @@ fn show(bar: &ProgressBar, lines: Option<&Lines>, step: &Step<'_>) {
         bar.set_length(step.done.of);
     }
     bar.set_position(step.done.played);
-    bar.set_prefix(title);
+    bar.set_prefix(plain(&title));
     bar.set_message(state);
 }

@@ -207,7 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _arena(options: argparse.Namespace) -> ArenaResult:
     return arena(
         options.rules,
-        [agent.strip() for agent in options.agents.split(",")],
+        [agent for agents in options.agents for agent in _core.agent_texts(agents)],
         hands=options.hands,
         parts=options.parts,
         seed=options.seed,
@@ -239,7 +239,13 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     play.add_argument("--out", required=True, metavar="DIR", help="run directory")
     match = verbs.add_parser("arena", parents=[shared], help="play the parts of an arena and merge them")
     match.add_argument("--rules", required=True, metavar="NAME|FILE", help="a preset's name, or a TOML file of rules")
-    match.add_argument("--agents", required=True, metavar="A,B,...", help="agents separated by commas (docs/agents.md)")
+    match.add_argument(
+        "--agents",
+        required=True,
+        action="append",
+        metavar="A,B,...",
+        help="agents separated by commas (docs/agents.md); if given again, adds agents",
+    )
     match.add_argument("--hands", required=True, type=_whole, metavar="N", help="hands per pair, such as 100000 or 1e5")
     match.add_argument("--parts", required=True, type=int, metavar="N", help="number of parts of the deals")
     match.add_argument("--seed", type=int, default=1, metavar="N", help="seed of deals and agents [default: 1]")

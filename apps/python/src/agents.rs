@@ -108,6 +108,12 @@ impl Entrant {
     }
 }
 
+/// The texts of agents separated by commas. Commas within quotes separate nothing.
+#[pyfunction]
+pub fn agent_texts(agents: &str) -> Vec<&str> {
+    AgentSpec::texts(agents)
+}
+
 /// Runs all the work of a thread with one state of the interpreter. A new state for each decision would take longer
 /// than most decisions.
 fn attached(work: &mut (dyn FnMut() + Send)) {

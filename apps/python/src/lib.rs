@@ -37,7 +37,7 @@ mod _core {
     #[pymodule_export]
     use super::action::Action;
     #[pymodule_export]
-    use super::agents::Entrant;
+    use super::agents::{Entrant, agent_texts};
     #[pymodule_export]
     use super::arena::{arena, merge};
     #[pymodule_export]

@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
+use spariglio_engine::plain::markdown::{fenced, text, without_html};
+
 use crate::error::ReportError;
 use crate::figures::{self, signed};
 use crate::page::markdown::table;
 use crate::page::{Cell, Table};
 use crate::shade::Shade;
 use spariglio_arena::contests::PairResult;
+use spariglio_arena::numbered;
 use spariglio_arena::studies::ladder::config::{Expected, Position};
 use spariglio_arena::studies::ladder::{Compared, LadderResult, Outcome, RESULTS_START, RowResult};
 use spariglio_files::FileError;
@@ -63,7 +66,7 @@ pub fn markdown(from: &Path) -> Result<String, ReportError> {
 
 fn section(ladder: &LadderResult) -> String {
     let rows: Vec<(usize, &RowResult)> = (1..).zip(ladder.rows.iter().filter(|row| row.is_whole())).collect();
-    let mut parts = vec![format!("## {}", ladder.title), ladder.about.clone(), results(&rows)];
+    let mut parts = vec![format!("## {}", text(&ladder.title)), without_html(&ladder.about), results(&rows)];
     parts.extend(
         rows.iter()
             .filter(|(_, row)| row.agents.len() > 2)
@@ -90,14 +93,15 @@ fn results(rows: &[(usize, &RowResult)]) -> String {
     ])
     .words(&["row"]);
     for (number, row) in rows {
+        let names = numbered(&row.agents);
         for pair in &row.pairs {
             let [first, second] = pair.places;
             let dealer = &pair.by_position.dealer;
             results.push([
                 Cell::from(number.to_string()),
                 Cell::from(row.name.as_str()),
-                Cell::typed(&row.agents[first]),
-                Cell::typed(&row.agents[second]),
+                Cell::typed(&names[first]),
+                Cell::typed(&names[second]),
                 Cell::from(figures::thousands(pair.sets)),
                 Cell::from(margin(pair)).shaded(Shade::of(pair, 1.0)),
                 Cell::from(figures::shares(pair.win, pair.tie, pair.loss)),
@@ -114,14 +118,15 @@ fn standings(row: &RowResult) -> String {
     let mut outcomes: Vec<(usize, Outcome)> = (0..row.agents.len()).map(|agent| (agent, row.outcome(agent))).collect();
     outcomes.sort_by(|(_, a), (_, b)| b.percent[0].total_cmp(&a.percent[0]));
     let mut standings = Table::new(["agent", "won / tied / lost, %", "points per hand"]);
+    let names = numbered(&row.agents);
     for (agent, outcome) in &outcomes {
         standings.push([
-            Cell::typed(&row.agents[*agent]),
+            Cell::typed(&names[*agent]),
             Cell::from(percents_with_errors(outcome)),
             Cell::from(with_interval(outcome.mean, figures::normal(outcome.mean, outcome.mean_error))),
         ]);
     }
-    format!("{}, means over all opponents:\n\n{}", row.name, table(&standings))
+    format!("{}, means over all opponents:\n\n{}", text(&row.name), table(&standings))
 }
 
 fn published(rows: &[(usize, &RowResult)]) -> String {
@@ -136,13 +141,13 @@ fn published(rows: &[(usize, &RowResult)]) -> String {
                 published.push(beside(*number, expected, &compared));
             }
         }
-        if let Some(text) = &row.published_text {
+        if let Some(words) = &row.published_text {
             let ours = row.pairs.first().map_or(String::new(), margin);
             published.push([
                 Cell::from(number.to_string()),
                 Cell::typed(&row.agents[0]),
                 Cell::from(""),
-                Cell::from(text.as_str()),
+                Cell::from(words.as_str()),
                 Cell::from(ours),
                 Cell::from(""),
             ]);
@@ -191,8 +196,13 @@ fn verdict(compared: &Compared) -> String {
 
 fn notes(rows: &[(usize, &RowResult)]) -> String {
     let note =
-        |(number, row): &(usize, &RowResult)| row.note.as_ref().map(|note| format!("- {number}: {}", note.trim()));
+        |(number, row): &(usize, &RowResult)| row.note.as_ref().map(|note| format!("- {number}: {}", item(note)));
     rows.iter().filter_map(note).collect::<Vec<_>>().join("\n")
+}
+
+/// A note within its item of a list.
+fn item(note: &str) -> String {
+    without_html(&note.trim().lines().collect::<Vec<_>>().join("\n  "))
 }
 
 fn commands(rows: &[(usize, &RowResult)]) -> String {
@@ -206,7 +216,7 @@ fn commands(rows: &[(usize, &RowResult)]) -> String {
         format!("# {number}: {}\n{}", figures::duration(seconds), row.command)
     };
     let commands: Vec<String> = rows.iter().map(command).collect();
-    format!("```sh\n{}\n```", commands.join("\n"))
+    fenced("sh", &commands.join("\n"))
 }
 
 fn margin(pair: &PairResult) -> String {

@@ -38,6 +38,7 @@ pub use metrics::Metrics;
 use crate::picture::Picture;
 use data::Found;
 use page::Page;
+pub use page::text::{padded, width};
 use spariglio_files::whole::{is_there, write_whole};
 
 /// Folder of the pictures, beside the page.

@@ -33,7 +33,8 @@ pub(crate) fn components(entrants: &[Entrant], game: &Game) -> Result<Vec<Vec<Co
     entrants.iter().map(|entrant| made_of(&entrant.spec, game)).collect()
 }
 
-/// Names for tables: the entrant's name, else the agent's own name or its type if unique, else its specification.
+/// Names for tables: the entrant's name, else the agent's own name or its type if unique, else its specification. No
+/// two are equal.
 pub(crate) fn names(entrants: &[Entrant], made_of: &[Vec<Component>]) -> Vec<String> {
     let short = |(entrant, made_of): (&Entrant, &Vec<Component>)| {
         own_name(&entrant.spec, made_of).unwrap_or_else(|| entrant.spec.agent_type().name.to_owned())
@@ -44,7 +45,31 @@ pub(crate) fn names(entrants: &[Entrant], made_of: &[Vec<Component>]) -> Vec<Str
         None if short.iter().filter(|other| *other == own).count() == 1 => own.clone(),
         None => entrant.spec.to_string(),
     };
-    entrants.iter().zip(&short).map(name).collect()
+    numbered(&entrants.iter().zip(&short).map(name).collect::<Vec<_>>())
+}
+
+/// `names` with numbers after those that occur several times: `greedy (1)`, `greedy (2)`.
+///
+/// # Examples
+/// ```
+/// let names = ["greedy", "random", "greedy"].map(str::to_owned);
+/// assert_eq!(spariglio_arena::numbered(&names), ["greedy (1)", "random", "greedy (2)"]);
+/// ```
+#[must_use]
+pub fn numbered(names: &[String]) -> Vec<String> {
+    let mut shown = Vec::new();
+    for (place, name) in names.iter().enumerate() {
+        let count = |names: &[String]| names.iter().filter(|other| *other == name).count();
+        let mut free = (1..)
+            .map(|number| format!("{name} ({number})"))
+            .filter(|text| !names.contains(text));
+        let own = match count(names) {
+            1 => None,
+            _ => free.nth(count(&names[..place])),
+        };
+        shown.push(own.unwrap_or_else(|| name.clone()));
+    }
+    shown
 }
 
 /// Hands per pair: the lowest of `most` and the entrants' bounds.
@@ -54,7 +79,7 @@ pub(crate) fn hands(pair: [&Entrant; 2], most: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entrant, names};
+    use super::{Entrant, names, numbered};
     use spariglio_agents::AgentSpec;
 
     #[test]
@@ -64,5 +89,14 @@ mod tests {
         entrants[3].name = Some("newest".to_owned());
         let nothing = vec![Vec::new(); 4];
         assert_eq!(names(&entrants, &nothing), ["random", "ismcts", "net:net=a", "newest"]);
+    }
+
+    #[test]
+    fn equal_agents_get_numbers() {
+        let entrants =
+            ["greedy", "ismcts", "greedy"].map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
+        assert_eq!(names(&entrants, &vec![Vec::new(); 3]), ["greedy (1)", "ismcts", "greedy (2)"]);
+        let texts = ["a", "a", "a (1)", "b"].map(str::to_owned);
+        assert_eq!(numbered(&texts), ["a (2)", "a (3)", "a (1)", "b"]);
     }
 }

@@ -96,7 +96,7 @@ fn every_pair_is_played_once_and_its_figures_are_the_arenas() {
     let pool = &results.rows[1];
     assert_eq!(pool.rules, "cirulla_4");
     assert!(
-        pool.command.contains("--only 'pool'") && pool.command.contains("spariglio ladder"),
+        pool.command.contains("--only pool") && pool.command.contains("spariglio ladder"),
         "{}",
         pool.command
     );

@@ -1,5 +1,15 @@
 //! Makes untrusted text safe to show: programs, files and records may contain characters that move a terminal's cursor,
-//! change its colours or reverse the reading direction.
+//! change its colours or reverse the reading direction. They may also have a meaning in Markdown or for a shell.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `markdown` | text in Markdown |
+//! | `shell` | a word of a shell command |
+
+pub mod markdown;
+mod shell;
+
+pub use shell::shell_word;
 
 /// Whether every character of `text` is shown as itself. Control characters, direction marks, line separators and
 /// characters without a glyph are not.
@@ -22,13 +32,25 @@ pub fn plain(text: &str) -> String {
     shown
 }
 
+/// [`plain`] for a text of several lines, such as a page: line feeds, tabs and no-break spaces stay.
+#[must_use]
+pub fn plain_lines(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for part in text.split_inclusive(['\n', '\t', '\u{a0}', '\u{202f}']) {
+        let kept = part.trim_end_matches(['\n', '\t', '\u{a0}', '\u{202f}']);
+        shown.push_str(&plain(kept));
+        shown.push_str(&part[kept.len()..]);
+    }
+    shown
+}
+
 fn is_shown(letter: char) -> bool {
     matches!(letter, '"' | '\'' | '\\') || letter.escape_debug().len() == 1
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_plain, plain};
+    use super::{is_plain, plain, plain_lines};
 
     #[test]
     fn what_moves_the_cursor_or_turns_the_text_is_escaped() {
@@ -41,6 +63,11 @@ mod tests {
             assert_eq!(plain(text), shown);
             assert!(!is_plain(text));
         }
+    }
+
+    #[test]
+    fn lines_stay_lines() {
+        assert_eq!(plain_lines("a\n\n\tb\u{a0}\u{1b}\r\n"), "a\n\n\tb\u{a0}\\u{1b}\\r\n");
     }
 
     #[test]

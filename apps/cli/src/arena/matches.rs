@@ -8,6 +8,7 @@ use spariglio_agents::{AgentSpec, MatchEquity};
 use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
 use spariglio_arena::matches::equity::{self, EquityConfig};
 use spariglio_engine::Game;
+use spariglio_engine::plain::shell_word;
 use spariglio_files::whole::{is_there, write_whole};
 
 use super::Args;
@@ -98,7 +99,7 @@ fn command(args: &Args, plan: &Plan, matches: u64) -> String {
     let mut command = format!("spariglio arena {}", plan.players(args));
     command.push_str(&format!(" --matches {matches} {}", plan.seeds(args)));
     if let Some(path) = &args.equity {
-        command.push_str(&format!(" --equity {}", path.display()));
+        command.push_str(&format!(" --equity {}", shell_word(&path.display().to_string())));
     }
     if args.partners_open {
         command.push_str(" --partners-open");

@@ -7,6 +7,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_agents::net::network_folder;
 use spariglio_arena::contests::ArenaFile;
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Schedule, Secret, random_seed};
+use spariglio_engine::plain::shell_word;
 use spariglio_stats::{SprtConfig, SprtUnit};
 
 use super::{Args, Unit};
@@ -121,7 +122,7 @@ impl Plan {
     }
 
     fn by_arguments(args: &Args) -> Result<Plan> {
-        let specs = common::agents(args.agents.as_deref().unwrap_or_default())?;
+        let specs = common::agents(&args.agents)?;
         if specs.len() < 2 {
             bail!("--agents: expected at least two agents separated by commas, got {}", specs.len());
         }
@@ -183,22 +184,21 @@ impl Plan {
     /// The arguments for agents and rules.
     pub fn players(&self, args: &Args) -> String {
         let mut words = vec![match &args.config {
-            Some(path) => format!("--config {}", path.display()),
+            Some(path) => format!("--config {}", shell_word(&path.display().to_string())),
             None => format!("--agents {}", self.agents()),
         }];
         if let Some(net) = &args.net {
-            words.push(format!("--net {}", net.display()));
+            words.push(format!("--net {}", shell_word(&net.display().to_string())));
         }
         if args.config.is_none() || args.rules.is_some() {
-            words.push(format!("--rules {}", self.rules));
+            words.push(format!("--rules {}", shell_word(&self.rules)));
         }
         words.join(" ")
     }
 
     fn agents(&self) -> String {
         let specs = self.specs().map(ToString::to_string);
-        let list = specs.collect::<Vec<_>>().join(",");
-        if list.contains(' ') { format!("'{list}'") } else { list }
+        shell_word(&specs.collect::<Vec<_>>().join(","))
     }
 }
 

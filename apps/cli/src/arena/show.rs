@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar};
 use spariglio_arena::{ArenaError, ArenaResult, FirstOffence, PairHand, Progress, Step, Watch};
+use spariglio_engine::plain::plain;
 use spariglio_report::figures;
 
 use super::records::Records;
@@ -146,7 +147,7 @@ impl Show {
         let elapsed = clock.began.elapsed();
         let state = || self.state(done, whole, elapsed, clock.before);
         if self.terminal {
-            self.bar.set_prefix(title);
+            self.bar.set_prefix(plain(&title));
             self.bar.set_length(of);
             self.bar.set_position(played);
             self.bar.set_message(state());

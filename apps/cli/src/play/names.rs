@@ -3,6 +3,7 @@
 use spariglio_agents::AgentSpec;
 use spariglio_arena::label;
 use spariglio_engine::Game;
+use spariglio_engine::plain::plain;
 
 /// The names of seats and sides.
 pub struct Names {
@@ -22,7 +23,7 @@ impl Names {
             names: Vec::new(),
             agents: specs
                 .iter()
-                .map(|spec| spec.map_or_else(String::new, ToString::to_string))
+                .map(|spec| spec.map_or_else(String::new, |spec| plain(&spec.to_string())))
                 .collect(),
         };
         names.names = (0..)
@@ -37,7 +38,7 @@ impl Names {
         let name = label(spec, game).unwrap_or_else(|| spec.agent_type().name.to_owned());
         let is_partner = seat % self.sides == self.person % self.sides;
         let partner = if is_partner { ", your partner" } else { "" };
-        format!("Seat {seat} ({name}{partner})")
+        format!("Seat {seat} ({}{partner})", plain(&name))
     }
 
     /// Number of seats.

@@ -140,3 +140,23 @@ fn what_is_wrong_is_named() {
     refused(&["ladder", "--page", "page.md", "--from", "none"], "none");
     refused(&["tune", "ladder_x.toml", "--out", "out"], "ladder_x.toml");
 }
+
+/// Titles and names with escapes, marks of direction, Markdown and HTML, as a ladder of somebody else may have them.
+#[test]
+fn names_of_a_ladder_cannot_paint_the_screen() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let name = "\"\\u001b[35m<script>\\u202e|x\\n# y\"";
+    let ladder = LADDER.replace("\"A ladder\"", name).replace("\"first\"", name);
+    fs::write(dir.path().join("ladder_x.toml"), ladder).expect("written");
+    let played = spariglio(dir.path(), &["ladder", "ladder_x.toml", "--out", "o\u{1b}[1m", "--hands-scale", "0.01"]);
+    let told = spariglio(dir.path(), &["ladder", "--page", "page.md", "--from", "o\u{1b}[1m"]);
+    let page = fs::read(dir.path().join("page.md")).expect("written");
+    let texts = [played.stdout, played.stderr, told.stdout, told.stderr, page];
+    for text in texts.map(|bytes| String::from_utf8(bytes).expect("UTF-8")) {
+        let is_bad = |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}';
+        assert!(!text.contains(is_bad) && !text.contains("\n# y"), "{text:?}");
+    }
+    let page = fs::read_to_string(dir.path().join("page.md")).expect("read");
+    assert!(page.contains("## \\\\u{1b}\\[35m&lt;script>\\\\u{202e}\\|x # y\n"), "{page}");
+    assert!(!page.contains("<script>"), "{page}");
+}

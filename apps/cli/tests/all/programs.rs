@@ -56,6 +56,28 @@ fn seeds_and_secrets_are_drawn_and_kept() {
     assert_eq!([&again["pairs"], &again["command"]], [&kept["pairs"], &kept["command"]]);
 }
 
+/// A program whose path and argument hold every sign with a meaning.
+#[test]
+fn the_command_of_a_result_can_be_copied_into_a_shell() {
+    let dir = bots();
+    fs::rename(dir.path().join("bots/good.py"), dir.path().join("bots/it's: \"a\", $b.py")).expect("renamed");
+    let table = "type = \"external\"\nstart_millis = 60000\n\
+                 command = [\"python3\", \"bots/it's: \\\"a\\\", $b.py\", \"http://h:1\"]\n";
+    fs::write(dir.path().join("a,b.toml"), table).expect("written");
+    let output = arena(&dir, "greedy", &["--agents", "'a,b.toml'", "--hands", "4", "--json"]);
+    let result = json(&output);
+    assert_eq!(result["names"], serde_json::json!(["greedy", "random (Python)"]));
+    let command = result["command"].as_str().expect("a command");
+    let (_, arguments) = command.split_once(' ').expect("arguments");
+    let program = env!("CARGO_BIN_EXE_spariglio");
+    let mut shell = Command::new("bash");
+    shell
+        .current_dir(dir.path())
+        .args(["-c", &format!("'{program}' {arguments} --json")]);
+    let again = json(&shell.output().expect("bash starts"));
+    assert_eq!([&again["pairs"], &again["command"]], [&result["pairs"], &result["command"]]);
+}
+
 #[test]
 fn a_forfeit_is_told_at_once_and_cannot_paint_the_screen() {
     let dir = bots();

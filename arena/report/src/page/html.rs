@@ -2,6 +2,7 @@
 //! page with a filter of decisions has a script, and the page's policy allows no other one.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use spariglio_engine::plain::plain_lines;
 
 use super::{Block, Cell, Decision, Filter, Page, Section, Table, Tile, decision_id, script};
 use crate::cards;
@@ -20,7 +21,7 @@ pub fn text(page: &Page, beside: bool) -> String {
     let mut drawn = cards
         .flat_map(|row| row.cards.iter().map(|card| (row.deck.pack(), card)))
         .peekable();
-    html! {
+    let page = html! {
         (DOCTYPE)
         html lang=(language.code()) {
             head {
@@ -50,7 +51,8 @@ pub fn text(page: &Page, beside: bool) -> String {
             }
         }
     }
-    .into_string()
+    .into_string();
+    plain_lines(&page)
 }
 
 fn figure_first(tile: &Tile) -> Markup {

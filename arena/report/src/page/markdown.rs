@@ -1,6 +1,8 @@
 //! A page as Markdown for a pull request, with the same figures. Its pictures are named, as they are files next to it.
 //! Programs read it too, so it uses the ASCII minus sign.
 
+use spariglio_engine::plain::markdown::{code, fenced, text as escaped};
+
 use super::{Block, Cell, Decision, Page, Section, Table};
 use crate::picture::Picture;
 use crate::shade::Shade;
@@ -52,7 +54,7 @@ fn block(block: &Block) -> Option<String> {
         Block::Words(words) => Some(escaped(words)),
         Block::Table(shown) => Some(table(shown)),
         Block::Picture(_) | Block::File(_) | Block::Filter(_) => None,
-        Block::Typed(text) => Some(fenced(text)),
+        Block::Typed(text) => Some(fenced("", text)),
         Block::Cards(rows) => {
             let lines: Vec<String> = rows.iter().map(|row| format!("{}: {}", row.name, row.text())).collect();
             Some(escaped(&lines.join("; ")))
@@ -68,15 +70,6 @@ fn block(block: &Block) -> Option<String> {
     }
 }
 
-/// Puts `text` in a fence that is longer than any fence in it.
-fn fenced(text: &str) -> String {
-    let mut fence = "```".to_owned();
-    while text.contains(&fence) {
-        fence.push('`');
-    }
-    format!("{fence}\n{}\n{fence}", text.trim_end())
-}
-
 /// The lines of a table.
 pub fn table(shown: &Table) -> String {
     let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
@@ -90,7 +83,7 @@ pub fn table(shown: &Table) -> String {
 /// Bold if the shade says that the figure is decided.
 fn cell(cell: &Cell) -> String {
     let text = if cell.typed {
-        format!("`{}`", one_line(&cell.text).replace('`', "'").replace('|', "\\|"))
+        code(&cell.text).replace('|', "\\|")
     } else {
         escaped(&cell.text)
     };
@@ -104,34 +97,12 @@ fn cell(cell: &Cell) -> String {
     }
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// Escapes the characters that are special in Markdown and HTML, and uses plain minus signs.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for sign in one_line(text).chars() {
-        match sign {
-            '\u{2212}' => escaped.push('-'),
-            '<' => escaped.push_str("&lt;"),
-            '&' => escaped.push_str("&amp;"),
-            '\\' | '|' | '*' | '_' | '`' | '[' | ']' => escaped.extend(['\\', sign]),
-            sign => escaped.push(sign),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Table, cell, escaped, fenced, table};
+    use super::{Cell, Table, cell, table};
 
     #[test]
-    fn signs_keep_their_meaning() {
-        assert_eq!(escaped("a|b <4> *x*"), "a\\|b &lt;4> \\*x\\*");
-        assert_eq!(escaped("\u{2212}0.5 to \u{2212}0.1"), "-0.5 to -0.1");
-        assert_eq!(fenced("a ``` b\n"), "````\na ``` b\n````");
+    fn typed_cells_stay_in_their_column() {
         assert_eq!(cell(&Cell::typed("a|`b`")), "`a\\|'b'`");
     }
 

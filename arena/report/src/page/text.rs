@@ -1,6 +1,7 @@
 //! A page as text for a terminal: its figures and tables, without pictures and explanations.
 
 use spariglio_engine::plain::plain;
+use unicode_width::UnicodeWidthStr;
 
 use super::{Block, Cell, Page, Section, Table};
 
@@ -64,26 +65,39 @@ fn cell(cell: &Cell) -> String {
 
 /// Pads columns to the width of their widest cell.
 fn aligned(rows: &[Vec<String>], is_left: impl Fn(usize) -> bool) -> Vec<String> {
+    let safe = |row: &Vec<String>| row.iter().map(|cell| plain(cell)).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(safe).collect();
     let columns = rows.first().map_or(0, Vec::len);
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let widest = |column: usize| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(widest).collect();
     let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths).enumerate();
-        let padded = cells.map(|(column, (cell, &width))| {
-            if is_left(column) {
-                format!("  {cell:<width$}")
-            } else {
-                format!("  {cell:>width$}")
-            }
-        });
+        let padded = cells.map(|(column, (cell, &width))| format!("  {}", padded(cell, width, is_left(column))));
         padded.collect()
     };
     rows.iter().map(line).collect()
 }
 
+/// The columns of a terminal that `text` takes: wide letters and emoji take two.
+#[must_use]
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// `text` with spaces up to `columns` of a terminal: after it if `is_left`, else before it.
+#[must_use]
+pub fn padded(text: &str, columns: usize, is_left: bool) -> String {
+    let spaces = " ".repeat(columns.saturating_sub(width(text)));
+    if is_left {
+        format!("{text}{spaces}")
+    } else {
+        format!("{spaces}{text}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Table, table};
+    use super::{Cell, Table, table, width};
 
     #[test]
     fn words_begin_at_the_left_and_figures_end_at_the_right() {
@@ -92,5 +106,16 @@ mod tests {
         shown.push([Cell::from("me"), Cell::from("−10"), Cell::typed("bcd")]);
         let lines = ["  agent   points  what", "  greedy    1 ±2  a   ", "  me         −10  bcd "];
         assert_eq!(table(&shown), lines);
+    }
+
+    #[test]
+    fn wide_letters_shift_no_column() {
+        let mut shown = Table::new(["agent", "points"]);
+        for name in ["小牌手", "🂡 player", "cafe\u{301}", "red\u{1b}[31m", "a"] {
+            shown.push([name, "1"]);
+        }
+        let lines = table(&shown);
+        assert_eq!(lines[1], format!("  小牌手{}1", " ".repeat(14)));
+        assert!(lines.iter().all(|line| width(line) == width(&lines[0])), "{lines:#?}");
     }
 }

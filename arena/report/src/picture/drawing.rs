@@ -7,6 +7,8 @@
 use std::fmt::{Display, Write};
 
 use maud::html;
+use spariglio_engine::plain::plain_lines;
+use unicode_width::UnicodeWidthChar;
 
 use super::theme::Tone;
 
@@ -116,6 +118,7 @@ impl Lettering {
             'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' => 1.0,
             'f' | 'r' | 't' | '(' | ')' | '-' | '/' => 0.42,
             'A'..='Z' | '+' | '±' | '−' | '×' | '=' | '<' | '>' => 0.84,
+            wide if wide.width() == Some(2) => 1.3,
             _ => 0.64,
         };
         let bold = if self.bold { 1.1 } else { 1.0 };
@@ -276,7 +279,7 @@ fn title(told: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    html! { (text) }.into_string()
+    html! { (plain_lines(text)) }.into_string()
 }
 
 #[cfg(test)]

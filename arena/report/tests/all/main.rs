@@ -1,5 +1,6 @@
 //! Reports of results and runs, and the strength page, in one test program.
 
+mod hostile;
 mod matches;
 mod reports;
 mod strength;

@@ -64,7 +64,7 @@ pub struct Row {
 /// One agent of a row: a string, a table, or a table that adds a name and a bound of hands.
 #[derive(Clone, Debug)]
 pub struct RowAgent {
-    /// The text for commands: the string as given, if it was a string.
+    /// The text for commands: the string as given, if it was a string and has no comma outside quotes.
     pub text: String,
     /// The agent.
     pub spec: AgentSpec,
@@ -103,8 +103,9 @@ impl RowAgent {
         let spec = AgentSpec::from_value(value).map_err(|error| error.to_string())?;
         let agent = RowAgent::from(spec);
         Ok(match value.as_str() {
-            Some(text) => RowAgent { text: text.trim().to_owned(), ..agent },
-            None => agent,
+            // In the list of a command, a text with a bare comma would be two agents.
+            Some(text) if AgentSpec::texts(text).len() == 1 => RowAgent { text: text.trim().to_owned(), ..agent },
+            _ => agent,
         })
     }
 }

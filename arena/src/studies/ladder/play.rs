@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use spariglio_engine::plain::shell_word;
 use spariglio_engine::{Game, fnv1a};
 
 use super::config::{Ladder, Published, Row, RowAgent};
@@ -15,6 +16,7 @@ use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::ArenaConfig;
 use crate::pairs::component::made_of;
+use crate::pairs::entrant::numbered;
 use crate::watch::{Progress, Step};
 use crate::workers;
 use spariglio_files::Lock;
@@ -216,8 +218,11 @@ impl OpenLadder {
     fn pairs(&self, row: &Row, game: &Game, settings: &Settings) -> Result<Vec<PairJob>, ArenaError> {
         let made_of = row.agents.iter().map(|agent| made_of(&agent.spec, game));
         let made_of = made_of.collect::<Result<Vec<_>, _>>()?;
+        let labels: Vec<String> = row.agents.iter().map(|agent| agent.label().to_owned()).collect();
+        let names = numbered(&labels);
         let pair = |(first, second): (usize, usize)| {
-            let agents = [row.agents[first].clone(), row.agents[second].clone()];
+            let agents =
+                [first, second].map(|place| RowAgent { name: Some(names[place].clone()), ..row.agents[place].clone() });
             let texts = [agents[0].text.as_str(), agents[1].text.as_str()];
             let hands = hands(row.hands, &agents, settings);
             let decides = (SCHEMA, game.fingerprint(), texts, self.ladder.seed, row.partners_open, hands);
@@ -270,14 +275,15 @@ impl OpenLadder {
             let scale = settings
                 .hands_scale
                 .map_or(String::new(), |scale| format!(" --hands-scale {scale}"));
-            return format!("spariglio ladder {} --out runs/strength --only '{}'{scale}", file.display(), row.name);
+            let [file, name] = [&file.display().to_string(), &row.name].map(|word| shell_word(word));
+            return format!("spariglio ladder {file} --out runs/strength --only {name}{scale}");
         };
         let agents: Vec<&str> = row.agents.iter().map(|agent| agent.text.as_str()).collect();
         let open = if row.partners_open { " --partners-open" } else { "" };
         format!(
-            "spariglio arena --rules {rules} --agents {} --hands {} --seed {}{open} --time",
-            agents.join(","),
-            hands,
+            "spariglio arena --rules {} --agents {} --hands {hands} --seed {}{open} --time",
+            shell_word(rules),
+            shell_word(&agents.join(",")),
             self.ladder.seed
         )
     }

@@ -1,0 +1,179 @@
+//! Names from files and programs on every kind of page: they stay text, on a terminal, in Markdown and in HTML.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use spariglio_agents::AgentSpec;
+use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
+use spariglio_arena::studies::ladder::{Settings, play};
+use spariglio_arena::studies::tune::config::TuneFile;
+use spariglio_arena::studies::tune::{Candidate, OptionResult, Tuned};
+use spariglio_arena::tournaments::{Plan, TournamentResult, play_tournament};
+use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Nobody, round_robin};
+use spariglio_engine::Game;
+use spariglio_files::metrics::{Line, MatchLine};
+use spariglio_report::{self as report, Language, ladder, matches, review, tournament, tuning};
+use spariglio_review::ReviewConfig;
+use spariglio_stats::Estimate;
+
+use crate::support;
+
+const NAME: &str = "<script>|*a*`b`_[c](d)\u{1b}[31m\u{202e}\r\n# e\u{7}";
+
+/// No sign of `text` moves the cursor, turns the text or begins an element.
+fn safe(text: &str) {
+    let is_bad = |letter: char| letter.is_control() && letter != '\n' || matches!(letter, '\u{202a}'..='\u{202e}');
+    assert!(!text.contains(is_bad), "{text:?}");
+    assert!(!text.contains("\n# e"), "{text}");
+}
+
+/// Text that is not in code has every sign of Markdown escaped.
+fn safe_markdown(text: &str) {
+    safe(text);
+    assert!(text.contains("&lt;script>\\|\\*a\\*\\`b\\`\\_\\[c\\](d)\\\\u{1b}\\["), "{text}");
+    let bare = |line: &str| line.split('`').step_by(2).any(|part| part.contains("<script"));
+    let mut in_code = false;
+    for line in text.lines() {
+        in_code ^= line.starts_with("```");
+        assert!(in_code || !bare(line), "{line}");
+    }
+}
+
+/// All pages of the report of `source`.
+fn safe_report(source: &Path, out: &Path) {
+    report::write(source, Some(out)).expect("written");
+    support::whole(out);
+    safe_markdown(&fs::read_to_string(out.join("report.md")).expect("read"));
+    safe(&fs::read_to_string(out.join("report.html")).expect("read"));
+    for entry in fs::read_dir(out.join("report")).expect("pictures") {
+        let path = entry.expect("a file").path();
+        if path.extension().is_some_and(|end| end == "svg") {
+            let text = fs::read_to_string(path).expect("text");
+            safe(&text);
+            assert!(!text.contains("<script"), "{text}");
+        }
+    }
+}
+
+fn entrants() -> [Entrant; 3] {
+    ["random", "greedy", "formula"].map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")))
+}
+
+/// Hostile names, one for each place.
+fn names(count: usize) -> Value {
+    (0..count).map(|place| format!("{NAME}{place}")).collect()
+}
+
+#[test]
+fn names_in_an_arena_stay_text() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let game = Game::preset("cirulla").expect("a preset");
+    let config = ArenaConfig { hands: 100, ..ArenaConfig::default() };
+    let mut result = serde_json::to_value(round_robin(&game, &entrants(), &config).expect("plays")).expect("JSON");
+    result["names"] = names(3);
+    result["command"] = json!(format!("spariglio arena {NAME}"));
+    let file = dir.path().join("x\u{1b}[31m<script>.json");
+    fs::write(&file, result.to_string()).expect("written");
+    safe_report(&file, &dir.path().join("out"));
+    let result: ArenaResult = serde_json::from_value(result).expect("a result");
+    safe(&report::arena::text(&result));
+    // A run shows it beside its evaluations.
+    let run = dir.path().join("run");
+    fs::create_dir_all(run.join("arena")).expect("made");
+    fs::rename(&file, run.join("arena/final.json")).expect("moved");
+    let line = Line::Eval(MatchLine { opponent: NAME.to_owned(), ..MatchLine::default() });
+    fs::write(run.join("metrics.jsonl"), line.text()).expect("written");
+    fs::write(run.join("run.toml"), format!("# {NAME}")).expect("written");
+    safe_report(&run, &dir.path().join("of_run"));
+}
+
+#[test]
+fn names_in_matches_stay_text() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let game = Game::preset("scopa").expect("a preset");
+    let config = MatchConfig { matches: 4, seed: 4, threads: 0, secret: None, partners_open: false };
+    let arena = MatchArena { game: &game, entrants: &entrants(), config, equity: None };
+    let mut result = serde_json::to_value(arena.play(&Nobody).expect("played")).expect("JSON");
+    result["names"] = names(3);
+    let file = dir.path().join("matches.json");
+    fs::write(&file, result.to_string()).expect("written");
+    safe_report(&file, &dir.path().join("out"));
+    let result: MatchesResult = serde_json::from_value(result).expect("a result");
+    safe(&matches::text(&result));
+}
+
+#[test]
+fn names_in_a_tournament_stay_text() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut text = "name = \"The Cup\"\nrules = \"cirulla\"\nseed = 2\n".to_owned();
+    for agent in ["greedy", "formula", "random"] {
+        text.push_str(&format!("[[team]]\nname = \"{agent} team\"\nagent = \"{agent}\"\n"));
+    }
+    text.push_str("[[stage]]\nformat = \"round_robin\"\nrounds = 1\n[[stage]]\nformat = \"knock_out\"\nteams = 2\n");
+    let file = dir.path().join("cup.toml");
+    fs::write(&file, text).expect("written");
+    let plan = Plan::load(&file, false).expect("a plan");
+    let result = play_tournament(&plan, dir.path(), 2, &|_| ()).expect("plays");
+    let mut text = serde_json::to_string(&result).expect("JSON");
+    for old in ["The Cup", "greedy team", "formula team", "random team"] {
+        let name = json!(format!("{NAME}{old}")).to_string();
+        text = text.replace(old, name.trim_matches('"'));
+    }
+    fs::write(dir.path().join("tournament.json"), &text).expect("written");
+    safe_report(dir.path(), &dir.path().join("out"));
+    let result: TournamentResult = serde_json::from_str(&text).expect("a result");
+    safe(&tournament::text(&result));
+    safe_markdown(&tournament::markdown(&result));
+}
+
+#[test]
+fn names_in_a_ladder_stay_text() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let name = json!(NAME);
+    let agents = format!("[{{ agent = \"greedy\", name = {name} }}, \"random\", \"formula\"]");
+    let text = format!(
+        "title = {name}\nabout = {name}\nrules = \"scopa\"\nseed = 4\n[[row]]\nname = {name}\nagents = {agents}\n\
+         hands = 40\nnote = {name}\npublished = {name}\n"
+    );
+    let file = dir.path().join("ladder_x.toml");
+    fs::write(&file, text).expect("written");
+    play(&[file], dir.path(), &Settings::default(), &|_| ()).expect("plays");
+    let page = ladder::markdown(dir.path()).expect("a page");
+    safe_markdown(&page.replace("\n# e", ""));
+    assert_eq!(page.matches("\n# e").count(), 1, "the introduction may have formats: {page}");
+}
+
+#[test]
+fn names_in_a_tuning_stay_text() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("tune.toml");
+    let text = "rules = \"scopa\"\nseed = 1\nopponents = [\"random\"]\nhands = [20]\n[base]\ntype = \"ismcts\"\n\
+                [options]\nexploration = [0.5, 2.0]\n";
+    fs::write(&file, text).expect("written");
+    let file = TuneFile::load(&file).expect("a tuning file");
+    let [margin, behind, effect] = [Estimate::default(); 3];
+    let candidates = vec![Candidate { value: NAME.to_owned(), deals: 1, margin, behind }];
+    let steps = vec![OptionResult { option: NAME.to_owned(), candidates, effect, worst: NAME.to_owned() }];
+    let spec = AgentSpec::from_toml(&format!("type = \"net\"\nnet = {}", json!(NAME))).expect("an agent");
+    let tuned = Tuned { steps, best: file.base.clone(), base: spec.clone(), spec, gain: None };
+    safe_markdown(&tuning::markdown(&file, &Game::preset("scopa").expect("a preset"), &tuned));
+}
+
+#[test]
+fn names_in_a_review_stay_text() {
+    let config = ReviewConfig::default();
+    let review = review::Review {
+        name: NAME.to_owned(),
+        reviewer: NAME.to_owned(),
+        config: &config,
+        of: 1,
+        hands: &[],
+        worst: 5,
+        language: Language::English,
+    };
+    safe(&review::text(&review));
+    let page = review::html(&review);
+    safe(&page);
+    assert!(page.contains("&lt;script&gt;") && !page.contains("<script>|"), "{page}");
+}
