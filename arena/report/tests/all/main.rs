@@ -1,6 +1,7 @@
 //! Reports of results and runs, and the strength page, in one test program.
 
 mod matches;
+mod partial;
 mod reports;
 mod strength;
 mod support;

@@ -1,6 +1,7 @@
 //! Checks whether an arena's file can be true: somebody else may have written it.
 
 use super::{ArenaResult, PairResult};
+use crate::pairs::known_deals::has_free_program;
 
 impl ArenaResult {
     /// Checks that agents, pairs and deals fit an arena.
@@ -89,6 +90,15 @@ fn check(pair: &PairResult) -> Result<(), String> {
         ));
     }
     let tally = &pair.tally;
+    let is_free = pair.plays_per_set > 1 && has_free_program(&pair.agents);
+    let first = tally.first_plays.pair.margin;
+    let expected = if is_free { pair.sets } else { 0 };
+    if first.count != expected || is_free && first != tally.first_play {
+        return Err(format!(
+            "tally.first_plays: expected the sums of {expected} sets, which agree with `first_play`: the first plays \
+             count if a program outside a sandbox meets deals again"
+        ));
+    }
     if tally.pair.margin.count != pair.sets || tally.margins.moments() != tally.pair.margin {
         return Err(format!("tally: expected the sums of {} sets, which agree with each other", pair.sets));
     }
