@@ -187,10 +187,13 @@ impl Contest<'_> {
         Ok(ArenaResult { fingerprint: fresh.fingerprint_of_settings(), ..fresh })
     }
 
-    /// The configuration with which a pair gets `deals` deals in total.
-    fn config_of(&self, deals: u64) -> ArenaConfig {
+    /// The configuration of a job. A program outside a sandbox could remember the deals of an earlier pair, so its
+    /// pairs share no deals if there are several.
+    fn config_of(&self, job: &Job) -> ArenaConfig {
+        let is_free = job.pair.iter().any(|&place| self.entrants[place].spec.is_free_program());
         ArenaConfig {
-            hands: deals.saturating_mul(self.config.plays(self.game) as u64),
+            hands: job.deals.saturating_mul(self.config.plays(self.game) as u64),
+            own_deals: (is_free && self.entrants.len() > 2).then_some(job.pair),
             ..self.config.clone()
         }
     }
@@ -231,7 +234,7 @@ impl Run<'_> {
             }
             let totals = self.played.get(&job.pair).cloned().unwrap_or_default();
             let [first, second] = job.pair.map(|place| &self.contest.entrants[place].spec);
-            let config = self.contest.config_of(job.deals);
+            let config = self.contest.config_of(&job);
             let watch = PairWatch { run: self, job };
             let totals = continue_pair(self.contest.game, [first, second], &config, totals, &watch)?;
             self.played.insert(job.pair, totals);

@@ -15,7 +15,7 @@
 //! | `totals` | all that a pair has played |
 //! | `tally` | exact sums over sets |
 //! | `behaviour`, `timing`, `trace` | how agents play, how long they think, how the estimate grew |
-//! | `known_deals` | whether a program plays deals better that it knows |
+//! | `known_deals` | whether a program plays deals better that it knows, and which plays count |
 //! | `outcome`, `offences` | how a hand ended, and the offences of programs |
 //! | `sprt` | the sequential test while it runs |
 //!
@@ -30,7 +30,7 @@ mod duel;
 pub(crate) mod entrant;
 mod foul;
 pub(crate) mod instances;
-pub(crate) mod known_deals;
+pub mod known_deals;
 pub mod offences;
 mod open;
 pub mod outcome;
@@ -202,7 +202,8 @@ impl Duel<'_> {
             Source::Test => self.config.deals(self.config.plays(self.game)),
             Source::Tuning { .. } => self.deals.clone(),
         };
-        let estimate = totals.tally.pair.margin.estimate(plays as f64, 1.0);
+        let counted = totals.tally.counted(plays);
+        let estimate = counted.pair.margin.estimate(counted.plays as f64, 1.0);
         Progress {
             played: totals.tally.sets() * plays,
             of: (wanted.end - wanted.start) * plays,

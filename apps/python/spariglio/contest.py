@@ -19,6 +19,8 @@ __all__ = ["ArenaResult", "Pair", "arena"]
 Progress = Callable[[tuple[str, str], int, int, float, float], None]
 
 
+_LEAST_SETS = 8
+"""Sets that an interval needs (docs/statistics.md)."""
 _INCOMPLETE = "not complete: some of the requested hands are not played yet"
 
 
@@ -37,13 +39,18 @@ class Pair:
     standard_error: float
     """The standard error of the mean, from sets."""
     interval: tuple[float, float] | None
-    """The 95 % interval of the mean; `None` if there are too few sets."""
+    """The 95 % interval of the mean; `None` if there are too few sets or all are alike."""
     win: float
     """Percentage of hands won by the first agent."""
     tie: float
     """Percentage of tied hands."""
     loss: float
     """Percentage of hands lost by the first agent."""
+    basis: str = "all_plays"
+    """The plays that the figures come from. `"first_plays"`: only the first play of each deal, as a program outside the
+    sandbox could remember its deal in the others (docs/trust.md)."""
+    paired: float | None = None
+    """The mean over all plays if `basis` is `"first_plays"`: a program's memory may have raised it."""
 
     def reversed(self) -> "Pair":
         """The same pair from the second agent's point of view."""
@@ -59,6 +66,8 @@ class Pair:
             self.loss,
             self.tie,
             self.win,
+            self.basis,
+            None if self.paired is None else -self.paired,
         )
 
 
@@ -159,15 +168,16 @@ class ArenaResult:
             found["win"],
             found["tie"],
             found["loss"],
+            found["basis"],
+            None if found["paired"] is None else found["paired"]["mean"],
         )
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{name}</th>" for name in ("", "", "points per hand", "95 %", "won", "hands"))
         body = ""
         for pair in self.pairs:
-            interval = (
-                "too few sets" if pair.interval is None else f"{pair.interval[0]:+.3f} to {pair.interval[1]:+.3f}"
-            )
+            interval = "" if pair.interval is None else f"{pair.interval[0]:+.3f} to {pair.interval[1]:+.3f}"
+            interval = interval or _unsure(pair)
             cells = (
                 *map(html.escape, pair.agents),
                 f"{pair.mean:+.3f}",
@@ -183,11 +193,17 @@ class ArenaResult:
     def __repr__(self) -> str:
         lines = [
             f"{pair.agents[0]} against {pair.agents[1]}: {pair.mean:+.3f} points per hand"
-            + (f", 95 % {pair.interval[0]:+.3f} to {pair.interval[1]:+.3f}" if pair.interval else ", too few sets")
+            + (f", 95 % {pair.interval[0]:+.3f} to {pair.interval[1]:+.3f}" if pair.interval else f", {_unsure(pair)}")
             + f", {pair.hands} hands"
+            + (", of which only first plays count" if pair.basis == "first_plays" else "")
             for pair in self.pairs
         ]
         return "\n".join(lines if self.complete else [*lines, _INCOMPLETE])
+
+
+def _unsure(pair: Pair) -> str:
+    """Why a pair has no interval."""
+    return "too few sets" if pair.sets < _LEAST_SETS else "all sets are alike"
 
 
 def arena(

@@ -16,7 +16,8 @@ use super::figures;
 use super::offences::{self, Offender};
 use super::page::{self, Block, Cell, Page, Section, Table, Tile};
 use crate::figures::signed;
-use crate::known_deals::KnownDeals;
+use crate::known_deals::Memory;
+use crate::verdict;
 use spariglio_arena::contests::Pool;
 use spariglio_arena::contests::{ArenaResult, PairResult};
 
@@ -48,6 +49,7 @@ pub(crate) fn page(name: &str, arena: &ArenaResult) -> Page {
         kind: "Arena",
         name: name.to_owned(),
         facts: facts(arena),
+        verdict: verdict::of_arena(arena),
         warning: warning(arena),
         tiles: tiles(arena),
         sections: sections(arena).into_iter().chain([what_was_run(name, arena)]).collect(),
@@ -63,20 +65,24 @@ fn warning(arena: &ArenaResult) -> Option<String> {
             "This arena was stopped before all requested hands were played: the figures are those of the hands so far.";
         warnings.push(stopped.to_owned());
     }
-    for (pair, [first, second]) in named(arena) {
-        if let Some(gap) = pair.knows_deals_again() {
-            let warning = KnownDeals {
-                names: [first, second],
-                plays: "plays",
-                gap,
-                unit: "points per hand",
-                alone: pair.unpaired.map(|alone| figures::estimate(&alone, 3)),
-                advice: "--sandbox shuts programs in, --unpaired plays every deal once.",
-            };
-            warnings.push(warning.text());
-        }
-    }
+    warnings.extend(named(arena).filter_map(|(pair, names)| memory(pair, names).warning()));
     (!warnings.is_empty()).then(|| warnings.join(" "))
+}
+
+/// What a pair's result says of its programs' memory.
+fn memory<'a>(pair: &PairResult, names: [&'a str; 2]) -> Memory<'a> {
+    Memory {
+        names,
+        plays: "plays",
+        unit: "points per hand",
+        gap: pair.second_less_first,
+        test: pair.known_deals,
+        alone: pair.unpaired.map(|alone| figures::estimate(&alone, 3)),
+        paired: pair
+            .paired
+            .map(|paired| format!("{} points per hand", figures::estimate(&paired, 3))),
+        advice: "--sandbox shuts programs in, --unpaired plays every deal once.",
+    }
 }
 
 /// Pills that identify an arena.
@@ -102,7 +108,7 @@ pub(crate) fn tiles(arena: &ArenaResult) -> Vec<Tile> {
     match arena.pairs.as_slice() {
         [] => {}
         [pair] => tiles.extend(pair_tiles(arena, pair)),
-        _ => tiles.extend(pool_tiles(arena, &pool(arena))),
+        _ => tiles.extend(arena.pool.as_ref().iter().flat_map(|pool| pool_tiles(arena, pool))),
     }
     let hands = arena.pairs.iter().map(|pair| pair.hands).sum();
     let sets: u64 = arena.pairs.iter().map(|pair| pair.sets).sum();
@@ -129,7 +135,10 @@ fn pair_tiles(arena: &ArenaResult, pair: &PairResult) -> Vec<Tile> {
         tiles.push(Tile::new("sequential test", sprt::verdict(test), more));
     }
     match pair.variance_reduction {
-        _ if pair.cancels => tiles.push(Tile::new("duplicate deals", "all cancel", "the two agents decide alike")),
+        _ if pair.cancels => {
+            let more = "the margins of the plays of each deal add up to 0";
+            tiles.push(Tile::new("duplicate deals", "every set cancelled", more));
+        }
         Some(gain) => tiles.push(Tile::new("duplicate gain", format!("× {gain:.2}"), "hands on unrelated deals")),
         None => {}
     }
@@ -138,28 +147,24 @@ fn pair_tiles(arena: &ArenaResult, pair: &PairResult) -> Vec<Tile> {
 
 fn pool_tiles(arena: &ArenaResult, pool: &Pool) -> Vec<Tile> {
     let order = ratings::order(pool);
-    let leader = order[0];
-    let superior = pool.points.superiority[[leader, order[1]]];
-    let points = pool.points.agents[leader];
+    let &[leader, next, ..] = order.as_slice() else {
+        return Vec::new();
+    };
+    let better = ratings::better(arena, pool, leader, next);
+    let points = pool
+        .ratings(leader)
+        .map(|[points, _]| figures::estimate(&points, 2))
+        .unwrap_or_default();
     let held = pool.claims.iter().filter(|claim| claim.adjusted <= 0.05).count();
     vec![
+        Tile::new("first place", arena.names[leader].as_str(), format!("{points} points per hand")),
         Tile::new(
-            "first place",
-            arena.names[leader].as_str(),
-            format!("{} points per hand", figures::estimate(&points, 2)),
-        ),
-        Tile::new(
-            format!("better than {}", arena.names[order[1]]),
-            figures::superiority(superior),
+            format!("better than {}", arena.names[next]),
+            better.map_or("not known".to_owned(), figures::superiority),
             "chance that it is, given the data",
         ),
         Tile::new("pairs decided", format!("{held} of {}", pool.claims.len()), "at 5 % for all together"),
     ]
-}
-
-/// The ratings in the file. Computed if an earlier version wrote the file without them.
-fn pool(arena: &ArenaResult) -> Pool {
-    arena.pool.clone().unwrap_or_else(|| Pool::of(arena))
 }
 
 /// All sections about the hands.
@@ -167,11 +172,11 @@ pub(crate) fn sections(arena: &ArenaResult) -> Vec<Section> {
     if arena.pairs.is_empty() {
         return Vec::new();
     }
-    let pool = pool(arena);
+    let pool = arena.pool.as_ref();
     let sections = [
         cross::section(arena),
-        ratings::section(arena, &pool),
-        claims::section(arena, &pool),
+        ratings::section(arena, pool),
+        claims::section(arena, pool),
         sprt::section(arena),
         Some(pairs::section(arena)),
         offences::section(offenders(arena)),
@@ -179,7 +184,7 @@ pub(crate) fn sections(arena: &ArenaResult) -> Vec<Section> {
         margins::section(arena),
         Some(sides::section(arena)),
         behaviour::section(arena),
-        time::section(arena, &pool),
+        time::section(arena, pool),
     ];
     sections.into_iter().flatten().collect()
 }
@@ -224,6 +229,18 @@ fn offenders(arena: &ArenaResult) -> impl Iterator<Item = Offender<'_>> {
 fn named(arena: &ArenaResult) -> impl Iterator<Item = (&PairResult, [&str; 2])> {
     let name = |place: usize| arena.names[place].as_str();
     arena.pairs.iter().map(move |pair| (pair, pair.places.map(name)))
+}
+
+/// The places of the first two agents of the rating list; `None` if nobody is rated.
+pub(crate) fn leaders(arena: &ArenaResult) -> Option<[usize; 2]> {
+    let order = ratings::order(arena.pool.as_ref()?);
+    Some([*order.first()?, *order.get(1)?])
+}
+
+/// The places of the agents that have played.
+fn agents(arena: &ArenaResult) -> Vec<usize> {
+    let has_played = |agent: &usize| arena.pairs.iter().any(|pair| pair.places.contains(agent));
+    (0..arena.agents.len()).filter(has_played).collect()
 }
 
 /// A note if there are more pairs than panels.

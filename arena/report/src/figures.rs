@@ -1,7 +1,7 @@
 //! Numbers formatted for people.
 
 use spariglio_arena::PairResult;
-use spariglio_stats::{Estimate, NORMAL_95};
+use spariglio_stats::{Estimate, LEAST_SETS, NORMAL_95};
 
 /// A number with its sign: a real minus sign, and no sign if it is zero.
 #[must_use]
@@ -26,8 +26,8 @@ pub fn thousands(number: u64) -> String {
     grouped.collect()
 }
 
-/// Shown in place of an interval if there is none.
-const NO_INTERVAL: &str = "too few sets to say";
+/// Shown in place of every figure that needs an error, if there are too few sets.
+pub const NO_INTERVAL: &str = "too few sets to say";
 
 /// "+0.12 to +0.34".
 #[must_use]
@@ -45,10 +45,29 @@ pub fn plus_minus(interval: Option<[f64; 2]>, decimals: usize) -> String {
 /// The half-width of the interval of a pair's margin, or the reason if there is none.
 #[must_use]
 pub fn margin_error(pair: &PairResult, decimals: usize) -> String {
-    if pair.cancels {
-        return "(every set cancels)".to_owned();
-    }
-    plus_minus(pair.interval, decimals)
+    alike(pair).map_or_else(|| plus_minus(pair.interval, decimals), |reason| format!("({reason})"))
+}
+
+/// The interval of a pair's margin, or the reason if there is none.
+#[must_use]
+pub fn margin_interval(pair: &PairResult) -> String {
+    alike(pair).map_or_else(|| interval(pair.interval), str::to_owned)
+}
+
+/// The reason why enough sets give no interval.
+fn alike(pair: &PairResult) -> Option<&'static str> {
+    let has_reason = pair.interval.is_none() && pair.sets >= LEAST_SETS;
+    has_reason.then_some(if pair.cancels {
+        "every set cancelled"
+    } else {
+        "all sets are alike"
+    })
+}
+
+/// A probability that one agent is better than another, or the reason if there is none.
+#[must_use]
+pub fn superiority_or_reason(chance: Option<f64>) -> String {
+    chance.map_or(NO_INTERVAL.to_owned(), superiority)
 }
 
 /// A pair's margin in points per hand and the half-width of its interval.

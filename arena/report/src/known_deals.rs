@@ -1,33 +1,57 @@
-//! The warning if a program may recognise deals that it has played before (`docs/trust.md`).
+//! The words on programs that may recognise deals that they have played before (`docs/trust.md`).
 
+use spariglio_arena::pairs::known_deals::KnownDeals;
 use spariglio_stats::Estimate;
 
 use crate::figures;
 
-/// The contents of a pair's warning.
-pub(crate) struct KnownDeals<'a> {
+/// The figures of a pair that tell of a program's memory.
+pub(crate) struct Memory<'a> {
     pub names: [&'a str; 2],
-    /// The unit that is played twice: "plays" or "matches".
+    /// The unit that is played several times: "plays" or "matches".
     pub plays: &'a str,
-    /// Second plays minus first ones.
-    pub gap: Estimate,
-    /// The unit of `gap`.
+    /// The unit of the figures.
     pub unit: &'a str,
+    /// Second plays minus first ones.
+    pub gap: Option<Estimate>,
+    /// The test of `gap`.
+    pub test: Option<KnownDeals>,
     /// The result of the first plays alone, with its unit.
     pub alone: Option<String>,
+    /// The result of all plays with its unit, if only first plays count.
+    pub paired: Option<String>,
     /// Advice for the reader.
     pub advice: &'a str,
 }
 
-impl KnownDeals<'_> {
-    pub(crate) fn text(&self) -> String {
-        let KnownDeals { names: [first, second], plays, unit, advice, .. } = self;
-        let gap = figures::estimate(&self.gap, 2);
+impl Memory<'_> {
+    /// The warning that a program may know deals again.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let Memory { names: [first, second], plays, unit, advice, .. } = self;
+        let gap = figures::estimate(&self.gap.filter(|_| self.test.is_some_and(|test| test.warned))?, 2);
         let alone = self.alone.as_ref();
         let alone = alone.map_or(String::new(), |alone| format!(" The first {plays} alone say {alone}."));
-        format!(
+        Some(format!(
             "{first} against {second}: second {plays} of the same deals differ from first ones by {gap} {unit}, more than chance \
              explains. A program may know deals again.{alone} {advice}"
-        )
+        ))
+    }
+
+    /// Which plays count if a program takes part, and how large a gain stays below the warning.
+    pub(crate) fn note(&self) -> Option<String> {
+        let Memory { names: [first, second], plays, unit, paired, .. } = self;
+        let counts = paired.as_ref().map(|paired| {
+            format!(
+                "Only the first {plays} of deals count, as a program outside the sandbox could remember them. All {plays} \
+                 together say {paired}."
+            )
+        });
+        let unseen = self.test.and_then(|test| test.unseen_gain).map(|gain| {
+            format!(
+                "A memory that gains less than {gain:.2} {unit} over all {plays} can stay below the warning of second {plays}."
+            )
+        });
+        let words: Vec<String> = counts.into_iter().chain(unseen).collect();
+        (!words.is_empty()).then(|| format!("{first} against {second}: {}", words.join(" ")))
     }
 }

@@ -27,6 +27,7 @@ mod run;
 mod shade;
 pub mod tournament;
 pub mod tuning;
+mod verdict;
 
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,11 @@
 //! The page of an arena of matches.
 
 use crate::figures;
-use crate::known_deals::KnownDeals;
+use crate::known_deals::Memory;
 use crate::offences::{self, Offender};
 use crate::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
 use crate::shade::Shade;
+use crate::verdict;
 use spariglio_arena::matches::arena::{MatchPair, MatchesResult};
 use spariglio_stats::Estimate;
 
@@ -13,7 +14,7 @@ const FOOT: &str =
     "Intervals are 95 % and come from sets of matches: each series of deals is played once for every seating.";
 
 /// Every figure of a pair.
-const FIGURES: [Column<MatchPair>; 11] = [
+const FIGURES: [Column<MatchPair>; 12] = [
     ("matches", |pair| Some(Cell::from(figures::thousands(pair.matches)))),
     ("sets", |pair| Some(Cell::from(figures::thousands(pair.sets)))),
     ("matches won, %", |pair| {
@@ -21,10 +22,13 @@ const FIGURES: [Column<MatchPair>; 11] = [
             percent(&pair.score).shaded(Shade::of_interval(pair.score.interval.map(|ends| ends.map(|end| end - 50.0)))),
         )
     }),
+    ("all matches, % won", |pair| pair.paired.as_ref().map(percent)),
     ("won / level / lost, %", |pair| {
         Some(Cell::from(figures::shares(pair.win.mean, pair.tie.mean, pair.loss.mean)))
     }),
-    ("the stronger, likelihood", |pair| Some(Cell::from(figures::superiority(pair.superiority)))),
+    ("the stronger, likelihood", |pair| {
+        Some(Cell::from(figures::superiority_or_reason(pair.superiority)))
+    }),
     ("final margin, points per match", |pair| Some(Cell::from(figures::estimate(&pair.margin, 2)))),
     ("margin's 95 % interval", |pair| Some(Cell::from(figures::interval(pair.margin.interval)))),
     ("hands per match", |pair| Some(Cell::from(format!("{:.2}", pair.hands.mean)))),
@@ -61,15 +65,18 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
         (Cell::from(format!("{first} against {second}")), pair)
     });
     let table = Table::of("pair", &FIGURES, rows).upright();
+    let notes = result.pairs.iter().filter_map(|pair| memory(pair, result).note());
+    let blocks = std::iter::once(Block::Table(table)).chain(notes.map(Block::Words)).collect();
     let note = "For the agent named first; a level match counts one half in the matches won.";
     Page {
         language: crate::Language::English,
         kind: "Matches",
         name: name.to_owned(),
         facts,
+        verdict: verdict::of_matches(result),
         warning: warning(result),
         tiles: tiles(result),
-        sections: [Section::new("Pairs", note, vec![Block::Table(table)])]
+        sections: [Section::new("Pairs", note, blocks)]
             .into_iter()
             .chain(offences::section(offenders(result)))
             .collect(),
@@ -82,19 +89,23 @@ fn warning(result: &MatchesResult) -> Option<String> {
     let stopped =
         "This arena was stopped before all requested matches were played: the figures are those of the matches so far.";
     let stopped = (!result.complete).then(|| stopped.to_owned());
-    let known = result.pairs.iter().filter_map(|pair| {
-        let warning = KnownDeals {
-            names: pair.places.map(|place| result.names[place].as_str()),
-            plays: "matches",
-            gap: pair.knows_deals_again()?,
-            unit: "% of matches won",
-            alone: pair.unpaired.map(|alone| format!("{:.2} % won", alone.mean)),
-            advice: "--sandbox shuts programs in.",
-        };
-        Some(warning.text())
-    });
+    let known = result.pairs.iter().filter_map(|pair| memory(pair, result).warning());
     let warnings: Vec<String> = stopped.into_iter().chain(known).collect();
     (!warnings.is_empty()).then(|| warnings.join(" "))
+}
+
+/// What a pair's result says of its programs' memory.
+fn memory<'a>(pair: &MatchPair, result: &'a MatchesResult) -> Memory<'a> {
+    Memory {
+        names: pair.places.map(|place| result.names[place].as_str()),
+        plays: "matches",
+        unit: "% of matches won",
+        gap: pair.second_less_first,
+        test: pair.known_deals,
+        alone: pair.unpaired.map(|alone| format!("{:.2} % won", alone.mean)),
+        paired: pair.paired.map(|paired| format!("{:.2} % won", paired.mean)),
+        advice: "--sandbox shuts programs in.",
+    }
 }
 
 /// Both agents of every pair, with their offences.

@@ -25,6 +25,8 @@ pub struct Page {
     pub name: String,
     /// Facts that identify the subject: rules, seed, ...
     pub facts: Vec<String>,
+    /// The verdict in words.
+    pub verdict: Option<String>,
     /// A warning for the top of the page.
     pub warning: Option<String>,
     /// The main figures.

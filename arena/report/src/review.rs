@@ -71,6 +71,7 @@ fn whole(review: &Review<'_>) -> Page {
         kind: terms.review,
         name: review.name.clone(),
         facts: facts(terms, review),
+        verdict: None,
         warning: stopped(terms, review),
         tiles: tiles(terms, &summary),
         sections,

@@ -4,6 +4,7 @@ use super::data::RunData;
 use super::page::{Block, Page, Section, Tile};
 use super::{arena, figures, learning};
 use crate::figures::signed;
+use crate::verdict;
 use spariglio_arena::contests::ArenaResult;
 
 /// The page of `data`.
@@ -25,6 +26,7 @@ pub fn page(data: &RunData) -> Page {
         kind: "Run",
         name: data.name.clone(),
         facts: main.map(arena::facts).unwrap_or_default(),
+        verdict: main.and_then(verdict::of_arena),
         warning: None,
         tiles: tiles(data),
         sections,

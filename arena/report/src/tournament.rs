@@ -55,6 +55,7 @@ pub(crate) fn page(result: &TournamentResult) -> Page {
         kind: "Tournament",
         name: result.name.clone(),
         facts,
+        verdict: Some(format!("{} wins.", result.winner)),
         warning: None,
         tiles: tiles(result),
         sections,

@@ -31,11 +31,28 @@ fn page(file: &TuneFile, game: &Game, tuned: &Tuned) -> Page {
             format!("seed {}", file.seed),
             format!("hands per stage {:?}", file.hands),
         ],
+        verdict: verdict(tuned),
         warning: None,
         tiles: vec![Tile::new("best", tuned.spec.to_string(), gain)],
         sections,
         foot: "Margins are points per hand with 95 % intervals; differences are on common deals.",
     }
+}
+
+/// Whether the agent that was found is better than the one before.
+fn verdict(tuned: &Tuned) -> Option<String> {
+    let gain = tuned.gain?;
+    let news = match gain.interval {
+        Some([low, _]) if low > 0.0 => "is better than the agent before",
+        Some([_, high]) if high < 0.0 => "is worse than the agent before",
+        _ => "against the agent before is not decided",
+    };
+    let interval = figures::interval(gain.interval);
+    Some(format!(
+        "{} {news}: {} points per hand, 95 %: {interval}.",
+        tuned.spec,
+        figures::signed(gain.mean, 3)
+    ))
 }
 
 fn effects(tuned: &Tuned) -> Table {

@@ -2,7 +2,8 @@
 //!
 //! Percentages are of hands; standard errors and 95 % intervals come from duplicate sets. `mean` is points per hand:
 //! the margin of the side that sits alone, from the first agent's point of view (see [`crate::deals::seating`]). With
-//! two sides it is the first agent's points minus the second's. A shutout counts as the match limit. Only `time`
+//! two sides it is the first agent's points minus the second's. A shutout counts as the match limit. If a program
+//! outside a sandbox meets deals again, the main figures come from the first play of each set alone. Only `time`
 //! depends on the clock or on the number of threads; it is present only if requested.
 
 mod check;
@@ -27,16 +28,16 @@ use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::behaviour::Behaviour;
 use crate::pairs::component::Component;
-use crate::pairs::known_deals;
+use crate::pairs::known_deals::{Basis, KnownDeals};
 use crate::pairs::offences::Offences;
-use crate::pairs::tally::{AgentTally, PairTally, ViewTally};
+use crate::pairs::tally::{AgentTally, Counted, PairTally, ViewTally};
 use crate::pairs::timing::PairTime;
 use crate::pairs::{ArenaConfig, Totals};
 use crate::recomputed::unchanged;
 use spariglio_files::metrics::MatchLine;
 use spariglio_files::whole::{check_writable, read_if_there, write_whole};
 use spariglio_files::{FileError, json, short_hash};
-use spariglio_stats::{Estimate, Moments, SprtConfig};
+use spariglio_stats::{Estimate, LEAST_SETS, Moments, SprtConfig, superiority};
 
 /// The value of [`ArenaResult::kind`].
 pub const ARENA_KIND: &str = "arena";
@@ -108,6 +109,9 @@ pub struct PairResult {
     pub sets: u64,
     /// Hands per set.
     pub plays_per_set: u64,
+    /// The plays that `mean`, `win`, `tie` and `loss` with their errors come from, and the pool's figures.
+    #[serde(default)]
+    pub basis: Basis,
     /// Points per hand, first agent minus second.
     pub mean: f64,
     /// Its standard error, from sets.
@@ -141,14 +145,21 @@ pub struct PairResult {
     pub unpaired_standard_error: f64,
     /// Unpaired variance over paired variance; `None` if the sets do not vary.
     pub variance_reduction: Option<f64>,
-    /// Points per hand over only the first play of every set, an estimate as from unrelated deals; two sides only.
+    /// Points per hand over only the first play of every set, an estimate as from unrelated deals.
     #[serde(default)]
     pub unpaired: Option<Estimate>,
+    /// Points per hand over all plays, if `mean` is that of the first ones: a program's memory may have raised it.
+    #[serde(default)]
+    pub paired: Option<Estimate>,
     /// The second play of every set minus its first, points per hand; two sides only. Its expectation is 0 if agents do
     /// not recognise deals.
     #[serde(default)]
     pub second_less_first: Option<Estimate>,
-    /// Whether every set cancels, which happens when the two agents always decide alike.
+    /// Whether that difference warns of a program that may know deals again, and how large a gain it can miss; `None`
+    /// without a program, or if sets do not have two plays.
+    #[serde(default)]
+    pub known_deals: Option<KnownDeals>,
+    /// Whether every one of enough sets cancelled: the margins of its plays add up to 0, and not all of them are 0.
     #[serde(default)]
     pub cancels: bool,
     /// The sequential test, if there was one.
@@ -312,13 +323,22 @@ impl PairResult {
         let digest = digest(&heading, &totals);
         let Heading { agents, plays, .. } = heading;
         let tally = totals.tally;
-        let each = plays as f64;
-        let margin = tally.pair.margin.estimate(each, 1.0);
+        let counted = tally.counted(plays);
+        let basis = if counted.plays < plays {
+            Basis::FirstPlays
+        } else {
+            Basis::AllPlays
+        };
+        let each = counted.plays as f64;
+        let margin = counted.pair.margin.estimate(each, 1.0);
         let percent = |moments: &Moments| moments.estimate(each, 100.0);
-        let [win, tie, loss] = [&tally.pair.win, &tally.pair.tie, &tally.pair.loss].map(percent);
+        let [win, tie, loss] = [&counted.pair.win, &counted.pair.tie, &counted.pair.loss].map(percent);
+        let paired = tally.pair.margin.estimate(plays as f64, 1.0);
         let unpaired = tally.hand_margin.standard_error();
         let sprt = heading.sprt.zip(totals.sprt);
-        let reduction = (unpaired / margin.standard_error).powi(2);
+        let reduction = (unpaired / paired.standard_error).powi(2);
+        let gap = (tally.second_less_first.count > 1).then(|| tally.second_less_first.estimate(1.0, 1.0));
+        let is_enough = tally.sets() >= LEAST_SETS;
         PairResult {
             places: heading.places,
             rules: heading.rules,
@@ -327,6 +347,7 @@ impl PairResult {
             hands: tally.sets() * plays,
             sets: tally.sets(),
             plays_per_set: plays,
+            basis,
             mean: margin.mean,
             standard_error: margin.standard_error,
             interval: margin.interval,
@@ -341,10 +362,12 @@ impl PairResult {
             offences: [0, 1].map(|agent| tally.agents[agent].offences),
             first_offence: totals.first_offence,
             unpaired_standard_error: unpaired,
-            variance_reduction: (plays > 1 && reduction.is_finite()).then_some(reduction),
-            unpaired: (plays == 2 && !tally.first_play.is_empty()).then(|| tally.first_play.estimate(1.0, 1.0)),
-            second_less_first: (tally.second_less_first.count > 1).then(|| tally.second_less_first.estimate(1.0, 1.0)),
-            cancels: margin.standard_error == 0.0 && tally.pair.margin.sum == 0,
+            variance_reduction: (plays > 1 && is_enough && reduction.is_finite()).then_some(reduction),
+            unpaired: (plays > 1 && !tally.first_play.is_empty()).then(|| tally.first_play.estimate(1.0, 1.0)),
+            paired: (basis == Basis::FirstPlays).then_some(paired),
+            second_less_first: gap,
+            known_deals: KnownDeals::new(&agents, tally.sets(), gap),
+            cancels: is_enough && tally.pair.margin.squares == 0 && tally.hand_margin.squares > 0,
             sprt: sprt.map(|(config, run)| SprtResult::new(config, run, &tally, plays)),
             by_position: Positions::new(&tally.first, &tally.dealer),
             by_agent: [0, 1].map(|agent| AgentResult::new(&agents[agent], &tally.agents[agent])),
@@ -391,11 +414,16 @@ impl PairResult {
         }
     }
 
-    /// The difference between second and first plays, if a program takes part and chance hardly explains it. In points
-    /// per hand, first agent's point of view. The program may have recognised deals.
+    /// The sums that the main figures come from.
     #[must_use]
-    pub fn knows_deals_again(&self) -> Option<Estimate> {
-        known_deals::remarkable(&self.agents, self.sets, self.second_less_first)
+    pub fn counted(&self) -> Counted<'_> {
+        self.tally.counted(self.plays_per_set)
+    }
+
+    /// The probability that the first agent is better, from this pair alone; `None` if there are too few sets.
+    #[must_use]
+    pub fn superiority(&self) -> Option<f64> {
+        (self.sets >= LEAST_SETS).then(|| superiority::chance(self.mean, self.standard_error))
     }
 
     /// 1 if the 95 % interval lies wholly above zero, -1 if wholly below, else 0.
@@ -458,10 +486,10 @@ impl ArenaResult {
         Ok(check_writable(path)?)
     }
 
-    /// Adds the ratings of the pairs, if there are any pairs.
+    /// Adds the ratings of the pairs, if a pair has enough sets.
     #[must_use]
     pub(crate) fn rated(self) -> ArenaResult {
-        ArenaResult { pool: (!self.pairs.is_empty()).then(|| Pool::of(&self)), ..self }
+        ArenaResult { pool: Pool::of(&self), ..self }
     }
 
     /// Whether a pair's deals have a gap.

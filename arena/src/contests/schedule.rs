@@ -129,7 +129,7 @@ fn challenge(agents: usize, played: &PairTotals, done: &dyn Fn([usize; 2]) -> bo
 
 /// Whether the second agent is better: the whole interval must be on its side of zero.
 fn challenger_wins(totals: &Totals) -> bool {
-    let margin = totals.tally.pair.margin.estimate(1.0, 1.0);
+    let margin = totals.tally.counted(1).pair.margin.estimate(1.0, 1.0);
     margin.interval.is_some_and(|[_, high]| high < 0.0)
 }
 
@@ -160,7 +160,7 @@ fn informative(agents: usize, played: &PairTotals, wanted: &dyn Fn([usize; 2]) -
 /// (Frazier, Powell, Dayanik 2008).
 fn worth(pair: &[usize; 2], played: &PairTotals, piece: u64) -> f64 {
     let Some(totals) = played.get(pair) else { return 0.0 };
-    let margin = &totals.tally.pair.margin;
+    let margin = &totals.tally.counted(1).pair.margin;
     let (error, sets) = (margin.standard_error(), margin.count as f64);
     if error == 0.0 {
         return 0.0;

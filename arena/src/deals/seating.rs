@@ -67,6 +67,13 @@ impl Seating {
             .collect()
     }
 
+    /// The number of the play of `set` that comes first on the deal `index`. Seatings take turns, and dealers rotate
+    /// within each, so that the first plays of many deals alone are a fair comparison.
+    #[must_use]
+    pub fn first(game: &Game, set: &[Seating], index: u64) -> usize {
+        (index / game.players() as u64 % set.len() as u64) as usize
+    }
+
     /// How many instances of each agent the plays of `set` need at most.
     #[must_use]
     pub fn instances(set: &[Seating]) -> [usize; 2] {

@@ -19,6 +19,7 @@ enum Stream {
     EquityDeal = 7,
     EquitySeat = 8,
     Order = 9,
+    Pair = 10,
 }
 
 /// The deals to play.
@@ -53,6 +54,11 @@ impl Source {
             Source::Tuning { step } => derive(seed, Stream::TuningDeal, [index, step, 0]) | 1,
         }
     }
+}
+
+/// The seed of the deals of a pair that shares them with no other pair of the run.
+pub(crate) fn pair_seed(seed: u64, [first, second]: [usize; 2]) -> u64 {
+    derive(seed, Stream::Pair, [first as u64, second as u64, 0])
 }
 
 /// The generator that orders the plays `play` within the stretch of sets that begins with deal `deal`.

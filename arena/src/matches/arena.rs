@@ -26,6 +26,7 @@ use worker::Worker;
 use crate::contests::pairings;
 use crate::deals::seating::Seating;
 use crate::deals::secret::Secret;
+use crate::deals::seeds::pair_seed;
 use crate::error::ArenaError;
 use crate::pairs::entrant::Entrant;
 use crate::pairs::offences::Reported;
@@ -149,6 +150,17 @@ impl Duel<'_> {
     fn play(&self, workers: &Workers, watch: &dyn Watch<Progress>) -> Result<MatchTally, ArenaError> {
         workers.run(|failed| self.work(failed, watch))?;
         Ok(*self.tally.lock().expect("no worker panicked"))
+    }
+
+    /// The seed of the pair's deals. A program outside a sandbox could remember the deals of an earlier pair, so its
+    /// pairs share none if there are several.
+    fn deals_seed(&self) -> u64 {
+        let MatchArena { entrants, config, .. } = self.arena;
+        let is_free = self.places.iter().any(|&place| entrants[place].spec.is_free_program());
+        if is_free && entrants.len() > 2 {
+            return pair_seed(config.seed, self.places);
+        }
+        config.seed
     }
 
     /// Records an offence of an agent in set `number`, and reports it if it is the first.

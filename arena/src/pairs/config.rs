@@ -9,6 +9,7 @@ use spariglio_stats::SprtConfig;
 use crate::deals::part::Part;
 use crate::deals::seating::Seating;
 use crate::deals::secret::{Secret, agents_seed};
+use crate::deals::seeds::pair_seed;
 use crate::error::ArenaError;
 
 /// Upper bound of the hands or matches per pair: a year on the fastest machines.
@@ -36,6 +37,9 @@ pub struct ArenaConfig {
     pub part: Part,
     /// The pair ends when this test has a verdict.
     pub sprt: Option<SprtConfig>,
+    /// The places of the two agents if the pair gets deals of its own instead of those of the other pairs. So no
+    /// program meets the deals of another pair again.
+    pub own_deals: Option<[usize; 2]>,
 }
 
 impl ArenaConfig {
@@ -67,6 +71,11 @@ impl ArenaConfig {
         }
         let free = agents.into_iter().find(|agent| agent.is_free_program());
         free.map_or(Ok(()), |agent| Err(ArenaError::UntrustedTest(agent.to_string())))
+    }
+
+    /// The seed from which the deals are derived.
+    pub(crate) fn deals_seed(&self) -> u64 {
+        self.own_deals.map_or(self.seed, |places| pair_seed(self.seed, places))
     }
 
     /// The seed from which the agents' seeds are derived.

@@ -38,6 +38,8 @@ pub(super) struct Duel<'a> {
     pub(super) set: Vec<Seating>,
     /// Whether a program takes part; it may remember earlier hands.
     pub(super) has_program: bool,
+    /// Whether a program outside a sandbox takes part; its processes may tell each other of earlier hands.
+    pub(super) has_free_program: bool,
     /// Hands that a worker has in flight, if an agent decides in waves. `None` if a program takes part: it plays one
     /// hand at a time.
     pub(super) width: Option<usize>,
@@ -63,6 +65,7 @@ impl<'a> Duel<'a> {
             deals,
             set: Seating::set(game),
             has_program,
+            has_free_program: agents.iter().any(|agent| agent.is_free_program()),
             width: widths.min().filter(|_| !has_program),
             told: Reported::default(),
         }
@@ -85,7 +88,7 @@ impl<'a> Duel<'a> {
 
     pub(super) fn deal(&self, index: u64) -> Deal {
         let dealer = (index % self.game.players() as u64) as usize;
-        Deal::random(self.game, dealer, &mut self.source.deal_rng(self.config.seed, index))
+        Deal::random(self.game, dealer, &mut self.source.deal_rng(self.config.deals_seed(), index))
     }
 
     /// Whether this set is timed. About [`TIMED_SETS`] of all requested sets are, or all if there are fewer.
@@ -99,10 +102,18 @@ impl<'a> Duel<'a> {
         self.config.plays(self.game) as u64
     }
 
-    /// Whether `number` is a play of deal `index`. If every deal is played once, seatings take turns, and dealers
-    /// rotate within each.
+    /// Whether `number` is a play of deal `index`; if every deal is played once, only the first play is.
     pub(super) fn is_played(&self, index: u64, number: usize) -> bool {
-        let turn = index / self.game.players() as u64;
-        !self.config.unpaired || turn % self.set.len() as u64 == number as u64
+        !self.config.unpaired || self.is_first(index, number)
+    }
+
+    /// Whether `number` is the play of deal `index` that comes first.
+    pub(super) fn is_first(&self, index: u64, number: usize) -> bool {
+        Seating::first(self.game, &self.set, index) == number
+    }
+
+    /// The play of deal `index` that comes after `before` others: the plays go round, from the first one on.
+    pub(super) fn play_after(&self, index: u64, before: usize) -> usize {
+        (Seating::first(self.game, &self.set, index) + before) % self.set.len()
     }
 }

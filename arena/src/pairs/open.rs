@@ -52,7 +52,8 @@ impl<'a> Counter<'a> {
         watch.hand(&PairHand { pair: [0, 1], deal: set.index, play: number, seats: &play.seats, hand });
         let dealer = set.deal.dealer();
         let first_side = game.side((dealer + 1) % game.players());
-        set.count.push(number, play, outcome, first_side, game.side(dealer));
+        let is_first = self.duel.is_first(set.index, number);
+        set.count.push(is_first, play, outcome, first_side, game.side(dealer));
         if set.index < ENDGAME_DEALS && outcome.forfeit.is_none() && !self.duel.is_tuning() {
             self.solve_endgame(play, hand, found);
         }
@@ -66,6 +67,9 @@ impl<'a> Counter<'a> {
             }
             let seed = self.duel.source.deal_seed(self.duel.config.seed, set.index);
             found.tally.push([set.index, seed], &set.count);
+            if self.duel.has_free_program && self.duel.plays() > 1 {
+                found.tally.first_plays.push(set.index, &set.count);
+            }
         }
     }
 

@@ -108,6 +108,9 @@ pub struct PairTally {
     /// The same over only the first play of each set.
     #[serde(default)]
     pub first_play: Moments,
+    /// All sums over only the first play of each set, if a program outside a sandbox met deals again.
+    #[serde(default, skip_serializing_if = "FirstPlays::is_empty")]
+    pub first_plays: FirstPlays,
     /// The same for each set's second play minus its first, if a set has two plays.
     #[serde(default)]
     pub second_less_first: Moments,
@@ -128,10 +131,10 @@ impl PairTally {
         self.deals.push(seed);
         self.pair.push(&count.pair);
         self.margins.push(count.pair.margin);
-        let first_play = count.first_play.map_or(0, |(_, margin)| margin);
-        self.first_play.push(first_play);
+        self.first_play.push(count.first_play.pair.margin);
         if count.plays == 2 {
-            self.second_less_first.push(count.pair.margin - 2 * first_play);
+            self.second_less_first
+                .push(count.pair.margin - 2 * count.first_play.pair.margin);
         }
         self.half_points.push(2 * count.pair.win + count.pair.tie);
         self.trace.push(deal, count.pair.margin);
@@ -170,6 +173,7 @@ impl PairTally {
         self.trace.merge(&other.trace);
         self.hand_margin.merge(&other.hand_margin);
         self.first_play.merge(&other.first_play);
+        self.first_plays.merge(&other.first_plays);
         self.second_less_first.merge(&other.second_less_first);
         self.first.merge(&other.first);
         self.dealer.merge(&other.dealer);
@@ -183,6 +187,79 @@ impl PairTally {
     #[must_use]
     pub fn sets(&self) -> u64 {
         self.pair.margin.count
+    }
+
+    /// The sums of the plays that count for the strength of a pair, `plays` per set: all of them or, if a program
+    /// outside a sandbox met deals again, only the first ones.
+    #[must_use]
+    pub fn counted(&self, plays: u64) -> Counted<'_> {
+        if !self.first_plays.is_empty() {
+            let FirstPlays { pair, first, agents, trace } = &self.first_plays;
+            return Counted { plays: 1, pair, first, agents: agents.each_ref(), trace };
+        }
+        Counted {
+            plays,
+            pair: &self.pair,
+            first: &self.first,
+            agents: self.agents.each_ref().map(|agent| &agent.first),
+            trace: &self.trace,
+        }
+    }
+}
+
+/// The sums that count for the strength of a pair.
+#[derive(Copy, Clone, Debug)]
+pub struct Counted<'a> {
+    /// Plays per set.
+    pub plays: u64,
+    /// The counted margin and outcome, from agent 0's point of view.
+    pub pair: &'a ViewTally,
+    /// The side that plays first, whichever agent holds it.
+    pub first: &'a ViewTally,
+    /// Each agent's sides when they play first.
+    pub agents: [&'a ViewTally; 2],
+    /// How the counted margin grew.
+    pub trace: &'a Trace,
+}
+
+/// The sums over only the first play of each set. Every deal is new in it, so no memory of the other plays changes it.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+pub struct FirstPlays {
+    /// The counted margin and outcome, from agent 0's point of view.
+    pub pair: ViewTally,
+    /// The side that plays first, whichever agent holds it.
+    pub first: ViewTally,
+    /// Each agent's sides when they play first; nothing in sets in whose first play they do not.
+    pub agents: [ViewTally; 2],
+    /// How the counted margin grew.
+    pub trace: Trace,
+}
+
+impl FirstPlays {
+    /// Adds the first play of a deal's set.
+    pub fn push(&mut self, deal: u64, count: &SetCount) {
+        let play = &count.first_play;
+        self.pair.push(&play.pair);
+        self.first.push(&play.first);
+        for (agent, seen) in self.agents.iter_mut().zip(&play.agents) {
+            agent.push(seen);
+        }
+        self.trace.push(deal, play.pair.margin);
+    }
+
+    /// Whether no set was added.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pair.margin.is_empty()
+    }
+
+    fn merge(&mut self, other: &FirstPlays) {
+        self.pair.merge(&other.pair);
+        self.first.merge(&other.first);
+        for (agent, more) in self.agents.iter_mut().zip(&other.agents) {
+            agent.merge(more);
+        }
+        self.trace.merge(&other.trace);
     }
 }
 
@@ -209,12 +286,20 @@ struct AgentCount {
     dealer: ViewCount,
 }
 
+/// The first play of a deal.
+#[derive(Copy, Clone, Debug, Default)]
+struct PlayCount {
+    pair: ViewCount,
+    first: ViewCount,
+    /// Each agent's side if it plays first.
+    agents: [ViewCount; 2],
+}
+
 /// The plays of one deal, until the set is complete.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct SetCount {
     plays: u64,
-    /// Number and margin of the first play.
-    first_play: Option<(usize, i64)>,
+    first_play: PlayCount,
     pair: ViewCount,
     first: ViewCount,
     dealer: ViewCount,
@@ -227,17 +312,20 @@ impl SetCount {
         self.pair.margin
     }
 
-    /// Adds the play `number`, in any order: `first` and `dealer` are the sides of forehand and dealer.
-    pub fn push(&mut self, number: usize, play: &Seating, hand: &Outcome, first: usize, dealer: usize) {
-        let margin = counted_margin(play, hand);
-        if self.first_play.is_none_or(|(first, _)| number < first) {
-            self.first_play = Some((number, margin));
-        }
+    /// Adds a play, in any order: `is_first` if it comes first on its deal; `first` and `dealer` are the sides of
+    /// forehand and dealer.
+    pub fn push(&mut self, is_first: bool, play: &Seating, hand: &Outcome, first: usize, dealer: usize) {
         self.plays += 1;
-        self.pair.push(margin);
+        let counted = counted_margin(play, hand);
+        self.pair.push(counted);
         let margin = i64::from(hand.margin(first));
         self.first.push(margin);
         self.agents[play.sides[first]].first.push(margin);
+        if is_first {
+            self.first_play.pair.push(counted);
+            self.first_play.first.push(margin);
+            self.first_play.agents[play.sides[first]].push(margin);
+        }
         let margin = i64::from(hand.margin(dealer));
         self.dealer.push(margin);
         self.agents[play.sides[dealer]].dealer.push(margin);

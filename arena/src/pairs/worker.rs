@@ -32,7 +32,7 @@ pub(super) struct Worker<'a> {
 
 impl PlayStretch for Worker<'_> {
     /// Plays set after set. If a program takes part, plays the first plays of all sets, then the second ones in another
-    /// order.
+    /// order, and so on.
     fn play_stretch(
         &mut self,
         deals: Range<u64>,
@@ -73,15 +73,15 @@ impl<'a> Worker<'a> {
         let mut open = std::mem::take(&mut self.open);
         open.clear();
         open.extend(deals.map(|index| OpenSet::new(duel, index)));
-        for number in 0..duel.set.len() {
-            if number > 0 {
-                self.shuffle(&mut open, number);
+        for before in 0..duel.plays() as usize {
+            if before > 0 {
+                self.shuffle(&mut open, before);
             }
-            for set in open.iter_mut().filter(|set| duel.is_played(set.index, number)) {
+            for set in &mut open {
                 if duel.has_program && watch.stopped() {
                     return Ok(false);
                 }
-                self.play(number, set, found, watch)?;
+                self.play(duel.play_after(set.index, before), set, found, watch)?;
             }
         }
         open.sort_unstable_by_key(|set| set.index);
@@ -90,13 +90,13 @@ impl<'a> Worker<'a> {
         Ok(true)
     }
 
-    /// Shuffles the sets for the plays `number`, in an order that no program can know.
-    fn shuffle(&self, open: &mut [OpenSet], number: usize) {
+    /// Shuffles the sets before their plays that come after `before` others, in an order that no program can know.
+    fn shuffle(&self, open: &mut [OpenSet], before: usize) {
         let Some(first) = open.first().filter(|_| open.len() > 1) else {
             return;
         };
         let seed = self.duel.config.agents_seed();
-        open.shuffle(&mut order_rng(seed, [first.index, number as u64]));
+        open.shuffle(&mut order_rng(seed, [first.index, before as u64]));
     }
 
     /// Plays the deal of `set` in the seating `number` and counts it.

@@ -122,10 +122,13 @@ impl Moments {
     }
 
     /// Mean, standard error and interval of one of the `per` equal parts of a value, times `scale`. With the plays of a
-    /// set as `per` and a scale of 1: figures per hand.
+    /// set as `per` and a scale of 1: figures per hand. Without values or parts everything is 0.
     #[must_use]
     pub fn estimate(&self, per: f64, scale: f64) -> Estimate {
-        let mean = scale * self.sum as f64 / (self.count.max(1) as f64 * per);
+        if self.count == 0 || per <= 0.0 {
+            return Estimate::default();
+        }
+        let mean = scale * self.sum as f64 / (self.count as f64 * per);
         let standard_error = scale * self.standard_error() / per;
         let half = t_95(self.count.saturating_sub(1)) * standard_error;
         Estimate {
@@ -135,11 +138,11 @@ impl Moments {
         }
     }
 
-    /// The same in percent of `most`, the largest possible value; no value may be below 0.
+    /// The same in percent of `most`, the largest possible value; no value may be below 0. If enough values are all
+    /// equal, each counts as one observation for the interval.
     #[must_use]
     pub fn percentage(&self, most: f64) -> Estimate {
         let Estimate { mean, standard_error, .. } = self.estimate(most, 1.0);
-        // If the values do not vary enough to know their deviation, each counts as one observation.
         let (z, values) = if self.varies_enough() {
             let freedom = self.count - 1;
             (t_95(freedom), mean * (1.0 - mean) / standard_error.powi(2))
@@ -153,7 +156,7 @@ impl Moments {
         Estimate {
             mean: 100.0 * mean,
             standard_error: 100.0 * standard_error,
-            interval: (self.count > 0).then_some(interval),
+            interval: (self.count >= LEAST_SETS).then_some(interval),
         }
     }
 
@@ -278,18 +281,18 @@ mod tests {
         let values: Vec<i64> = (0..263).map(|number| i64::from(number < 81)).collect();
         let [low, high] = of(&values).percentage(1.0).interval.expect("values");
         assert!((low - 25.53).abs() < 0.1 && (high - 36.62).abs() < 0.1, "{low} to {high}");
-        // 0 of 20 from the same table; 1 of 1 computed by hand.
+        // 0 of 20 from the same table.
         let [low, high] = of(&[0; 20]).percentage(1.0).interval.expect("values");
         assert!(low < 1e-9 && (high - 16.11).abs() < 0.01, "{low} to {high}");
-        let [low, high] = of(&[1]).percentage(1.0).interval.expect("a value");
-        assert!((low - 20.65).abs() < 0.01 && high > 100.0 - 1e-9, "{low} to {high}");
-        assert_eq!(of(&[]).percentage(2.0).interval, None);
+        for few in [&[][..], &[1], &[1; 7], &[0, 1, 1, 0, 1, 0, 1]] {
+            assert_eq!(of(few).percentage(2.0).interval, None);
+        }
     }
 
     #[test]
     fn percentages_stay_within_0_to_100_and_have_width() {
         for most in 1..=4 {
-            for count in 1..40 {
+            for count in LEAST_SETS as i64..40 {
                 for high in 0..=count {
                     let values: Vec<i64> = (0..count).map(|number| if number < high { most } else { 0 }).collect();
                     let estimate = of(&values).percentage(most as f64);

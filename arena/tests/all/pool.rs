@@ -20,7 +20,7 @@ fn play_seed(preset: &str, agents: &[&str], hands: u64, seed: u64) -> ArenaResul
 #[test]
 fn a_pool_orders_agents_of_known_strength() {
     let result = play("scopone", &["random", "greedy", "formula"], 3000);
-    let pool = Pool::of(&result);
+    let pool = Pool::of(&result).expect("a pool");
     for ratings in [&pool.win, &pool.points] {
         let means: Vec<f64> = ratings.agents.iter().map(|agent| agent.mean).collect();
         assert!(means[0] < means[1] && means[1] < means[2], "{means:?}");
@@ -44,7 +44,7 @@ fn a_pool_orders_agents_of_known_strength() {
 #[test]
 fn two_agents_make_a_pool() {
     let result = play("cirulla", &["greedy", "random"], 400);
-    let pool = Pool::of(&result);
+    let pool = Pool::of(&result).expect("a pool");
     let [pair] = &result.pairs[..] else {
         panic!("one pair");
     };
@@ -56,10 +56,10 @@ fn two_agents_make_a_pool() {
 
 #[test]
 fn an_agent_against_itself_and_three_sides_make_a_pool() {
-    let pool = Pool::of(&play("cirulla", &["greedy", "greedy"], 200));
+    let pool = Pool::of(&play("cirulla", &["greedy", "greedy"], 200)).expect("a pool");
     assert!(pool.points.agents.iter().all(|agent| agent.mean == 0.0));
     assert_eq!(pool.claims[0].p, 1.0);
-    let pool = Pool::of(&play("scopone_messina", &["greedy", "random", "formula"], 600));
+    let pool = Pool::of(&play("scopone_messina", &["greedy", "random", "formula"], 600)).expect("a pool");
     assert!(pool.win.first_side.is_none() && pool.points.first_side.is_none());
     assert!(pool.points.difference(2, 1).ends()[0] > 0.0);
 }
@@ -69,12 +69,12 @@ fn a_missing_pair_is_filled_from_the_others() {
     let whole = play("scopone", &["random", "greedy", "formula"], 2000);
     let mut gauntlet = whole.clone();
     gauntlet.pairs[1].sets = 0;
-    let pool = Pool::of(&gauntlet);
+    let pool = Pool::of(&gauntlet).expect("a pool");
     assert_eq!(pool.claims.len(), 2);
     let expected = whole.pairs[0].mean + whole.pairs[2].mean;
     let filled = pool.points.difference(0, 2).mean;
     assert!((filled - expected).abs() < 0.01, "{filled}");
-    let [two, three] = [&gauntlet, &whole].map(|result| Pool::of(result).points.difference(2, 0));
+    let [two, three] = [&gauntlet, &whole].map(|result| Pool::of(result).expect("a pool").points.difference(2, 0));
     assert!(two.standard_error > three.standard_error);
     let text = serde_json::to_string(&pool).expect("written");
     assert_eq!(serde_json::from_str::<Pool>(&text).expect("read"), pool);
@@ -85,7 +85,7 @@ fn errors_of_ratings_are_those_from_run_to_run() {
     let agents = ["formula", "chitarrella", "greedy"];
     let runs = 80;
     let pools: Vec<Pool> = (0..runs)
-        .map(|seed| Pool::of(&play_seed("cirulla", &agents, 800, 1000 + seed)))
+        .filter_map(|seed| Pool::of(&play_seed("cirulla", &agents, 800, 1000 + seed)))
         .collect();
     for (name, ratings) in [
         ("win", &(|pool: &Pool| pool.win.clone()) as &dyn Fn(&Pool) -> Ratings),
@@ -108,4 +108,19 @@ fn errors_of_ratings_are_those_from_run_to_run() {
         eprintln!("{name} first side: said over seen {ratio:.3}");
         assert!((0.75..1.6).contains(&ratio), "{name} first side: {ratio}");
     }
+}
+
+#[test]
+fn pairs_of_few_sets_count_for_nothing() {
+    let mut result = play("scopa", &["random", "greedy", "formula"], 200);
+    let few = play("scopa", &["random", "greedy", "formula"], 4);
+    let whole = Pool::of(&result).expect("a pool");
+    assert_eq!(whole.places, [0, 1, 2]);
+    result.pairs.retain(|pair| pair.places == [1, 2]);
+    let alone = Pool::of(&result).expect("a pool");
+    result.pairs.extend(few.pairs.iter().filter(|pair| pair.places != [1, 2]).cloned());
+    let with_few = Pool::of(&result).expect("a pool");
+    assert_eq!((&with_few, &with_few.places), (&alone, &vec![1, 2]));
+    assert!(with_few.ratings(0).is_none() && with_few.ratings(2).is_some());
+    assert_eq!(Pool::of(&few), None);
 }

@@ -1,13 +1,17 @@
 //! Programs that try to cheat: by repeated deals, seeds, records, or the run's files.
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use spariglio_agents::AgentSpec;
 use spariglio_arena::studies::ladder::{self, Settings};
 use spariglio_arena::tournaments::{Plan, play_tournament};
+use spariglio_arena::pairs::known_deals::Basis;
 use spariglio_arena::{
-    ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Nobody, PairResult, Schedule, Secret, play_pair,
+    ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Nobody, PairHand, PairResult, Schedule, Secret, Step, Watch,
+    play_pair,
 };
 use spariglio_engine::Game;
 use tempfile::TempDir;
@@ -132,19 +136,24 @@ fn second_plays_come_after_all_first_ones_in_another_order() {
     };
     pair(&bots.spec("notes dealers", notes.to_str().expect("UTF-8")), &config).expect("played");
     let notes = fs::read_to_string(notes).expect("noted");
-    // Two seats note each hand: 0 and 2 in the first play of a deal, 1 and 3 in the second.
+    // Two seats note each hand: 0 and 2 in one play of a deal, 1 and 3 in the other. Which one comes first changes every
+    // four deals.
     let dealers = |seat: char| -> Vec<&str> {
         let of_seat = notes.lines().filter(|line| line.starts_with(seat));
         of_seat.map(|line| &line[2..]).collect()
     };
-    let in_turn: Vec<&str> = ["0", "1", "2", "3"].repeat(4);
-    let [first, mut second] = [dealers('0'), dealers('1')];
-    assert_eq!(first, in_turn);
-    assert_ne!(second, in_turn);
+    let in_turn: Vec<&str> = ["0", "1", "2", "3"].repeat(2);
+    let mut second = Vec::new();
+    for seat in ['0', '1'] {
+        let noted = dealers(seat);
+        assert_eq!(noted[..8], in_turn);
+        second.extend_from_slice(&noted[8..]);
+    }
+    assert_ne!(second, in_turn.repeat(2));
     second.sort_unstable();
     assert_eq!(second, ["0", "1", "2", "3"].map(|dealer| [dealer; 4]).concat());
-    let is_second = |line: &str| line.starts_with(['1', '3']);
-    assert!(notes.lines().map(is_second).is_sorted(), "{notes}");
+    let turns = notes.lines().take(32).map(|line| usize::from(line.starts_with(['1', '3'])));
+    assert!(turns.eq((0..32).map(|line| line / 8 % 2)), "{notes}");
 }
 
 #[test]
@@ -270,19 +279,65 @@ fn unpaired_hands_use_every_seating_as_often() {
     );
     let [gap, first] = [paired.second_less_first, paired.unpaired].map(|found| found.expect("two sides").mean);
     assert!((gap - 2.0 * (paired.mean - first)).abs() < 1e-9, "the mean is that of both plays");
-    assert!(paired.knows_deals_again().is_none());
+    assert_eq!((paired.known_deals, paired.paired), (None, None));
 }
 
 #[test]
 fn a_program_that_gains_in_second_plays_is_named() {
     let bots = Bots::new();
-    let mut result = pair(&bots.spec("plays", ""), &config(40)).expect("played");
-    assert!(result.knows_deals_again().is_none(), "{:?}", result.second_less_first);
-    let gap = result.second_less_first.as_mut().expect("two sides");
-    gap.mean = 3.6 * gap.standard_error;
-    assert!(result.knows_deals_again().is_some());
-    result.agents[0] = "greedy".to_owned();
-    assert!(result.knows_deals_again().is_none(), "no program takes part");
+    let result = pair(&bots.spec("plays", ""), &config(40)).expect("played");
+    let test = result.known_deals.expect("a program takes part");
+    let error = result.second_less_first.expect("two sides").standard_error;
+    assert!(!test.warned, "{:?}", result.second_less_first);
+    assert!(test.unseen_gain.is_some_and(|gain| (gain - 2.572_427 * error).abs() < 1e-5), "{test:?}");
+}
+
+#[test]
+fn the_figure_of_a_free_program_is_that_of_single_plays() {
+    let bots = Bots::new();
+    let game = |preset| Game::preset(preset).expect("a preset");
+    let greedy = AgentSpec::parse("greedy").expect("an agent");
+    for (preset, plays) in [("scopone", 2), ("scopone_messina", 6)] {
+        let play = |unpaired, sets| {
+            let hands = if unpaired { sets } else { sets * plays };
+            let config = ArenaConfig { unpaired, ..config(hands) };
+            play_pair(&game(preset), [&bots.spec("plays", ""), &greedy], &config, &|_| ()).expect("played")
+        };
+        let [paired, single] = [play(false, 24), play(true, 24)];
+        assert_eq!((paired.basis, single.basis), (Basis::FirstPlays, Basis::AllPlays));
+        assert_eq!((paired.mean, paired.interval, paired.win), (single.mean, single.interval, single.win), "{preset}");
+        assert_eq!(paired.tally.first_plays.pair, single.tally.pair);
+        assert_eq!(paired.tally.first_plays.first, single.tally.first);
+        assert_eq!(paired.tally.first_plays.trace, single.tally.trace);
+        let whole = paired.tally.pair.margin.estimate(plays as f64, 1.0);
+        assert!(paired.paired == Some(whole) && whole.mean != paired.mean, "{preset}");
+    }
+    let shut_in = PairResult { agents: ["greedy", "greedy"].map(str::to_owned), ..pair(&greedy, &config(40)).expect("played") };
+    assert!(shut_in.tally.first_plays.is_empty() && shut_in.paired.is_none());
+}
+
+#[test]
+fn the_pairs_of_a_free_program_share_no_deals() {
+    struct Deals(Mutex<HashMap<[usize; 2], HashSet<String>>>);
+    impl Watch<Step, ArenaResult> for Deals {
+        fn progress(&self, _: Step) {}
+        fn hand(&self, played: &PairHand<'_>) {
+            let cards = format!("{:?}", played.hand.deal());
+            self.0.lock().expect("no panic").entry(played.pair).or_default().insert(cards);
+        }
+    }
+    let bots = Bots::new();
+    let game = Game::preset("scopone").expect("a preset");
+    let agents = ["greedy", "random", "formula"].map(|text| AgentSpec::parse(text).expect("an agent"));
+    let entrants: Vec<Entrant> = [bots.spec("plays", "")].into_iter().chain(agents).map(Entrant::new).collect();
+    let config = config(8);
+    let contest = Contest { game: &game, entrants: &entrants, config: &config, schedule: Schedule::RoundRobin };
+    let deals = Deals(Mutex::default());
+    contest.play(None, &deals).expect("played");
+    let deals = deals.0.into_inner().expect("no panic");
+    let shared = |one: [usize; 2], other: [usize; 2]| deals[&one].intersection(&deals[&other]).count();
+    assert_eq!([shared([0, 1], [0, 2]), shared([0, 2], [0, 3]), shared([0, 1], [1, 2])], [0; 3]);
+    assert_eq!(shared([1, 2], [2, 3]), 4, "pairs without a program play the same deals");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::agents;
 use crate::page::{Block, Section, Table};
 use spariglio_arena::contests::ArenaResult;
 use spariglio_arena::pairs::behaviour::{Behaviour, BehaviourTally, FIGURES};
@@ -27,14 +28,16 @@ fn behaviour(arena: &ArenaResult) -> Table {
             sums[place].merge(&agent.behaviour);
         }
     }
-    let agents: Vec<Behaviour> = sums.iter().map(Behaviour::new).collect();
+    let played = agents(arena);
+    let seen: Vec<Behaviour> = played.iter().map(|&agent| Behaviour::new(&sums[agent])).collect();
     let figures = FIGURES.iter().enumerate().map(|(place, figure)| {
-        let values: Vec<Option<f64>> = agents.iter().map(|behaviour| behaviour.values[place]).collect();
+        let values: Vec<Option<f64>> = seen.iter().map(|behaviour| behaviour.values[place]).collect();
         (figure.name, values)
     });
-    let endgames = agents.iter().map(|seen| seen.endgame.map(|endgame| endgame.lost));
+    let endgames = seen.iter().map(|seen| seen.endgame.map(|endgame| endgame.lost));
     let endgames = ("points lost per endgame decision", endgames.collect());
-    let mut table = Table::new(std::iter::once("per hand").chain(arena.names.iter().map(String::as_str)));
+    let names = played.iter().map(|&agent| arena.names[agent].as_str());
+    let mut table = Table::new(std::iter::once("per hand").chain(names));
     for (name, values) in figures.chain([endgames]) {
         if values.iter().flatten().any(|&value| value != 0.0) {
             let cells = values
@@ -59,12 +62,13 @@ fn kinds(arena: &ArenaResult) -> Table {
             }
         }
     }
-    let mut table = Table::new(std::iter::once("points per hand").chain(arena.names.iter().map(String::as_str)));
+    let played = agents(arena);
+    let names = played.iter().map(|&agent| arena.names[agent].as_str());
+    let mut table = Table::new(std::iter::once("points per hand").chain(names));
     for (kind, sums) in sums {
-        let each = sums
+        let each = played
             .iter()
-            .zip(&sides)
-            .map(|(sum, &sides)| format!("{:.3}", sum / sides.max(1) as f64));
+            .map(|&agent| format!("{:.3}", sums[agent] / sides[agent].max(1) as f64));
         table.push(std::iter::once(kind.replace('_', " ")).chain(each));
     }
     table

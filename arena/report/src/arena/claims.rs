@@ -1,26 +1,29 @@
 //! Which agent is better: the claims that hold for all pairs together.
 
+use super::{named, ratings};
 use crate::figures;
 use crate::figures::signed;
 use crate::page::{Block, Cell, Section, Table};
 use crate::shade::Shade;
 use spariglio_arena::contests::ArenaResult;
 use spariglio_arena::contests::{Claim, Pool};
+use spariglio_stats::LEAST_SETS;
 
 /// A claim holds if its adjusted p-value is at most this.
 const LEVEL: f64 = 0.05;
 
-/// The claims, the surest first. `None` if the pool has only two agents.
-pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
-    if pool.claims.len() < 2 {
-        return None;
-    }
+/// The claims in the order of the ratings; then the pairs of which nothing can be claimed. `None` if the pool has fewer
+/// than two claims.
+pub fn section(arena: &ArenaResult, pool: Option<&Pool>) -> Option<Section> {
+    let pool = pool.filter(|pool| pool.claims.len() > 1)?;
+    let order = ratings::order(pool);
+    let ranks = |claim: &&Claim| {
+        let mut ranks = claim.places.map(|agent| order.iter().position(|&place| place == agent));
+        ranks.sort_unstable();
+        ranks
+    };
     let mut claims: Vec<&Claim> = pool.claims.iter().collect();
-    claims.sort_by(|a, b| {
-        (a.adjusted, a.p)
-            .partial_cmp(&(b.adjusted, b.p))
-            .unwrap_or(std::cmp::Ordering::Equal)
-    });
+    claims.sort_by_key(ranks);
     let mut grid = Table::new(["claim", "points per hand", "p", "adjusted p", ""]);
     for claim in claims {
         let [first, second] = match claim.mean < 0.0 {
@@ -39,6 +42,15 @@ pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
             } else {
                 Shade::Even
             }),
+        ]);
+    }
+    for (pair, [first, second]) in named(arena).filter(|(pair, _)| pair.sets < LEAST_SETS) {
+        grid.push([
+            Cell::from(format!("{first} against {second}")),
+            Cell::from(signed(pair.mean, 3)),
+            Cell::from("·"),
+            Cell::from("·"),
+            Cell::from(figures::NO_INTERVAL),
         ]);
     }
     let note = "p is the chance of so large a margin between equal agents. Adjusted by Holm's method for the number of pairs: of all \

@@ -44,13 +44,11 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
 }
 
 fn steps(pair: &PairResult) -> Vec<Step> {
-    let prefixes = pair.tally.trace.prefixes();
+    let counted = pair.counted();
+    let prefixes = counted.trace.prefixes();
     let fewest = LEAST_SETS.max((pair.sets as f64 * PART) as u64);
     let late = prefixes.iter().filter(|sums| sums.count >= fewest);
-    let steps = late.map(|sums| Step {
-        deals: sums.count as f64,
-        estimate: sums.estimate(pair.plays_per_set as f64, 1.0),
-    });
+    let steps = late.map(|sums| Step { deals: sums.count as f64, estimate: sums.estimate(counted.plays as f64, 1.0) });
     steps.collect()
 }
 

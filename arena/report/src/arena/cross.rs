@@ -1,7 +1,7 @@
 //! The cross table as a picture: blue if the agent at the left wins, orange if it loses, paler for smaller margins,
 //! grey if the interval contains zero.
 
-use super::DRAWN;
+use super::{DRAWN, agents};
 use crate::figures;
 use crate::figures::signed;
 use crate::page::{Block, Cell, Section, Table};
@@ -16,20 +16,20 @@ const NAMES: f64 = 130.0;
 const NOTE: &str = "Points per hand of the agent at the left against the agent at the top, and the half-width of the 95 % interval. Grey: the \
     interval contains zero.";
 
-/// `None` if there are only two agents.
+/// `None` if fewer than three agents have played.
 pub fn section(arena: &ArenaResult) -> Option<Section> {
-    let agents = 0..arena.agents.len();
+    let agents = agents(arena);
     if agents.len() < 3 {
         return None;
     }
-    let mut grid = Table::new(std::iter::once("").chain(arena.names.iter().map(String::as_str)));
-    for row in agents.clone() {
-        let cells = agents.clone().map(|column| table_cell(arena.between(row, column)));
+    let mut grid = Table::new(std::iter::once("").chain(agents.iter().map(|&agent| arena.names[agent].as_str())));
+    for &row in &agents {
+        let cells = agents.iter().map(|&column| table_cell(arena.between(row, column)));
         grid.push(std::iter::once(Cell::from(arena.names[row].as_str())).chain(cells));
     }
     let mut blocks = vec![Block::Table(Table { shaded: true, ..grid })];
     if agents.len() <= DRAWN {
-        blocks.push(Block::File(picture(arena)));
+        blocks.push(Block::File(picture(arena, &agents)));
     }
     Some(Section::new("Cross table", NOTE, blocks))
 }
@@ -43,23 +43,24 @@ fn table_cell(found: Option<(&PairResult, f64)>) -> Cell {
         .shaded(Shade::of(pair, sign))
 }
 
-fn picture(arena: &ArenaResult) -> Picture {
-    let count = arena.agents.len() as f64;
+fn picture(arena: &ArenaResult, agents: &[usize]) -> Picture {
+    let count = agents.len() as f64;
     let size = [NAMES + CELL[0] * count + 6.0, TOP + CELL[1] * count + 6.0];
-    Picture::drawn("cross_table", "Cross table", NOTE, size, |drawing| draw(drawing, arena))
+    Picture::drawn("cross_table", "Cross table", NOTE, size, |drawing| draw(drawing, arena, agents))
 }
 
-fn draw(drawing: &mut Drawing, arena: &ArenaResult) {
-    for (row, name) in arena.names.iter().enumerate() {
+fn draw(drawing: &mut Drawing, arena: &ArenaResult, agents: &[usize]) {
+    for (row, &agent) in agents.iter().enumerate() {
+        let name = &arena.names[agent];
         let lettering = text(TEXT).bold();
         let middle = [NAMES + CELL[0] * (row as f64 + 0.5), TOP / 2.0];
         drawing.text(middle, &lettering.shortened(name, CELL[0] - 6.0), lettering.anchor(Anchor::Middle));
         let left = [NAMES - 8.0, TOP + CELL[1] * (row as f64 + 0.5)];
         drawing.text(left, &lettering.shortened(name, NAMES - 14.0), lettering.anchor(Anchor::End));
-        for column in 0..arena.agents.len() {
+        for (column, &other) in agents.iter().enumerate() {
             let corner = [NAMES + CELL[0] * column as f64, TOP + CELL[1] * row as f64];
-            let told = format!("{name} against {}", arena.names[column]);
-            cell(drawing, arena.between(row, column), corner, &told);
+            let told = format!("{name} against {}", arena.names[other]);
+            cell(drawing, arena.between(agent, other), corner, &told);
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::named;
 use crate::picture::{Anchor, Drawing, Picture, SMALL, TEXT, Tone, legend, text};
 use spariglio_arena::contests::{ArenaResult, PairResult};
+use spariglio_stats::LEAST_SETS;
 
 /// Natural width.
 const WIDTH: f64 = 460.0;
@@ -10,16 +11,19 @@ const ROW: f64 = 46.0;
 const LEGEND: f64 = 24.0;
 const BAR: f64 = 20.0;
 
-pub fn picture(arena: &ArenaResult) -> Picture {
+/// The pairs with enough sets; `None` if there are none.
+pub fn picture(arena: &ArenaResult) -> Option<Picture> {
     let note = "Percent of hands won, tied and lost on points by the agent named first.";
-    let size = [WIDTH, LEGEND + ROW * arena.pairs.len() as f64 + 2.0];
-    Picture::drawn("outcomes", "Hands won, tied and lost", note, size, |drawing| {
+    let shown: Vec<(&PairResult, [&str; 2])> = named(arena).filter(|(pair, _)| pair.sets >= LEAST_SETS).collect();
+    let size = [WIDTH, LEGEND + ROW * shown.len() as f64 + 2.0];
+    let picture = Picture::drawn("outcomes", "Hands won, tied and lost", note, size, |drawing| {
         legend(drawing, [("won", Tone::Good), ("tied", Tone::Even), ("lost", Tone::Bad)]);
-        for (row, (pair, names)) in named(arena).enumerate() {
+        for (row, (pair, names)) in shown.iter().enumerate() {
             let names = format!("{} against {}", names[0], names[1]);
             bar(drawing, pair, &names, LEGEND + ROW * row as f64);
         }
-    })
+    });
+    (!shown.is_empty()).then_some(picture)
 }
 
 fn bar(drawing: &mut Drawing, pair: &PairResult, names: &str, top: f64) {

@@ -1,12 +1,13 @@
 //! The rating list: all agents on one scale, with error bars.
 
+use super::agents;
 use crate::figures;
 use crate::figures::signed;
 use crate::page::{Block, Cell, Section, Table};
 use crate::picture::{Axis, Chart, Drawing, Panel, Picture, TEXT, Tone, text};
 use spariglio_arena::contests::Pool;
 use spariglio_arena::contests::{ArenaResult, PairResult};
-use spariglio_stats::{Estimate, Ratings};
+use spariglio_stats::{Estimate, Misfit, Ratings};
 
 /// Height of an agent's row in the picture.
 const ROW: f64 = 34.0;
@@ -14,39 +15,65 @@ const ROW: f64 = 34.0;
 const WIDTH: f64 = 460.0;
 const FIGURE: f64 = 88.0;
 
-/// The list, or `None` if the pool has only two agents.
-pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
-    if arena.agents.len() < 3 {
+/// The list, or `None` if fewer than three agents have played.
+pub fn section(arena: &ArenaResult, pool: Option<&Pool>) -> Option<Section> {
+    if agents(arena).len() < 3 {
         return None;
     }
-    let order = order(pool);
-    let mut blocks = vec![Block::Picture(picture(arena, pool, &order)), Block::Table(list(arena, pool, &order))];
-    blocks.extend(first_side(pool).into_iter().chain(warnings(pool)).map(Block::Words));
-    let note = "All pairs together: points per hand from the margins, Elo from hands won, tied and lost, both with mean 0 and 95 % \
-        intervals. \"Better than the next\" is the chance that the agent is better than the one below it. Won, tied and lost are \
-        means over the opponents, percent of hands.";
+    let order = pool.map(order).unwrap_or_default();
+    let mut blocks: Vec<Block> = pool
+        .map(|pool| Block::Picture(picture(arena, pool, &order)))
+        .into_iter()
+        .collect();
+    blocks.push(Block::Table(list(arena, pool, &order)));
+    if let Some(pool) = pool {
+        blocks.extend(first_side(pool).into_iter().chain(warnings(pool)).map(Block::Words));
+        blocks.extend(fit(pool));
+    }
+    let note = "All pairs of enough sets together: points per hand from the margins, Elo from hands won, tied and lost, both with mean 0 \
+        and 95 % intervals. \"Better than the next\" is the chance that the agent is better than the one below it, from their own \
+        hands if they met. Won, tied and lost are means over the opponents, percent of hands.";
     Some(Section::new("Rating list", note, blocks))
 }
 
-/// Agents by their points, best first.
+/// The rated agents by their points, best first.
 pub fn order(pool: &Pool) -> Vec<usize> {
-    let points = |&agent: &usize| pool.points.agents[agent].mean;
-    let mut order: Vec<usize> = (0..pool.points.agents.len()).collect();
-    order.sort_by(|a, b| points(b).total_cmp(&points(a)));
-    order
+    let mut ranks: Vec<usize> = (0..pool.places.len()).collect();
+    let points = |&rank: &usize| pool.points.agents[rank].mean;
+    ranks.sort_by(|a, b| points(b).total_cmp(&points(a)));
+    ranks.into_iter().map(|rank| pool.places[rank]).collect()
 }
 
-fn list(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Table {
+/// The chance that an agent is better than another: from their own pair if they met, else from the ratings, if these
+/// fit the pairs. `None` if neither says anything.
+pub fn better(arena: &ArenaResult, pool: &Pool, agent: usize, other: usize) -> Option<f64> {
+    if let Some((pair, sign)) = arena.between(agent, other) {
+        return pair.superiority().map(|chance| if sign > 0.0 { chance } else { 1.0 - chance });
+    }
+    let ranks = [pool.rank(agent)?, pool.rank(other)?];
+    misfit(&pool.points).is_none().then(|| pool.points.superiority[ranks])
+}
+
+/// The rated agents, best first; then those with too few sets.
+fn list(arena: &ArenaResult, pool: Option<&Pool>, order: &[usize]) -> Table {
     let mut grid =
         Table::new(["agent", "points per hand", "Elo", "better than the next", "won / tied / lost", "shutouts"]);
-    for (place, &agent) in order.iter().enumerate() {
-        let superior = order.get(place + 1).map(|&next| pool.points.superiority[[agent, next]]);
+    let unrated = agents(arena).into_iter().filter(|agent| !order.contains(agent));
+    for (place, agent) in order.iter().copied().chain(unrated).enumerate() {
+        let next = pool.zip(order.get(place + 1));
+        let superior = next.and_then(|(pool, &next)| better(arena, pool, agent, next));
         let [win, tie, loss] = outcomes(arena, agent);
-        let points = pool.points.agents[agent];
+        let rated = pool.and_then(|pool| pool.ratings(agent)).map(|[points, elo]| {
+            [
+                Cell::from(signed(points.mean, 3)).with(figures::plus_minus(points.interval, 3)),
+                Cell::from(figures::estimate(&elo, 0)),
+            ]
+        });
+        let [points, elo] = rated.unwrap_or_else(|| [figures::NO_INTERVAL, "·"].map(Cell::from));
         grid.push([
             Cell::from(arena.names[agent].as_str()),
-            Cell::from(signed(points.mean, 3)).with(figures::plus_minus(points.interval, 3)),
-            Cell::from(figures::estimate(&pool.win.agents[agent], 0)),
+            points,
+            elo,
             Cell::from(superior.map_or("·".to_owned(), figures::superiority)),
             Cell::from(figures::shares(win, tie, loss)),
             Cell::from(figures::thousands(shutouts(arena, agent))),
@@ -84,32 +111,41 @@ fn first_side(pool: &Pool) -> Option<String> {
     Some(format!("Playing first is worth {points} points per hand, or {elo} Elo."))
 }
 
+/// The test of the fit, if it rejects the ratings.
+fn misfit(ratings: &Ratings) -> Option<Misfit> {
+    ratings.misfit.filter(|misfit| misfit.p < 0.01)
+}
+
+/// The tests of the fit, for few readers.
+fn fit(pool: &Pool) -> Option<Block> {
+    let tests = [("points", &pool.points), ("Elo", &pool.win)]
+        .into_iter()
+        .filter_map(|(what, ratings)| {
+            let Misfit { chi_square, freedom, p } = ratings.misfit?;
+            let p = figures::chance(p);
+            let words =
+                format!("Ratings in {what}: chi-square {chi_square:.1} with {freedom} degrees of freedom, p {p}.");
+            Some(Block::Words(words))
+        });
+    let tests: Vec<Block> = tests.collect();
+    (!tests.is_empty()).then(|| Block::Folded("Fit of the ratings to the pairs".to_owned(), tests))
+}
+
 /// Warnings if one scale fits the results badly.
 fn warnings(pool: &Pool) -> impl Iterator<Item = String> {
-    let misfit = |ratings: &Ratings, what: &str| {
-        let misfit = ratings.misfit.filter(|misfit| misfit.p < 0.01)?;
-        Some(format!(
-            "The {what} fit the pairs badly (chi-square {:.1} with {} degrees of freedom, p {}): one scale does not fully \
-             describe who beats whom; see the cross table.",
-            misfit.chi_square,
-            misfit.freedom,
-            figures::chance(misfit.p)
-        ))
-    };
+    let is_misfit = [&pool.points, &pool.win].into_iter().any(|ratings| misfit(ratings).is_some());
+    let misfit = is_misfit.then(|| "Not everybody beats everybody by one scale: read the cross table.".to_owned());
     let apart = pool.win.groups.iter().any(|&group| group != pool.win.groups[0]);
     let apart = apart.then(|| {
         "Some agents won or lost every hand against the others, or never met them: their distance in Elo comes from a weak prior.".to_owned()
     });
-    misfit(&pool.points, "points ratings")
-        .into_iter()
-        .chain(misfit(&pool.win, "Elo ratings"))
-        .chain(apart)
+    misfit.into_iter().chain(apart)
 }
 
 fn picture(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Picture {
     let panel = |title: &str, ratings: &Ratings, decimals: usize| {
         let mut drawing = Drawing::new(WIDTH, 44.0 + ROW * order.len() as f64);
-        draw(&mut drawing, arena, ratings, order, decimals);
+        draw(&mut drawing, (arena, pool), ratings, order, decimals);
         Panel { title: title.to_owned(), drawing }
     };
     Picture {
@@ -121,10 +157,16 @@ fn picture(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Picture {
     }
 }
 
-fn draw(drawing: &mut Drawing, arena: &ArenaResult, ratings: &Ratings, order: &[usize], decimals: usize) {
+fn draw(
+    drawing: &mut Drawing,
+    (arena, pool): (&ArenaResult, &Pool),
+    ratings: &Ratings,
+    order: &[usize],
+    decimals: usize,
+) {
     let rated: Vec<(&str, Estimate)> = order
         .iter()
-        .map(|&agent| (arena.names[agent].as_str(), ratings.agents[agent]))
+        .filter_map(|&agent| Some((arena.names[agent].as_str(), ratings.agents[pool.rank(agent)?])))
         .collect();
     let ends = rated.iter().flat_map(|(_, rating)| rating.ends());
     let names = rated.iter().map(|(name, _)| text(TEXT).width(name)).fold(0.0, f64::max);

@@ -1,6 +1,6 @@
 //! The worth of playing first, or of dealing.
 
-use super::named;
+use super::{agents, named};
 use crate::figures;
 use crate::figures::signed;
 use crate::page::{Block, Cell, Section, Table};
@@ -34,19 +34,27 @@ pub fn section(arena: &ArenaResult) -> Section {
             shares(&places.dealer),
         ]);
     }
-    let margins: Vec<[Estimate; 2]> = (0..arena.agents.len())
-        .map(|agent| [margin(arena, agent, |tally| &tally.first), margin(arena, agent, |tally| &tally.dealer)])
+    let margins: Vec<(&str, [Estimate; 2])> = agents(arena)
+        .into_iter()
+        .map(|agent| {
+            let both = [margin(arena, agent, |tally| &tally.first), margin(arena, agent, |tally| &tally.dealer)];
+            (arena.names[agent].as_str(), both)
+        })
         .collect();
+    let is_known = margins
+        .iter()
+        .flat_map(|(_, both)| both)
+        .any(|margin| margin.interval.is_some());
     let note = "The side that plays first (forehand's) and the dealer's side, whichever agent plays there: points per hand minus the \
         best other side's. By agent: its own margin when it plays first and when it deals, over all its opponents.";
     Section::new(
         "Dealer and first side",
         note,
-        vec![
-            Block::Picture(picture(arena, &margins)),
-            Block::Table(by_agent(arena, &margins)),
-            Block::Table(grid.upright()),
-        ],
+        is_known
+            .then(|| Block::Picture(picture(&margins)))
+            .into_iter()
+            .chain([Block::Table(by_agent(&margins)), Block::Table(grid.upright())])
+            .collect(),
     )
 }
 
@@ -56,6 +64,9 @@ fn points(place: &ViewTally) -> Cell {
 }
 
 fn shares(place: &PositionResult) -> Cell {
+    if place.hands == 0 {
+        return Cell::from("·");
+    }
     Cell::from(figures::shares(place.win, place.tie, place.loss))
 }
 
@@ -78,25 +89,26 @@ fn per_hand(sums: &Moments, hands: i64) -> Estimate {
 }
 
 /// Every agent's margins by position.
-fn by_agent(arena: &ArenaResult, margins: &[[Estimate; 2]]) -> Table {
+fn by_agent(margins: &[(&str, [Estimate; 2])]) -> Table {
     let mut table = Table::new(["agent, points per hand", PLACES[0].0, PLACES[1].0]);
-    for (name, both) in arena.names.iter().zip(margins) {
+    for (name, both) in margins {
         let cells = both.map(|margin| Cell::from(figures::estimate(&margin, 3)));
-        table.push(std::iter::once(Cell::from(name.as_str())).chain(cells));
+        table.push(std::iter::once(Cell::from(*name)).chain(cells));
     }
     table
 }
 
-fn picture(arena: &ArenaResult, margins: &[[Estimate; 2]]) -> Picture {
+fn picture(margins: &[(&str, [Estimate; 2])]) -> Picture {
     let note = "Points per hand of each agent by its position; bars are 95 % intervals.";
     let size = [460.0, 66.0 + ROW * margins.len() as f64];
     Picture::drawn("sides", "By position", note, size, |drawing| {
         let top = legend(drawing, PLACES.map(|(words, tone, _)| (words, tone)));
-        let all = margins.iter().flatten().flat_map(Estimate::ends);
+        let all = margins.iter().flat_map(|(_, both)| both).flat_map(Estimate::ends);
         let x = Axis::around_zero(all, "").signed();
-        let mut chart = Chart::new(drawing, top - 8.0, x, Axis::names(arena.names.iter().cloned()));
+        let mut chart =
+            Chart::new(drawing, top - 8.0, x, Axis::names(margins.iter().map(|(name, _)| (*name).to_owned())));
         chart.upright(0.0, Tone::Muted.stroke(1.0));
-        for (row, both) in margins.iter().enumerate() {
+        for (row, (_, both)) in margins.iter().enumerate() {
             for (margin, (words, tone, down)) in both.iter().zip(PLACES) {
                 let row = row as f64 + down;
                 chart.spread(row, margin.ends(), tone.stroke(2.2));

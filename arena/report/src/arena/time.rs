@@ -6,9 +6,10 @@ use crate::picture::{Axis, Chart, Picture, Scale, Tone};
 use spariglio_arena::contests::ArenaResult;
 use spariglio_arena::contests::Pool;
 use spariglio_arena::pairs::timing::{DecisionTime, Histogram};
+use spariglio_stats::Estimate;
 
 /// `None` if no pair was timed.
-pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
+pub fn section(arena: &ArenaResult, pool: Option<&Pool>) -> Option<Section> {
     let times: Vec<(usize, DecisionTime)> = (0..arena.agents.len())
         .filter_map(|agent| Some((agent, time(arena, agent)?)))
         .collect();
@@ -22,8 +23,13 @@ pub fn section(arena: &ArenaResult, pool: &Pool) -> Option<Section> {
         grid.push(head.into_iter().chain(cells));
     }
     let mut blocks = Vec::new();
-    if times.len() > 2 {
-        blocks.push(Block::Picture(picture(arena, pool, &times)));
+    let rated = times.iter().filter_map(|(agent, time)| {
+        let [points, _] = pool?.ratings(*agent)?;
+        Some((*agent, *time, points))
+    });
+    let rated: Vec<(usize, DecisionTime, Estimate)> = rated.collect();
+    if rated.len() > 2 {
+        blocks.push(Block::Picture(picture(arena, &rated)));
     }
     blocks.push(Block::Table(grid));
     let note = "Processor time (for programs wall-clock time) of decisions with more than one legal action. Unlike all other figures it differs from run to run.";
@@ -44,23 +50,22 @@ fn time(arena: &ArenaResult, agent: usize) -> Option<DecisionTime> {
     (time.decisions > 0).then_some(time)
 }
 
-fn picture(arena: &ArenaResult, pool: &Pool, times: &[(usize, DecisionTime)]) -> Picture {
+fn picture(arena: &ArenaResult, times: &[(usize, DecisionTime, Estimate)]) -> Picture {
     let note = "Points per hand over all the agents, with the 95 % interval, by the mean time per decision.";
     Picture::drawn("time", "Strength and time", note, [460.0, 300.0], |drawing| {
         let at = |time: &DecisionTime| time.mean_ms.max(1e-6);
         let ends = times
             .iter()
-            .map(|(_, time)| at(time))
+            .map(|(_, time, _)| at(time))
             .fold([f64::INFINITY, 0.0], |[low, high]: [f64; 2], time| [low.min(time), high.max(time)]);
         let x = Axis::new(Scale::Log, ends[0] / 2.0, ends[1] * 2.0, "ms per decision");
-        let ratings = |agent: usize| pool.points.agents[agent];
-        let y = Axis::around(times.iter().flat_map(|(agent, _)| ratings(*agent).ends()), "points per hand").signed();
+        let y = Axis::around(times.iter().flat_map(|(.., rating)| rating.ends()), "points per hand").signed();
         let mut chart = Chart::new(drawing, 0.0, x, y);
-        for (agent, time) in times {
-            let (rating, name) = (ratings(*agent), &arena.names[*agent]);
+        for (agent, time, rating) in times {
+            let name = &arena.names[*agent];
             let x = at(time);
             chart.line(&rating.ends().map(|end| [x, end]), Tone::Series(0).stroke(2.0));
-            let told = format!("{name}: {}, {} ms", figures::estimate(&rating, 3), figures::milliseconds(time.mean_ms));
+            let told = format!("{name}: {}, {} ms", figures::estimate(rating, 3), figures::milliseconds(time.mean_ms));
             chart.dot([x, rating.mean], 4.5, Tone::Series(0).fill(), &told);
             let gap = if x * x > ends[0] * ends[1] { -9.0 } else { 9.0 };
             chart.note([x, rating.mean], [gap, 0.0], name, Tone::Ink);

@@ -11,6 +11,7 @@ use crate::shade::Shade;
 pub fn text(page: &Page, pictures: Option<&str>) -> String {
     let mut parts = vec![format!("# {} {}", page.kind, escaped(&page.name))];
     parts.push(escaped(&page.facts.join(" · ")));
+    parts.extend(page.verdict.as_ref().map(|verdict| format!("**{}**", escaped(verdict))));
     parts.extend(page.warning.as_ref().map(|warning| format!("> **{}**", escaped(warning))));
     let tiles = page.tiles.iter().map(|tile| {
         let more = if tile.more.is_empty() {

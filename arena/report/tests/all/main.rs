@@ -2,6 +2,7 @@
 
 mod hostile;
 mod matches;
+mod partial;
 mod reports;
 mod strength;
 mod support;

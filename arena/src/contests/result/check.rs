@@ -6,6 +6,7 @@ use super::sums::check_sums;
 use super::{ArenaResult, PairResult};
 use crate::deals::hash::DealsHash;
 use crate::deals::seeds::Source;
+use crate::pairs::known_deals::has_free_program;
 
 impl ArenaResult {
     /// Checks that agents, pairs and deals fit an arena.
@@ -88,6 +89,14 @@ pub(crate) fn check_pair(pair: &PairResult, agents: &[String], seed: u64) -> Res
     let deals = DealsHash::of(&pair.deals, |deal| Source::Test.deal_seed(seed, deal));
     if !spans.is_empty() && deals != pair.tally.deals {
         return Err("tally.deals: the sums are of other deals than those of `deals` and `seed`".to_owned());
+    }
+    let tally = &pair.tally;
+    let is_free = pair.plays_per_set > 1 && has_free_program(&pair.agents);
+    let first = tally.first_plays.pair.margin;
+    let expected = if is_free { pair.sets } else { 0 };
+    must("tally.first_plays.pair.margin.count", &first.count, &expected)?;
+    if is_free && first != tally.first_play {
+        return Err("tally.first_plays.pair.margin: found other sums, must be those of `first_play`".to_owned());
     }
     Ok(())
 }

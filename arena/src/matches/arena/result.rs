@@ -11,9 +11,9 @@ use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::pairs::component::Component;
 use crate::pairs::entrant::{components, names};
-use crate::pairs::known_deals;
+use crate::pairs::known_deals::{Basis, KnownDeals, has_free_program};
 use crate::pairs::offences::Offences;
-use spariglio_stats::{Estimate, superiority};
+use spariglio_stats::{Estimate, LEAST_SETS, superiority};
 
 /// The value of [`MatchesResult::kind`].
 pub const MATCHES_KIND: &str = "matches";
@@ -92,6 +92,10 @@ pub struct MatchPair {
     pub sets: u64,
     /// Matches per set.
     pub plays_per_set: u64,
+    /// The matches that `score`, `win`, `tie`, `loss`, `margin` and `superiority` come from: a program outside a
+    /// sandbox could remember the deals of all but the first match of a set.
+    #[serde(default)]
+    pub basis: Basis,
     /// Percent of matches won; a level match counts one half.
     pub score: Estimate,
     /// Percent won.
@@ -100,15 +104,23 @@ pub struct MatchPair {
     pub tie: Estimate,
     /// Percent lost.
     pub loss: Estimate,
-    /// `score` over only the first match of every set, an estimate as from unrelated deals; two sides only.
+    /// `score` over only the first match of every set, an estimate as from unrelated deals.
     #[serde(default)]
     pub unpaired: Option<Estimate>,
+    /// `score` over all matches, if `score` is that of the first ones: a program's memory may have raised it.
+    #[serde(default)]
+    pub paired: Option<Estimate>,
     /// Percentage of the second matches of all sets minus that of the first ones; two sides only. Its expectation is 0
     /// if agents do not recognise deals.
     #[serde(default)]
     pub second_less_first: Option<Estimate>,
-    /// The probability that the first agent is better: that its true score is above 50 %.
-    pub superiority: f64,
+    /// Whether that difference warns of a program that may know deals again, and how large a gain it can miss; `None`
+    /// without a program, or if sets do not have two matches.
+    #[serde(default)]
+    pub known_deals: Option<KnownDeals>,
+    /// The probability that the first agent is better: that its true score is above 50 %. `None` if there are too few
+    /// sets.
+    pub superiority: Option<f64>,
     /// Final points minus the opponent's, per match; a shutout or an offence counts as the limit to 0.
     pub margin: Estimate,
     /// Hands per match.
@@ -174,36 +186,45 @@ impl MatchPair {
     ) -> MatchPair {
         let plays = Seating::count(arena.game) as u64;
         let each = plays as f64;
-        let score = tally.score(plays);
+        let agents = places.map(|place| arena.entrants[place].spec.to_string());
+        let all = tally.score(plays);
+        let unpaired = tally.first_play.percentage(2.0);
+        let gap = (tally.second_less_first.count > 1).then(|| tally.second_less_first.estimate(2.0, 100.0));
+        let (basis, score, [win, tie, loss], margin) = match has_free_program(&agents) {
+            true => {
+                let outcomes = tally.first_outcomes().map(|outcome| outcome.percentage(1.0));
+                (Basis::FirstPlays, unpaired, outcomes, tally.first_margin.estimate(1.0, 1.0))
+            }
+            false => {
+                let outcomes = [tally.win, tally.tie, tally.loss].map(|outcome| outcome.percentage(each));
+                (Basis::AllPlays, all, outcomes, tally.margin.estimate(each, 1.0))
+            }
+        };
+        let is_enough = tally.sets() >= LEAST_SETS;
         MatchPair {
             places,
-            agents: places.map(|place| arena.entrants[place].spec.to_string()),
             matches: tally.sets() * plays,
             sets: tally.sets(),
             plays_per_set: plays,
-            win: tally.win.percentage(each),
-            tie: tally.tie.percentage(each),
-            loss: tally.loss.percentage(each),
-            unpaired: (!tally.first_play.is_empty()).then(|| tally.first_play.percentage(2.0)),
-            second_less_first: (tally.second_less_first.count > 1)
-                .then(|| tally.second_less_first.estimate(2.0, 100.0)),
-            superiority: superiority::chance(score.mean - 50.0, score.standard_error),
+            basis,
             score,
-            margin: tally.margin.estimate(each, 1.0),
+            win,
+            tie,
+            loss,
+            unpaired: Some(unpaired),
+            paired: (basis == Basis::FirstPlays).then_some(all),
+            second_less_first: gap,
+            known_deals: KnownDeals::new(&agents, tally.sets(), gap),
+            superiority: is_enough.then(|| superiority::chance(score.mean - 50.0, score.standard_error)),
+            margin,
             hands: tally.hands.estimate(each, 1.0),
             first_dealer: tally.first_dealer.percentage(2.0 * each),
             shutouts: tally.shutouts,
             forfeits: tally.offences.map(|offences| offences.total()),
             offences: tally.offences,
             first_offence,
+            agents,
             tally,
         }
-    }
-
-    /// The difference between second and first matches of sets, if a program takes part and chance hardly explains it.
-    /// In percent of matches won by the first agent. The program may have recognised deals.
-    #[must_use]
-    pub fn knows_deals_again(&self) -> Option<Estimate> {
-        known_deals::remarkable(&self.agents, self.sets, self.second_less_first)
     }
 }

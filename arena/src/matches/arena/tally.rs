@@ -96,6 +96,9 @@ pub struct MatchTally {
     /// Half-points of only the first match of each set.
     #[serde(default)]
     pub first_play: Moments,
+    /// Final margins of only the first match of each set.
+    #[serde(default)]
+    pub first_margin: Moments,
     /// Half-points of each set's second match minus those of its first, if a set has two matches.
     #[serde(default)]
     pub second_less_first: Moments,
@@ -107,7 +110,7 @@ pub struct MatchTally {
 }
 
 impl MatchTally {
-    /// Adds the matches of one set, in the order of their plays.
+    /// Adds the matches of one set, in the order in which they were played.
     pub fn push(&mut self, set: &[PlayedMatch]) {
         let count = |half_points: i64| set.iter().filter(|played| played.half_points == half_points).count() as i64;
         let sum = |value: fn(&PlayedMatch) -> i64| set.iter().map(value).sum();
@@ -118,8 +121,11 @@ impl MatchTally {
         self.margin.push(sum(|played| played.margin));
         self.hands.push(sum(|played| played.hands));
         self.first_dealer.push(sum(|played| played.first_dealer));
-        if let [first, second] = set {
+        if let Some(first) = set.first() {
             self.first_play.push(first.half_points);
+            self.first_margin.push(first.margin);
+        }
+        if let [first, second] = set {
             self.second_less_first.push(second.half_points - first.half_points);
         }
         for played in set {
@@ -136,6 +142,16 @@ impl MatchTally {
     #[must_use]
     pub fn sets(&self) -> u64 {
         self.half_points.count
+    }
+
+    /// First matches of sets that agent 0 won, that were level, and that it lost.
+    #[must_use]
+    pub fn first_outcomes(&self) -> [Moments; 3] {
+        // Half-points are 0, 1 or 2: their sum is t + 2 w, that of their squares t + 4 w.
+        let Moments { count, sum, squares } = self.first_play;
+        let win = (squares as i64 - sum) / 2;
+        let tie = sum - 2 * win;
+        [win, tie, count as i64 - win - tie].map(|sum| Moments { count, sum, squares: sum.unsigned_abs() })
     }
 
     /// Percent of matches that agent 0 won, if sets have `plays` matches; a level match counts one half.

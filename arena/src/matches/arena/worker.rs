@@ -26,12 +26,13 @@ impl<'a> Worker<'a> {
         Ok(Worker { duel, agents: [build(0)?, build(1)?], has_acted: [false; 2] })
     }
 
-    /// Plays the matches of one set.
+    /// Plays the matches of one set, in turn from the one whose turn it is to be first.
     pub fn play_set(&mut self, number: u64, watch: &dyn Watch<Progress>) -> Result<Vec<PlayedMatch>, ArenaError> {
         let duel = self.duel;
-        let plays = duel.set.iter().enumerate();
-        plays
-            .map(|(play, seating)| self.play_match([number, play as u64], seating, watch))
+        let first = Seating::first(duel.arena.game, &duel.set, number);
+        let order = (0..duel.set.len()).map(|before| (first + before) % duel.set.len());
+        order
+            .map(|play| self.play_match([number, play as u64], &duel.set[play], watch))
             .collect()
     }
 
@@ -45,7 +46,7 @@ impl<'a> Worker<'a> {
         let arena = duel.arena;
         let fixture = Fixture {
             secret: arena.config.secret,
-            ..Fixture::new(arena.game, arena.config.seed, number).playing(play)
+            ..Fixture::new(arena.game, duel.deals_seed(), number).playing(play)
         };
         let seats = seated(agents.each_mut().map(|agent| agent.of(play as usize)), seating);
         let mut table = Table::new(arena.game, seats, arena.config.partners_open).with_equity(arena.equity.clone());

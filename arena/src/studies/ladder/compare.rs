@@ -3,7 +3,7 @@
 use super::config::{Expected, Position};
 use super::result::RowResult;
 use crate::contests::{PairResult, PositionResult};
-use spariglio_stats::NORMAL_95;
+use spariglio_stats::{LEAST_SETS, NORMAL_95};
 
 /// Percent of hands and standard errors, one agent's point of view.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
@@ -90,12 +90,14 @@ impl RowResult {
 }
 
 impl Outcome {
+    /// The errors are 0, unknown, if there are too few sets.
     fn of_pair(pair: &PairResult, first: bool) -> Outcome {
+        let known = f64::from(pair.sets >= LEAST_SETS);
         let outcome = Outcome {
             percent: [pair.win, pair.tie, pair.loss],
-            errors: [pair.win_error, pair.tie_error, pair.loss_error],
+            errors: [pair.win_error, pair.tie_error, pair.loss_error].map(|error| error * known),
             mean: pair.mean,
-            mean_error: pair.standard_error,
+            mean_error: pair.standard_error * known,
         };
         if first { outcome } else { outcome.turned() }
     }
