@@ -3,11 +3,13 @@
 
 The cache folder is shared by all checkouts. It is filled under a temporary name and renamed. This happens under a lock
 that the system releases when the process ends. So the folder with the final name is complete, even if a process was
-killed before. Needs only Python 3.11 and pip.
+killed before. pip checks the SHA-256 of each download. The folder lists the SHA-256 of each of its files. Every run
+checks them, and makes a damaged folder again. Needs only Python 3.11 and pip.
 """
 
 import argparse
 import fcntl
+import hashlib
 import os
 import platform
 import shutil
@@ -21,6 +23,9 @@ from pathlib import Path
 VERSION = "2.11.0"
 ROOT = Path(__file__).resolve().parent.parent
 WHEELS = Path(__file__).resolve().with_name("libtorch.txt")
+
+# The list of hashes, in the form of `sha256sum --check`. Its first line names the version and the wheels.
+SUMS = "SHA256SUMS"
 
 # `libtorch.so` of the wheel needs the CUDA library, but a CPU build does not: the name becomes a link.
 TORCH_LIBRARIES = ["libtorch_cpu.so", "libc10.so", "libgomp.so.1"]
@@ -69,9 +74,9 @@ def arguments():
 
 
 def set_up(installed):
-    """Fills the cache folder if it is incomplete, then points `.libtorch` at it."""
+    """Fills the cache folder if it is not whole, then points `.libtorch` at it."""
     target = cache_folder()
-    if missing(target):
+    if fault(target):
         if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
             raise SetupError(
                 f"no libtorch for {platform.system()} {platform.machine()} is known here: "
@@ -92,8 +97,11 @@ def fill(target, installed):
     target.parent.mkdir(parents=True, exist_ok=True)
     with (target.parent / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not missing(target):
+        found = fault(target)
+        if not found:
             return
+        if target.exists():
+            say(f"{target}: {found}; the folder is made again")
         # Leftovers of a killed process, as no other process holds the lock.
         for left in target.parent.glob(f"{target.name}.tmp-*"):
             shutil.rmtree(left)
@@ -104,8 +112,9 @@ def fill(target, installed):
             else:
                 download(work)
             (work / "libtorch" / "build-version").write_text(VERSION + "\n")
-            if lacks := missing(work / "libtorch"):
-                raise SetupError(f"libtorch lacks {', '.join(lacks)}")
+            write_sums(work / "libtorch")
+            if found := fault(work / "libtorch"):
+                raise SetupError(f"libtorch: {found}")
             if target.exists():
                 target.rename(work / "damaged")
             (work / "libtorch").rename(target)
@@ -207,11 +216,45 @@ def installed_version(torch):
     raise SetupError(f"{torch}: no installed PyTorch (version.py is missing)")
 
 
-def missing(folder):
-    """The files missing in a libtorch folder; empty if it is complete."""
+def fault(folder):
+    """What is wrong with a libtorch folder; `None` if every file is there and has its hash."""
     wanted = [f"lib/{name}" for name in [*TORCH_LIBRARIES, *LINKS]]
-    wanted += ["include/torch/csrc/api/include/torch/torch.h", "build-version"]
-    return [name for name in wanted if not (folder / name).exists()]
+    wanted += ["include/torch/csrc/api/include/torch/torch.h", "build-version", SUMS]
+    if lacks := [name for name in wanted if not (folder / name).exists()]:
+        return f"lacks {', '.join(lacks)}"
+    head, *lines = (folder / SUMS).read_text().splitlines()
+    if head != sums_head():
+        return f"{SUMS}: expected `{sums_head()}`, found `{head}`"
+    listed = {name: expected for expected, _, name in (line.partition("  ") for line in lines)}
+    if differing := sorted(listed.keys() ^ set(files_of(folder))):
+        return f"{differing[0]}: expected the files of {SUMS} and no others"
+    for name, expected in listed.items():
+        if (found := sha256(folder / name)) != expected:
+            return f"{name}: expected SHA-256 {expected}, found {found}"
+    return None
+
+
+def write_sums(folder):
+    """Lists the hashes of the files in a libtorch folder."""
+    lines = [f"{sha256(folder / name)}  {name}" for name in files_of(folder)]
+    (folder / SUMS).write_text("\n".join([sums_head(), *lines]) + "\n")
+
+
+def files_of(folder):
+    """The names of the files in a libtorch folder that have a hash. Does not follow links to folders."""
+    paths = [Path(base, name).relative_to(folder) for base, _, names in os.walk(folder) for name in names]
+    return sorted(str(path) for path in paths if path.name not in [SUMS, *LINKS])
+
+
+def sums_head():
+    """The first line of the list: the version, and the hash of the list of wheels. `sha256sum` skips it."""
+    return f"# libtorch {VERSION}, {WHEELS.name} {sha256(WHEELS)}"
+
+
+def sha256(path):
+    """The SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def link(target):

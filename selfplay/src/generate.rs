@@ -116,7 +116,7 @@ pub fn generate_shards(
 /// # Errors
 /// If an existing shard belongs to something else or cannot be read.
 pub fn missing_shards(run: &RunDir, job: &Job, threads: usize) -> Result<Vec<u32>, SelfplayError> {
-    let shards = there(&data_set(run, job)?, 0..job.data.shards, job.data.hands_per_shard, threads)?;
+    let shards = there(&data_set(run, job)?, job, 0..job.data.shards, threads)?;
     Ok(missing_of(&shards))
 }
 
@@ -141,11 +141,10 @@ fn make(
     threads: usize,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<ShardEntry>, SelfplayError> {
-    let hands = job.data.hands_per_shard;
-    let mut shards = there(set, wanted, hands, threads)?;
+    let mut shards = there(set, job, wanted, threads)?;
     let missing = missing_of(&shards);
     if !missing.is_empty() {
-        let each = u64::from(hands);
+        let each = u64::from(job.data.hands_per_shard);
         let total = shards.len() as u64 * each;
         let board = ProgressCounter::new(Some(total), total - missing.len() as u64 * each, progress);
         for (shard, entry) in fill(set, job, &missing, threads, &board)? {
@@ -156,17 +155,17 @@ fn make(
 }
 
 /// The shards of `wanted` with their entries. An entry is `None` if the shard is missing or damaged, or differs from
-/// the folder's manifest. A check takes a microsecond per row, so all threads share it.
+/// the folder's manifest. A check takes microseconds per row, so all threads share it.
 fn there(
     set: &DataSet,
+    job: &Job,
     wanted: Range<u32>,
-    hands: u32,
     threads: usize,
 ) -> Result<BTreeMap<u32, Option<ShardEntry>>, SelfplayError> {
     let stated = Manifest::read(&set.folder).map_or_else(|_| Vec::new(), |manifest| manifest.shards);
     let stated: HashMap<&str, &ShardEntry> = stated.iter().map(|entry| (entry.file.as_str(), entry)).collect();
     let is_stated = |entry: &ShardEntry| stated.get(entry.file.as_str()).is_none_or(|stated| *stated == entry);
-    let look = |shard| Ok((shard, existing(set, shard, hands)?.filter(is_stated)));
+    let look = |shard| Ok((shard, existing(set, job, shard)?.filter(is_stated)));
     let found: Vec<Result<_, _>> = pool(threads)?.install(|| wanted.into_par_iter().map(look).collect());
     // The first error in order, so that it does not depend on the number of threads.
     found.into_iter().collect()

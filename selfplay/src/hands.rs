@@ -21,19 +21,34 @@ pub struct RowHand {
 /// Reads the rows of a shard in a manifest, and replays their hands.
 ///
 /// # Errors
-/// As [`read_listed`]; also if the rows of a hand are not those of a whole hand of the game, or a policy is invalid.
+/// As [`read_listed`]; also if the rows of a hand are not those of a whole hand of the game, a policy is invalid, or the
+/// manifest states another number of hands.
 pub fn read_hands(path: &Path, entry: &ShardEntry, game: &Game) -> Result<(ShardRows, Vec<RowHand>), ShardError> {
     let rows = read_listed(path, entry, &Fingerprint::of(game))?;
+    let hands = whole_hands(path, &rows, game)?;
+    let found = hands.len() as u64;
+    if found != u64::from(entry.hands) {
+        let expected = format!("{}, as the manifest says", entry.hands);
+        return Err(ShardError::unexpected(path, "hands in the rows", expected, found));
+    }
+    Ok((rows, hands))
+}
+
+/// Replays the hands of the rows of a shard.
+///
+/// # Errors
+/// If the rows of a hand are not those of a whole hand of the game, or a policy is invalid.
+pub(crate) fn whole_hands(path: &Path, rows: &ShardRows, game: &Game) -> Result<Vec<RowHand>, ShardError> {
     let mut hands = Vec::new();
     let mut start = 0;
     for ids in rows.hand.chunk_by(|a, b| a == b) {
         let range = start..start + ids.len();
         start = range.end;
         let expected = format!("the rows of hand {} from its first turn to its last", ids[0]);
-        let hand = hand(game, &rows, range);
+        let hand = hand(game, rows, range);
         hands.push(hand.map_err(|found| ShardError::unexpected(path, "rows", expected, found))?);
     }
-    Ok((rows, hands))
+    Ok(hands)
 }
 
 /// Replays the hand of some rows.

@@ -45,6 +45,17 @@ pub enum LearnError {
         /// The folder.
         folder: PathBuf,
     },
+    /// A folder has shards, but nothing says which rows they should have.
+    #[error(
+        "{}: expected manifest.json for its {shards} shards, found none: let `spariglio selfplay` finish this generation, or name the \
+         folders of the finished ones", folder.display()
+    )]
+    NoManifest {
+        /// The folder.
+        folder: PathBuf,
+        /// Its shards.
+        shards: usize,
+    },
     /// The threads cannot be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),

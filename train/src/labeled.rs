@@ -7,7 +7,7 @@ use std::{fs, io};
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, Deal, Game};
 use spariglio_files::manifest::MANIFEST;
-use spariglio_files::whole::is_there;
+use spariglio_files::whole::{is_there, listed};
 use spariglio_files::{FileError, Manifest};
 use spariglio_selfplay::{RowHand, ShardRows, read_hands};
 
@@ -85,7 +85,7 @@ impl LabeledHands {
     /// in it or in its `data`.
     ///
     /// # Errors
-    /// If a file cannot be read or is damaged, or no row is a target.
+    /// If a file cannot be read or is damaged, a folder has shards and no manifest, or no row is a target.
     pub fn read(game: &Game, folders: &[PathBuf], target: Target) -> Result<LabeledHands, LearnError> {
         let mut hands = Vec::new();
         let mut generations = Vec::new();
@@ -153,13 +153,24 @@ fn generations_in(folder: &Path) -> Result<Vec<PathBuf>, LearnError> {
     for path in entries(inside)? {
         if has_manifest(&path)? {
             found.push(path);
+        } else if path.is_dir() {
+            refuse_unlisted(&path)?;
         }
     }
+    refuse_unlisted(inside)?;
     if found.is_empty() {
         let folder = folder.to_path_buf();
         return Err(LearnError::NoData { folder });
     }
     Ok(found)
+}
+
+/// Fails if a folder without a manifest has shards.
+fn refuse_unlisted(folder: &Path) -> Result<(), LearnError> {
+    match listed(folder, "shard-", ".parquet")?.len() {
+        0 => Ok(()),
+        shards => Err(LearnError::NoManifest { folder: folder.to_path_buf(), shards }),
+    }
 }
 
 /// The paths in a folder, sorted by name.
@@ -183,4 +194,27 @@ pub fn rules_of_data(folders: &[PathBuf]) -> Result<Option<String>, LearnError> 
     let generations = generations_in(folder)?;
     let newest = generations.last().map(|generation| Manifest::read(generation));
     Ok(newest.transpose()?.map(|manifest| manifest.fingerprint.rules))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_without_a_manifest_are_refused() {
+        let run = tempfile::tempdir().expect("a folder");
+        let generations = ["gen-0000", "gen-0001"].map(|name| run.path().join("data").join(name));
+        for folder in &generations {
+            fs::create_dir_all(folder).expect("made");
+            fs::write(folder.join("shard-00000.parquet"), "rows").expect("written");
+        }
+        fs::write(generations[0].join(MANIFEST), "{}").expect("written");
+        for folder in [run.path(), &run.path().join("data"), &generations[1]] {
+            let error = generations_in(folder).expect_err("no manifest").to_string();
+            assert!(error.contains("gen-0001: expected manifest.json for its 1 shards, found none"), "{error}");
+        }
+        assert_eq!(generations_in(&generations[0]).expect("a manifest"), [generations[0].clone()]);
+        fs::remove_file(generations[1].join("shard-00000.parquet")).expect("removed");
+        assert_eq!(generations_in(run.path()).expect("a manifest"), [generations[0].clone()]);
+    }
 }

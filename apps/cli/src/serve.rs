@@ -87,7 +87,7 @@ pub fn run(args: Args) -> Result<Status> {
     eprintln!("open {}\nCtrl-C ends the server.", running.url());
     // The file stays until the server ends: the browser may be slow.
     let _page = if args.open { open(&running) } else { None };
-    running.serve(interrupt::stopped)?;
+    running.serve(interrupt::stopped);
     Ok(Status::Success)
 }
 

@@ -12,7 +12,9 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 
+use crate::connections::Place;
 use crate::refusal::Refusal;
+use crate::server::SEAT_KEY;
 use crate::token::is_same;
 
 /// The name of the cookie.
@@ -22,6 +24,9 @@ const TOKEN: &str = "token=";
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/// Headers that decide something. Two lines would have two meanings.
+const ONCE: [&str; 4] = ["host", "origin", "content-type", SEAT_KEY];
 
 /// Headers of every answer that restrict the browser.
 const HEADERS: [(HeaderName, HeaderValue); 6] = [
@@ -52,7 +57,15 @@ impl Guard {
         Guard { hosts: hosts.collect(), token }
     }
 
+    /// Checks who sends a request, and from which page.
     fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
+        for name in ONCE {
+            let lines = headers.get_all(name).iter().count();
+            if lines > 1 {
+                let found = format!("{lines} lines");
+                return Err(Refusal::new(StatusCode::BAD_REQUEST, name, "at most one line", found));
+            }
+        }
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let host = text(header::HOST);
         if !self.hosts.iter().any(|known| known == host) {
@@ -99,9 +112,15 @@ impl Guard {
     }
 }
 
-/// Passes a request on if it is allowed. Sets the headers of every answer.
+/// Passes a request on if it is allowed. Sets the headers of every answer. A connection whose request is refused ends.
 pub(crate) async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let mut response = match guard.check(request.method(), request.headers()) {
+    let checked = guard.check(request.method(), request.headers());
+    let checked = checked.and_then(|()| match request.extensions().get::<Arc<Place>>() {
+        Some(place) => place.show_token(),
+        None => Ok(()),
+    });
+    let is_refused = checked.is_err();
+    let mut response = match checked {
         Ok(()) => next.run(request).await,
         Err(refusal) if refusal.status == StatusCode::UNAUTHORIZED => {
             guard.welcome(&request).unwrap_or_else(|| refusal.into_response())
@@ -109,6 +128,9 @@ pub(crate) async fn guard(State(guard): State<Arc<Guard>>, request: Request, nex
         Err(refusal) => refusal.into_response(),
     };
     let headers = response.headers_mut();
+    if is_refused {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     for (name, value) in HEADERS {
         headers.insert(name, value);
     }

@@ -9,7 +9,8 @@
 //! | `server`, `in_process` | the handlers of requests; a server without a port |
 //! | `guard` | checks of every request |
 //! | `state`, `page_file` | the folder of tables and token; the file that opens the browser |
-//! | `refusal`, `body` | why a request is refused; its body |
+//! | `connections` | who holds a connection, and for how long |
+//! | `refusal`, `asked` | why a request is refused; its path, query and body |
 //! | `roster` | the agents that may play at a table |
 //! | `table`, `tables` | a table; all tables with their threads |
 //! | `hints`, `reviews` | judging positions; judging records |
@@ -19,9 +20,10 @@
 
 #![forbid(unsafe_code)]
 
+mod asked;
 mod assets;
-mod body;
 mod config;
+mod connections;
 mod guard;
 mod hints;
 mod in_process;

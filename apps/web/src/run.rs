@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 
 use crate::assets::Assets;
 use crate::config::{ServeConfig, ServeError};
+use crate::connections::Connections;
 use crate::guard::Guard;
 use crate::hints::Judges;
 use crate::page_file::PageFile;
@@ -87,26 +88,19 @@ impl Running {
     }
 
     /// Answers requests until `stopped` returns true.
-    ///
-    /// # Errors
-    /// If the system refuses connections.
-    pub fn serve(self, stopped: impl Fn() -> bool) -> Result<(), ServeError> {
+    pub fn serve(self, stopped: impl Fn() -> bool) {
         let Running { runtime, listener, server, .. } = self;
-        let served = runtime.block_on(async {
+        runtime.block_on(async {
             let end = std::pin::pin!(async {
                 while !stopped() {
                     tokio::time::sleep(BEAT).await;
                 }
             });
-            let serve = std::pin::pin!(axum::serve(listener, router(Arc::clone(&server))).into_future());
-            match futures_util::future::select(serve, end).await {
-                futures_util::future::Either::Left((served, _)) => served,
-                futures_util::future::Either::Right(_) => Ok(()),
-            }
+            let serve = std::pin::pin!(Connections::serve(listener, router(Arc::clone(&server))));
+            futures_util::future::select(serve, end).await;
         });
         server.tables.close();
         // Does not wait for a hint or review that is still running.
         runtime.shutdown_background();
-        Ok(served?)
     }
 }

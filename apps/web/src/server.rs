@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::sse::Event;
@@ -19,8 +17,8 @@ use spariglio_report::cards::symbols_of;
 
 use tokio::sync::Semaphore;
 
+use crate::asked::{InPath, InQuery, JsonBody, LinesBody};
 use crate::assets::{Assets, SHELL};
-use crate::body::{self, JsonBody};
 use crate::guard::{Guard, guard};
 use crate::hints::Judges;
 use crate::refusal::{Refusal, answer};
@@ -35,7 +33,7 @@ const MOST_BODY: usize = 1 << 20;
 /// Maximum number of hints that are computed at once. Others wait.
 pub(crate) const HINTS: usize = 2;
 /// The header with the key of a seat.
-const SEAT_KEY: &str = "x-seat-key";
+pub(crate) const SEAT_KEY: &str = "x-seat-key";
 
 /// The shared state of all requests.
 pub(crate) struct Server {
@@ -55,7 +53,6 @@ pub(crate) struct Server {
 /// The shared state, as handlers get it.
 pub(crate) type Shared = Arc<Server>;
 
-type Given = Result<Bytes, BytesRejection>;
 type Answered = Result<Response, Refusal>;
 
 /// All routes.
@@ -135,7 +132,7 @@ struct Asked {
     lang: Option<String>,
 }
 
-async fn shell(State(server): State<Shared>, Query(asked): Query<Asked>, headers: HeaderMap) -> Answered {
+async fn shell(State(server): State<Shared>, InQuery(asked): InQuery<Asked>, headers: HeaderMap) -> Answered {
     let language = language(&server, &asked, &headers);
     let (shell, kind) = server.assets.get(SHELL).ok_or_else(|| Refusal::missing("page"))?;
     let base = format!("/assets/{}", server.assets.hash());
@@ -156,7 +153,7 @@ fn language(server: &Server, asked: &Asked, headers: &HeaderMap) -> Language {
     asked.or(server.language).or_else(preferred).unwrap_or_default()
 }
 
-async fn asset(State(server): State<Shared>, Path((hash, name)): Path<(String, String)>) -> Answered {
+async fn asset(State(server): State<Shared>, InPath((hash, name)): InPath<(String, String)>) -> Answered {
     let missing = || Refusal::missing("asset");
     if hash != server.assets.hash() {
         return Err(missing());
@@ -207,6 +204,7 @@ async fn open(server: Shared, setup: impl FnOnce(&Server) -> Result<Setup, Refus
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Look {
     seat: Option<usize>,
     eyes: Option<usize>,
@@ -214,8 +212,8 @@ struct Look {
 
 async fn show_table(
     State(server): State<Shared>,
-    Path(id): Path<String>,
-    Query(look): Query<Look>,
+    InPath(id): InPath<String>,
+    InQuery(look): InQuery<Look>,
     headers: HeaderMap,
 ) -> Answered {
     let table = server.tables.get(&id)?;
@@ -257,7 +255,7 @@ struct ActionBody {
 
 async fn act(
     State(server): State<Shared>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
     headers: HeaderMap,
     JsonBody(asked): JsonBody<ActionBody>,
 ) -> Answered {
@@ -275,7 +273,7 @@ struct SeatBody {
 
 async fn undo(
     State(server): State<Shared>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
     headers: HeaderMap,
     JsonBody(asked): JsonBody<SeatBody>,
 ) -> Answered {
@@ -292,7 +290,7 @@ struct ForkBody {
 
 async fn fork(
     State(server): State<Shared>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
     headers: HeaderMap,
     JsonBody(asked): JsonBody<ForkBody>,
 ) -> Answered {
@@ -309,7 +307,7 @@ struct HintBody {
 
 async fn hint(
     State(server): State<Shared>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
     headers: HeaderMap,
     JsonBody(asked): JsonBody<HintBody>,
 ) -> Answered {
@@ -339,7 +337,7 @@ struct PaceBody {
 
 async fn pace(
     State(server): State<Shared>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
     headers: HeaderMap,
     JsonBody(asked): JsonBody<PaceBody>,
 ) -> Answered {
@@ -356,7 +354,7 @@ struct SettingsBody {
 
 async fn settings(
     State(server): State<Shared>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
     headers: HeaderMap,
     JsonBody(asked): JsonBody<SettingsBody>,
 ) -> Answered {
@@ -372,7 +370,7 @@ struct NextBody {
 
 async fn next(
     State(server): State<Shared>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
     headers: HeaderMap,
     JsonBody(asked): JsonBody<NextBody>,
 ) -> Answered {
@@ -389,7 +387,7 @@ struct ClosedBody {
 
 async fn closed(
     State(server): State<Shared>,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
     headers: HeaderMap,
     JsonBody(asked): JsonBody<ClosedBody>,
 ) -> Answered {
@@ -399,17 +397,17 @@ async fn closed(
     Ok(answer(StatusCode::ACCEPTED, &json!({})))
 }
 
-async fn leave(State(server): State<Shared>, Path(id): Path<String>, headers: HeaderMap) -> Answered {
+async fn leave(State(server): State<Shared>, InPath(id): InPath<String>, headers: HeaderMap) -> Answered {
     own_table(&server, &id, &headers)?;
     server.tables.leave(&id)?;
     Ok(told(&json!({})))
 }
 
-async fn record(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+async fn record(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
     Ok(text("application/x-ndjson", server.tables.get(&id)?.records()))
 }
 
-async fn table_events(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+async fn table_events(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
     let table = server.tables.get(&id)?;
     server.streams.open(table.listen(), |news| {
         let data = json!({"version": news.version, "what": news.what});
@@ -422,39 +420,38 @@ async fn table_events(State(server): State<Shared>, Path(id): Path<String>) -> A
 
 // Reviews.
 
-async fn begin_review(State(server): State<Shared>, headers: HeaderMap, body: Given) -> Answered {
-    let lines = body::bytes(&headers, body, "application/x-ndjson")?;
+async fn begin_review(State(server): State<Shared>, LinesBody(lines): LinesBody) -> Answered {
     let id = beside(move || server.reviews.begin(&lines)).await??;
     Ok(answer(StatusCode::ACCEPTED, &json!({"id": id})))
 }
 
-async fn show_review(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+async fn show_review(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
     let review = server.reviews.get(&id)?;
     let progress = review.progress();
     let shown = review.told(&progress.borrow());
     Ok(told(&shown))
 }
 
-async fn review_events(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+async fn review_events(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
     let review = server.reviews.get(&id)?;
     server.streams.open(review.progress(), move |progress| {
         Event::default().event("progress").data(review.told(progress).to_string())
     })
 }
 
-async fn review_rows(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+async fn review_rows(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
     let review = server.reviews.get(&id)?;
     Ok(text("application/x-ndjson", beside(move || review.rows()).await?))
 }
 
-async fn review_record(State(server): State<Shared>, Path(id): Path<String>) -> Answered {
+async fn review_record(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
     Ok(text("application/x-ndjson", server.reviews.get(&id)?.lines()))
 }
 
 async fn review_page(
     State(server): State<Shared>,
-    Path(id): Path<String>,
-    Query(asked): Query<Asked>,
+    InPath(id): InPath<String>,
+    InQuery(asked): InQuery<Asked>,
     headers: HeaderMap,
 ) -> Answered {
     let review = server.reviews.get(&id)?;

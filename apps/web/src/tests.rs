@@ -1,4 +1,4 @@
-//! The server without a network: requests go directly to the router.
+//! The server, mostly without a network: requests go directly to the router.
 
 mod agents;
 mod client;
@@ -12,4 +12,5 @@ mod rubbish;
 mod secrets;
 #[path = "../../../engine/tests/laws/soak.rs"]
 mod soak;
+mod sockets;
 mod tables;

@@ -4,13 +4,18 @@ use spariglio_files::run_dir::shard_name;
 use spariglio_files::whole::read_bytes;
 use spariglio_files::{ShardEntry, sha256_hex};
 use std::fs;
+use std::path::Path;
 
 use crate::dataset::DataSet;
 use crate::error::SelfplayError;
+use crate::generate::Job;
+use crate::hands::whole_hands;
+use crate::row::{ShardRows, hand_id};
 use crate::shard::{ShardError, read_origin, read_shard};
 
-/// The entry of an existing whole shard of `hands` hands; `None` if it has to be played.
-pub(super) fn existing(set: &DataSet, shard: u32, hands: u32) -> Result<Option<ShardEntry>, SelfplayError> {
+/// The entry of an existing whole shard of the job; `None` if it has to be played.
+pub(super) fn existing(set: &DataSet, job: &Job, shard: u32) -> Result<Option<ShardEntry>, SelfplayError> {
+    let hands = job.data.hands_per_shard;
     let path = set.shard_path(shard);
     let origin = match read_origin(&path, &set.fingerprint) {
         Ok(origin) => origin,
@@ -26,6 +31,9 @@ pub(super) fn existing(set: &DataSet, shard: u32, hands: u32) -> Result<Option<S
         Ok(rows) => rows,
         Err(error) => return missing_or_damaged(error),
     };
+    if !has_each_hand_once(&path, &rows, job, shard) {
+        return Ok(None);
+    }
     let records_sha256 = match set.records_path(shard) {
         None => None,
         Some(path) => match fs::read(&path) {
@@ -42,6 +50,18 @@ pub(super) fn existing(set: &DataSet, shard: u32, hands: u32) -> Result<Option<S
         sha256: sha256_hex(&bytes),
         records_sha256,
     }))
+}
+
+/// Whether the rows are those of the hands of the shard, each whole and there once. Without a manifest nothing else says
+/// how many rows there were.
+fn has_each_hand_once(path: &Path, rows: &ShardRows, job: &Job, shard: u32) -> bool {
+    let Ok(found) = whole_hands(path, rows, &job.game) else {
+        return false;
+    };
+    let mut found: Vec<u64> = found.iter().map(|hand| rows.hand[hand.rows.start]).collect();
+    found.sort_unstable();
+    let expected = (0..job.data.hands_per_shard).map(|index| hand_id(job.generation, shard, index));
+    expected.eq(found)
 }
 
 /// The number of records in a compressed file, if it is whole.

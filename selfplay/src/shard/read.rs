@@ -36,13 +36,14 @@ pub fn read_shard(path: &Path, expected: &Fingerprint) -> Result<ShardRows, Shar
 /// # Errors
 /// As [`read_shard`]; also if the file is not the one in the manifest.
 pub fn read_listed(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
+    // The counts come first: they say more than two hashes.
+    let opened = Opened::matching(path, expected)?;
+    opened.check_counts(entry)?;
     let bytes = read_bytes(path).map_err(|source| ShardError::Io { path: path.to_path_buf(), source })?;
     let sum = sha256_hex(&bytes);
     if sum != entry.sha256 {
         return Err(ShardError::unexpected(path, "sha256 of the shard", &entry.sha256, sum));
     }
-    let opened = Opened::matching(path, expected)?;
-    opened.check_counts(entry)?;
     opened.rows(expected)
 }
 

@@ -7,8 +7,8 @@ use crate::common::{Run, config, files};
 use spariglio_agents::{BookPolicy, Custom, CustomAgent, GreedyPolicy};
 use spariglio_engine::record::Replayer;
 use spariglio_engine::{Action, Game, View};
-use spariglio_files::{Manifest, run_dir};
-use spariglio_selfplay::SelfplayError;
+use spariglio_files::{Fingerprint, Manifest, run_dir};
+use spariglio_selfplay::{SelfplayError, Shape, ShardRows, read_origin, shard};
 
 const EXPLORING: &str = r#"
 [data]
@@ -61,6 +61,41 @@ fn an_interrupted_run_ends_with_the_same_bytes() {
     fs::write(records(1), &bytes[..bytes.len() - 9]).expect("truncated");
     run.generate(2).expect("generated again");
     assert_eq!(files(run.root()), whole);
+}
+
+/// Without a manifest, only the rows themselves tell that some are missing or doubled.
+#[test]
+fn rows_that_are_missing_or_doubled_are_played_again() {
+    let run = Run::new("cirulla", EXPLORING);
+    run.generate(2).expect("generated");
+    let whole = files(run.root());
+    let data = run_dir::data_folder(run.root(), 0);
+    let [fewer, single] = [5, 1].map(|hands| {
+        let other =
+            Run::new("cirulla", &EXPLORING.replace("hands_per_shard = 6", &format!("hands_per_shard = {hands}")));
+        other.generate(2).expect("generated");
+        other
+    });
+    let fingerprint = Fingerprint::of(&run.job().game);
+    let joined = |parts: &[ShardRows]| {
+        let mut all = ShardRows::new(Shape::new(&fingerprint, false));
+        all.append(parts);
+        all
+    };
+    let path = data.join(run_dir::shard_name(0));
+    let origin = read_origin(&path, &fingerprint).expect("an origin");
+    for (what, wrong) in [
+        ("every hand twice", joined(&[run.rows(0), run.rows(0)])),
+        ("a hand is missing", fewer.rows(0)),
+        ("a hand of another shard", joined(&[fewer.rows(0), single.rows(1)])),
+        ("a hand twice", joined(&[fewer.rows(0), single.rows(0)])),
+    ] {
+        let bytes = shard::encode(wrong, &fingerprint, &origin).expect("encoded");
+        fs::write(&path, bytes).expect("written");
+        fs::remove_file(data.join("manifest.json")).expect("removed");
+        run.generate(2).expect("generated again");
+        assert_eq!(files(run.root()), whole, "{what}");
+    }
 }
 
 #[test]

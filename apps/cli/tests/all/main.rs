@@ -19,6 +19,8 @@ mod replay;
 mod review;
 mod selfplay_kill;
 mod selfplay_parts;
+#[cfg(all(feature = "web", unix))]
+mod serve;
 mod solve;
 mod tournament;
 mod train;
