@@ -65,7 +65,7 @@ impl<'a> Counter<'a> {
             if self.duel.is_tuning() {
                 found.series.push(set.count.margin());
             }
-            let seed = self.duel.source.deal_seed(self.duel.config.seed, set.index);
+            let seed = self.duel.source.deal_seed(self.duel.config.deals_seed(), set.index);
             found.tally.push([set.index, seed], &set.count);
             if self.duel.has_free_program && self.duel.plays() > 1 {
                 found.tally.first_plays.push(set.index, &set.count);

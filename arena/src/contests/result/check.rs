@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::sums::check_sums;
 use super::{ArenaResult, PairResult};
 use crate::deals::hash::DealsHash;
-use crate::deals::seeds::Source;
+use crate::deals::seeds::{Source, pair_seed};
 use crate::pairs::known_deals::has_free_program;
 
 impl ArenaResult {
@@ -21,7 +21,9 @@ impl ArenaResult {
         }
         for (number, pair) in self.pairs.iter().enumerate() {
             let named = |message| format!("pairs[{number}].{message}");
-            check_pair(pair, &self.agents, self.seed).map_err(named)?;
+            let has_own_deals = self.agents.len() > 2 && has_free_program(&pair.agents);
+            let deals_seed = if has_own_deals { pair_seed(self.seed, pair.places) } else { self.seed };
+            check_pair(pair, &self.agents, [self.seed, deals_seed]).map_err(named)?;
             must("rules", &pair.rules, &self.rules).map_err(named)?;
             if pair.deals.spans().is_empty() {
                 return Err(named(format!("deals: found none, must be those of {} sets", pair.sets)));
@@ -62,12 +64,12 @@ pub(crate) fn check_places(
     Ok(())
 }
 
-/// Checks that the sums of a pair of `agents` on deals of `seed` can be true. Sums of old versions have no deals; then
+/// Checks that the sums of a pair of `agents` can be true. The seeds are that of the run, and that of its deals. Sums of old versions have no deals; then
 /// their hands are checked alone.
 ///
 /// # Errors
 /// The field, with the found and the expected value.
-pub(crate) fn check_pair(pair: &PairResult, agents: &[String], seed: u64) -> Result<(), String> {
+pub(crate) fn check_pair(pair: &PairResult, agents: &[String], [seed, deals_seed]: [u64; 2]) -> Result<(), String> {
     for (agent, place) in pair.places.into_iter().enumerate() {
         must(&format!("agents[{agent}]"), &pair.agents[agent], &agents[place])?;
     }
@@ -86,7 +88,7 @@ pub(crate) fn check_pair(pair: &PairResult, agents: &[String], seed: u64) -> Res
         ));
     }
     check_sums(pair)?;
-    let deals = DealsHash::of(&pair.deals, |deal| Source::Test.deal_seed(seed, deal));
+    let deals = DealsHash::of(&pair.deals, |deal| Source::Test.deal_seed(deals_seed, deal));
     if !spans.is_empty() && deals != pair.tally.deals {
         return Err("tally.deals: the sums are of other deals than those of `deals` and `seed`".to_owned());
     }

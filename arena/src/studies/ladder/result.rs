@@ -107,7 +107,7 @@ impl RowResult {
         }
         for (number, pair) in self.pairs.iter().enumerate() {
             let named = |message| format!("pairs[{number}].{message}");
-            check_pair(pair, &self.specs, seed).map_err(named)?;
+            check_pair(pair, &self.specs, [seed; 2]).map_err(named)?;
             if pair.rules != self.rules {
                 return Err(named(format!("rules: found {}, must be {}", pair.rules, self.rules)));
             }
