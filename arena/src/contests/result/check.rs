@@ -64,8 +64,8 @@ pub(crate) fn check_places(
     Ok(())
 }
 
-/// Checks that the sums of a pair of `agents` can be true. The seeds are that of the run, and that of its deals. Sums of old versions have no deals; then
-/// their hands are checked alone.
+/// Checks that the sums of a pair of `agents` can be true. The seeds are that of the run, and that of its deals. Sums of
+/// old versions have no deals; then their hands are checked alone.
 ///
 /// # Errors
 /// The field, with the found and the expected value.
