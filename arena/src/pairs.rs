@@ -53,6 +53,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 
 pub use crate::deals::part::Part;
+use component::greet;
 pub(crate) use config::deals_of;
 pub use config::{ArenaConfig, MOST_HANDS};
 use duel::{Duel, PlayStretch};
@@ -121,8 +122,12 @@ pub(crate) fn play_tuning(
 }
 
 impl Duel<'_> {
-    /// Returns `totals` with the duel's deals added; if `watch` stops the run, with the deals finished before.
+    /// Returns `totals` with the duel's deals added; if `watch` stops the run, with the deals finished before. Programs
+    /// are greeted first.
     fn run(&self, totals: Totals, watch: &dyn Watch<Progress, Totals>) -> Result<Totals, ArenaError> {
+        for agent in self.agents {
+            greet(agent, self.game)?;
+        }
         let workers = Workers::new(self.config.threads)?;
         let sprt = self.config.sprt.map(|config| Sprt { config, plays: self.plays() });
         let queue = Mutex::new(Queue::new(totals, self.deals.clone(), sprt));

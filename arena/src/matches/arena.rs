@@ -64,7 +64,7 @@ impl MatchArena<'_> {
     ///
     /// # Errors
     /// Fails if there are fewer than two entrants, if an agent cannot be built or plays an illegal action, if a program
-    /// never acts, or if threads cannot be started.
+    /// does not answer its greeting, or if threads cannot be started.
     pub fn play(&self, watch: &dyn Watch<Step>) -> Result<MatchesResult, ArenaError> {
         if self.entrants.len() < 2 {
             return Err(ArenaError::TooFewAgents(self.entrants.len()));

@@ -6,6 +6,7 @@ mod configs;
 mod contest;
 mod custom;
 mod forfeits;
+mod greetings;
 mod ladder;
 mod pairs;
 mod pool;

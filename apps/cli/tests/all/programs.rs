@@ -70,6 +70,33 @@ fn a_forfeit_is_told_at_once_and_cannot_paint_the_screen() {
     assert!(shown.contains("12 illegal actions"), "{shown}");
 }
 
+#[test]
+fn a_program_that_does_not_greet_ends_every_verb_before_the_first_hand() {
+    let dir = bots();
+    fs::write(dir.path().join("mute.sh"), "echo no model >&2\nexit 3\n").expect("written");
+    let mute = "external:command=sh mute.sh";
+    let pair = format!("{mute},greedy");
+    for arguments in [
+        &["arena", "--hands", "4", "--agents", &pair][..],
+        &["arena", "--matches", "2", "--agents", &pair],
+        &["equity", "--hands", "20", "--agent", mute],
+        &["play", "--rules", "scopa", "--agents", mute],
+        &["serve", "--no-state", "--port", "0", "--agents", mute],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+        let output = command
+            .current_dir(dir.path())
+            .args(arguments)
+            .output()
+            .expect("the binary starts");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+        for part in [mute, "exit status: 3", "its last words: `no model`", "before the first hand"] {
+            assert!(told.contains(part), "{arguments:?}: {part}: {told}");
+        }
+    }
+}
+
 /// Plays illegal actions in seat 0, its seat in the first match of every set. So it seems to win the second match by
 /// its memory of the first.
 fn gains() -> TempDir {
