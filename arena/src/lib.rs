@@ -35,6 +35,7 @@
 pub mod contests;
 pub mod deals;
 mod error;
+mod in_flight;
 pub mod matches;
 pub mod pairs;
 pub mod studies;
@@ -45,6 +46,7 @@ mod workers;
 pub use contests::{ArenaResult, Contest, PairResult, Pool, Schedule, pairings, play_pair, round_robin};
 pub use deals::secret::{Secret, random_seed};
 pub use error::ArenaError;
+pub use in_flight::{MOST_IN_FLIGHT, in_flight};
 pub use pairs::component::label;
 pub use pairs::{ArenaConfig, Entrant, MOST_HANDS, Part, Totals, continue_pair};
 pub use watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};

@@ -38,8 +38,8 @@ pub(super) struct Duel<'a> {
     pub(super) set: Vec<Seating>,
     /// Whether a program takes part; it may remember earlier hands.
     pub(super) has_program: bool,
-    /// Hands that a worker has in flight, if an agent decides in waves. `None` if a program takes part: it plays one
-    /// hand at a time.
+    /// Hands that a worker has in flight, if an agent decides in waves. `None` if a program takes part: each of its
+    /// processes plays one hand at a time.
     pub(super) width: Option<usize>,
     /// Whether each agent's first offence has been reported.
     pub(super) told: Reported,

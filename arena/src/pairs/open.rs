@@ -25,6 +25,18 @@ impl OpenSet {
     }
 }
 
+impl Duel<'_> {
+    /// Adds whole sets, in the order of their deals.
+    pub(super) fn close(&self, sets: &[OpenSet], found: &mut Totals) {
+        for set in sets {
+            if self.is_tuning() {
+                found.series.push(set.count.margin());
+            }
+            found.tally.push(set.index, &set.count);
+        }
+    }
+}
+
 /// Counts the hands of a duel.
 pub(super) struct Counter<'a> {
     duel: &'a Duel<'a>,
@@ -55,16 +67,6 @@ impl<'a> Counter<'a> {
         set.count.push(number, play, outcome, first_side, game.side(dealer));
         if set.index < ENDGAME_DEALS && outcome.forfeit.is_none() && !self.duel.is_tuning() {
             self.solve_endgame(play, hand, found);
-        }
-    }
-
-    /// Adds whole sets, in the order of their deals.
-    pub fn close(&self, sets: &[OpenSet], found: &mut Totals) {
-        for set in sets {
-            if self.duel.is_tuning() {
-                found.series.push(set.count.margin());
-            }
-            found.tally.push(set.index, &set.count);
         }
     }
 

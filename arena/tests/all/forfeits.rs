@@ -27,7 +27,7 @@ for line in sys.stdin:
 
 fn play(rules: &str, agents: [&str; 2], hands: u64) -> Result<PairResult, ArenaError> {
     let [first, second] = agents.map(|text| AgentSpec::parse(text).expect("an agent"));
-    let config = ArenaConfig { hands, seed: 2, threads: 1, ..ArenaConfig::default() };
+    let config = ArenaConfig { hands, seed: 2, in_flight: 1, ..ArenaConfig::default() };
     let game = Game::preset(rules).expect("a preset");
     play_pair(&game, [&first, &second], &config, &|_| ())
 }
@@ -78,8 +78,8 @@ fn an_offence_before_the_first_action_loses_the_hand_too() {
     let game = Game::preset("cirulla").expect("a preset");
     let mut forfeits = 0;
     for seed in 0..3 {
-        let play = |threads| {
-            let config = ArenaConfig { hands: 12, seed, threads, ..ArenaConfig::default() };
+        let play = |in_flight| {
+            let config = ArenaConfig { hands: 12, seed, in_flight, ..ArenaConfig::default() };
             play_pair(&game, [&agents[0], &agents[1]], &config, &|_| ()).expect("plays to the end")
         };
         let one = play(1);

@@ -7,6 +7,7 @@ mod contest;
 mod custom;
 mod forfeits;
 mod greetings;
+mod in_flight;
 mod ladder;
 mod pairs;
 mod pool;
