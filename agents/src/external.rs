@@ -9,6 +9,7 @@
 //! | `session` | the conversation with one process |
 //! | `answer` | the answers of a program |
 //! | `introduction` | a program's name, version and author |
+//! | `greetings` | the answers of a program to its first greetings |
 //! | `sandbox`, `trial` | a program in a sandbox; whether that works here |
 //! | `thoughts` | the optional fields beside an action |
 //! | `check` | the checks that a program keeps the protocol |
@@ -20,6 +21,7 @@ mod answer;
 pub mod check;
 mod command;
 pub mod custom;
+mod greetings;
 mod introduction;
 mod message;
 mod process;
@@ -39,12 +41,13 @@ use spariglio_engine::{Action, Card, Game, HandScore, View};
 use crate::agent::{Budget, Decision, MatchStanding};
 use crate::options::{COMMAND, OptionPass, Options, SpecError, names_program};
 use crate::quotes::joined;
-use crate::table::{Offence, OffenceKind, Program};
+use crate::table::{Program, Refusal};
 use message::{HandMessage, Hello};
 use session::Session;
 use thoughts::Belief;
 
 pub use answer::Answer;
+pub use greetings::Greetings;
 pub use introduction::Introduction;
 pub use message::PROTOCOL;
 pub use view::ViewMessage;
@@ -62,6 +65,8 @@ pub struct ExternalConfig {
     pub start_millis: u32,
     /// Whether it runs in a sandbox by bubblewrap.
     pub sandbox: bool,
+    /// Its answers to its first greetings.
+    pub greetings: Greetings,
 }
 
 impl Default for ExternalConfig {
@@ -72,6 +77,7 @@ impl Default for ExternalConfig {
             millis: 1000,
             start_millis: 10_000,
             sandbox: false,
+            greetings: Greetings::default(),
         }
     }
 }
@@ -113,14 +119,23 @@ impl ExternalConfig {
         Duration::from_millis(self.start_millis.into())
     }
 
-    /// Starts the program for `game`, asks who it is, and ends it.
+    /// Starts the program for `game`, asks who it is, and ends it. Later calls return the first answer.
     ///
     /// # Errors
-    /// The program's offence, if it does not introduce itself. A command that names no program counts as a crash.
-    pub fn introduction(&self, game: &Game) -> Result<Introduction, Offence> {
-        let words = self.words().map_err(|error| OffenceKind::Crashed(error.to_string()))?;
-        let session = Session::open(&words, &Hello::new(game, self), self.start_limit())?;
-        Ok(session.introduction().clone())
+    /// The command names no program, the program does not introduce itself, or it needs a sandbox and bubblewrap does
+    /// not work here.
+    pub fn greet(&self, game: &Game) -> Result<Introduction, SpecError> {
+        let command = || joined(&self.command);
+        if self.sandbox {
+            trial::check().map_err(|why| SpecError::NoSandbox { command: command(), why })?;
+        }
+        let words = self.words()?;
+        let ask = || {
+            let session = Session::open(&words, &Hello::new(game, self), self.start_limit())?;
+            Ok(session.introduction().clone())
+        };
+        let first = self.greetings.first(game, ask);
+        first.map_err(|offence| SpecError::NoGreeting { command: command(), offence: Box::new(offence) })
     }
 }
 
@@ -139,9 +154,11 @@ pub struct External {
     words: Vec<String>,
     config: ExternalConfig,
     hello: Hello,
+    /// Its answer to the first greeting.
+    first: Introduction,
     session: Option<Session>,
-    /// The offence of the hand in progress. If there is one, the program takes no further part in the hand.
-    offence: Option<Offence>,
+    /// The refusal of the hand in progress. If there is one, the program takes no further part in the hand.
+    refusal: Option<Refusal>,
     /// The seed of a hand, if the program has not been told of the hand yet.
     untold: Option<u64>,
     standing: Option<MatchStanding>,
@@ -150,34 +167,32 @@ pub struct External {
 }
 
 impl External {
-    /// A program for hands of `game`; the first hand starts it.
+    /// A program for hands of `game`. It is greeted now if nobody has greeted it for this game; the first hand starts
+    /// its process.
     ///
     /// # Errors
-    /// The command names no program, or it needs a sandbox and bubblewrap does not work here.
+    /// As [`ExternalConfig::greet`].
     pub fn new(game: &Game, config: &ExternalConfig) -> Result<External, SpecError> {
-        if config.sandbox {
-            trial::check().map_err(|why| SpecError::NoSandbox { command: joined(&config.command), why })?;
-        }
         Ok(External {
+            first: config.greet(game)?,
             words: config.words()?,
             config: config.clone(),
             hello: Hello::new(game, config),
             session: None,
-            offence: None,
+            refusal: None,
             untold: None,
             standing: None,
             belief: Belief::new(),
         })
     }
 
-    fn ask(&mut self, view: &View<'_>, actions: &[Action], limit: Duration) -> Result<Answer, Offence> {
-        if let Some(offence) = &self.offence {
-            return Err(offence.clone());
+    fn ask(&mut self, view: &View<'_>, actions: &[Action], limit: Duration) -> Result<Answer, Refusal> {
+        if let Some(refusal) = &self.refusal {
+            return Err(refusal.clone());
         }
         let mut session = match self.session.take() {
             Some(session) => session,
-            None => Session::open(&self.words, &self.hello, self.config.start_limit())
-                .map_err(|offence| self.out(offence))?,
+            None => self.open().map_err(|refusal| self.out(refusal))?,
         };
         if let Some(seed) = self.untold.take() {
             session.hand(&HandMessage::new(view, seed, self.standing.as_ref()));
@@ -187,14 +202,29 @@ impl External {
                 self.session = Some(session);
                 Ok(answer)
             }
-            Err(kind) => Err(self.out(session.abort(kind))),
+            Err(kind) => Err(self.out(session.abort(kind).into())),
         }
     }
 
+    /// Starts a process.
+    ///
+    /// # Errors
+    /// The program's offence. If it introduces itself in another way than at first, it fails: the run is not one of a
+    /// single agent.
+    fn open(&self) -> Result<Session, Refusal> {
+        let session = Session::open(&self.words, &self.hello, self.config.start_limit())?;
+        let [first, now] = [&self.first, session.introduction()];
+        if first == now {
+            return Ok(session);
+        }
+        let expected = "expected the same name, version and author from every process";
+        Err(Refusal::Failed(format!("it says \"{now}\", at its first greeting \"{first}\": {expected}")))
+    }
+
     /// Takes the program out of this hand.
-    fn out(&mut self, offence: Offence) -> Offence {
-        self.offence = Some(offence.clone());
-        offence
+    fn out(&mut self, refusal: Refusal) -> Refusal {
+        self.refusal = Some(refusal.clone());
+        refusal
     }
 }
 
@@ -203,20 +233,20 @@ impl Program for External {
         self.standing = Some(standing.clone());
     }
 
-    /// Starts the program if none is running. If the start fails, the offence counts at its first decision.
+    /// Starts the program if none is running. If the start fails, that counts at its first decision.
     fn start_hand(&mut self, seed: u64) {
-        self.offence = None;
+        self.refusal = None;
         self.untold = Some(seed);
         if self.session.is_none() {
-            match Session::open(&self.words, &self.hello, self.config.start_limit()) {
+            match self.open() {
                 Ok(session) => self.session = Some(session),
-                Err(offence) => self.offence = Some(offence),
+                Err(refusal) => self.refusal = Some(refusal),
             }
         }
     }
 
     /// A budget in milliseconds replaces the configured limit.
-    fn decide(&mut self, view: &View<'_>, budget: Budget) -> Result<Decision, Offence> {
+    fn decide(&mut self, view: &View<'_>, budget: Budget) -> Result<Decision, Refusal> {
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
         let limit = Duration::from_millis(budget.millis.unwrap_or(self.config.millis).into());

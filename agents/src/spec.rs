@@ -29,8 +29,8 @@ pub use error::AgentError;
 pub use registry::{AGENTS, AgentType};
 
 use crate::agent::Agent;
-use crate::external::ExternalConfig;
 use crate::external::custom::{BatchAgent, Custom};
+use crate::external::{ExternalConfig, Greetings};
 use crate::net::sparse::Shipped;
 use crate::net::{META_FILE, MODEL_FILE, network_folder};
 use crate::options::{Given, LIMITS, NET, Options, SpecError};
@@ -190,18 +190,22 @@ impl AgentSpec {
     /// # Errors
     /// Fails like [`AgentSpec::build`], except that agents of the host are accepted.
     pub fn build_honest(&self, game: &Game) -> Result<Player, AgentError> {
+        // A program is refused before it is greeted.
+        if self.agent.is_program() {
+            return Err(AgentError::Program(self.to_string()));
+        }
         match self.build_player(game)? {
             Player::Cheating(_) => Err(AgentError::Cheats(self.to_string())),
-            Player::Program(_) => Err(AgentError::Program(self.to_string())),
             player => Ok(player),
         }
     }
 
     /// Makes the agent for a caller that shows the world to cheating agents, accepts offences of programs, and stops if
-    /// an agent of the host fails.
+    /// an agent of the host fails. A program is greeted once for each game; clones of the specification share that.
     ///
     /// # Errors
-    /// Fails if the agent needs a file that does not exist or is not for this game.
+    /// Fails if the agent needs a file that does not exist or is not for this game, or if a program does not answer its
+    /// first greeting.
     pub fn build_player(&self, game: &Game) -> Result<Player, AgentError> {
         self.agent.builder.build(self.options.as_ref(), game)
     }
@@ -371,7 +375,11 @@ impl AgentSpec {
         let Some(config) = self.options::<ExternalConfig>() else {
             return self.clone();
         };
-        AgentSpec { options: Arc::new(ExternalConfig { sandbox: true, ..config.clone() }), ..*self }
+        let greetings = Greetings::default();
+        AgentSpec {
+            options: Arc::new(ExternalConfig { sandbox: true, greetings, ..config.clone() }),
+            ..*self
+        }
     }
 
     /// The margin that the agent expects for its side in the hand, in points, if it decided with `value`

@@ -7,15 +7,25 @@ use std::time::{Duration, Instant};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::external::check::check;
-use spariglio_agents::{AgentSpec, ExternalConfig, Hand, Offence, OffenceKind, Player, Refusal, play_hand};
+use spariglio_agents::{
+    AgentError, AgentSpec, ExternalConfig, Hand, Offence, OffenceKind, Player, Refusal, SpecError, play_hand,
+};
 use spariglio_engine::{Deal, Game};
 use tempfile::TempDir;
 
-/// Plays correctly until its process's third decision, then misbehaves as its argument says.
+/// Plays correctly until its process's third decision, then misbehaves as its argument says. The modes `counts` and
+/// `starts once` count its processes in files beside it.
 const BOT: &str = r#"
 import json, sys, time
 mode = sys.argv[1]
 asked = 0
+version = None
+if mode in ("counts", "starts once"):
+    import os
+    folder = os.path.dirname(os.path.abspath(__file__))
+    version = str(len(os.listdir(folder)))
+    open(os.path.join(folder, "start" + version), "w").close()
+    if mode == "starts once" and version != "1": sys.exit(3)
 def say(**fields):
     print(json.dumps(fields), flush=True)
 if mode == "never starts": sys.exit(3)
@@ -27,7 +37,7 @@ for line in sys.stdin:
     number = message["id"]
     if message["type"] == "hello":
         if mode == "greets late": time.sleep(600)
-        say(type="ready", id=number, protocol=2 if mode == "other protocol" else 1, name="bot")
+        say(type="ready", id=number, protocol=2 if mode == "other protocol" else 1, name="bot", version=version if mode == "counts" else None)
     while message["type"] == "quit" and mode == "babbles": print("x" * 1000, flush=True)
     if message["type"] == "quit" and mode != "stays": break
     if message["type"] != "act": continue
@@ -93,12 +103,16 @@ impl Bots {
     }
 
     fn player(&self, mode: &str) -> Player {
+        self.build(mode).expect("built")
+    }
+
+    fn build(&self, mode: &str) -> Result<Player, AgentError> {
         let limits = match mode {
             "slow" | "child" | "deaf" | "stopped" | "deaf to signals" => ":millis=60",
             "never reads" | "greets late" => ":start_millis=300",
             _ => ":millis=5000",
         };
-        self.spec(mode, limits).build_player(&self.game).expect("built")
+        self.spec(mode, limits).build_player(&self.game)
     }
 
     /// Asserts that no process of a program, or started by it, still runs: each has the program's path in its command
@@ -141,8 +155,20 @@ fn left(_: &Path) -> Vec<String> {
     Vec::new()
 }
 
+/// The faults that show at the first greeting.
+const RUDE: [&str; 5] = ["never starts", "never reads", "greets late", "shouts", "other protocol"];
+
 fn offence(mode: &str) -> Offence {
     let bots = Bots::new("cirulla");
+    if RUDE.contains(&mode) {
+        let refused = bots.build(mode).err().expect(mode);
+        bots.none_is_left(mode);
+        let AgentError::Spec(SpecError::NoGreeting { command, offence }) = refused else {
+            panic!("{mode}: {refused}");
+        };
+        assert!(command.contains("bot.py"), "{command}");
+        return *offence;
+    }
     let mut player = bots.player(mode);
     let [first, second] = [1, 2].map(|seed| match bots.hand(&mut player, seed).expect_err(mode) {
         Refusal::Offence(offence) => offence,
@@ -201,9 +227,39 @@ fn an_offence_tells_what_happened() {
     assert!(offence("long").to_string().contains("65536 bytes"));
     let missing = AgentSpec::parse("external:command=no-such-program-here").expect("a spec");
     let bots = Bots::new("scopa");
-    let mut player = missing.build_player(&bots.game).expect("built");
-    let error = bots.hand(&mut player, 1).expect_err("no program").to_string();
-    assert!(error.contains("cannot start `no-such-program-here`"), "{error}");
+    let error = missing.build_player(&bots.game).err().expect("no program").to_string();
+    assert!(error.contains("before the first hand: cannot start `no-such-program-here`"), "{error}");
+}
+
+#[test]
+fn a_program_is_greeted_once_for_all_its_players() {
+    let bots = Bots::new("scopa");
+    let spec = bots.spec("counts", "");
+    for _ in 0..3 {
+        spec.clone().build_player(&bots.game).expect("built");
+    }
+    let files = fs::read_dir(bots.folder.path()).expect("a folder").count();
+    assert_eq!(files, 2, "the program, and one start of it");
+}
+
+#[test]
+fn a_program_that_changes_its_version_ends_the_run() {
+    let bots = Bots::new("scopa");
+    let mut player = bots.player("counts");
+    let Err(Refusal::Failed(said)) = bots.hand(&mut player, 1) else {
+        panic!("it plays, or offends");
+    };
+    assert!(said.contains("it says \"bot 2\"") && said.contains("first greeting \"bot 1\""), "{said}");
+}
+
+#[test]
+fn a_later_process_that_does_not_start_is_an_offence() {
+    let bots = Bots::new("scopa");
+    let mut player = bots.player("starts once");
+    let Err(Refusal::Offence(offence)) = bots.hand(&mut player, 1) else {
+        panic!("it plays, or fails");
+    };
+    assert!(offence.to_string().contains("exit status: 3"), "{offence}");
 }
 
 #[test]

@@ -6,7 +6,8 @@
 //! | `entrant`, `component` | an agent that takes part, its name and its components |
 //! | `duel` | two agents over a range of deals |
 //! | `worker` | one thread's players, and how sets are played one hand after another |
-//! | `wave` | the same with many hands in flight, for agents that decide a wave at once |
+//! | `tables` | workers side by side, if a program takes part |
+//! | `wave` | many hands of one thread, for agents that decide a wave at once |
 //! | `seated`, `foul` | the agents at the seats of a hand, and the cost of their fouls |
 //! | `open` | the sets in progress, and how their hands are counted |
 //! | `instances` | an agent's players in the plays of a set |
@@ -38,6 +39,7 @@ mod queue;
 mod seated;
 mod sprt;
 mod supply;
+mod tables;
 pub mod tally;
 pub mod timing;
 mod totals;
@@ -53,6 +55,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 
 pub use crate::deals::part::Part;
+use component::greet;
 pub(crate) use config::deals_of;
 pub use config::{ArenaConfig, MOST_HANDS};
 use duel::{Duel, PlayStretch};
@@ -60,25 +63,23 @@ pub use entrant::Entrant;
 use queue::{Queue, Stretch};
 use sprt::Sprt;
 pub(crate) use sprt::tested;
+use tables::Tables;
 pub use totals::{SequentialRun, Totals};
 use wave::Wave;
 use worker::Worker;
 
 use crate::deals::seeds::Source;
 use crate::error::ArenaError;
+use crate::in_flight::in_flight;
 use crate::watch::{Progress, Watch};
-use crate::workers::{self, Failed, Workers};
+use crate::workers::{Failed, Workers};
 
 /// Target time of a stretch: short enough for smooth progress, long enough that the lock costs little.
 const STRETCH: Duration = Duration::from_millis(40);
-/// The same if a program takes part: all first plays of a stretch come before the second ones.
-const PROGRAMS_STRETCH: Duration = Duration::from_secs(4);
 /// The same if an agent decides in waves: waves are narrow at the end of a stretch.
 const WAVES_STRETCH: Duration = Duration::from_secs(1);
 /// Deals of the longest stretch.
 const LONGEST_STRETCH: u64 = 1 << 14;
-/// Deals of the first stretch if a program takes part.
-const PROGRAMS_DEALS: u64 = 16;
 
 /// Plays the requested deals that `totals` lacks. Stops early if `watch` asks for it or a sequential test ends.
 ///
@@ -121,20 +122,29 @@ pub(crate) fn play_tuning(
 }
 
 impl Duel<'_> {
-    /// Returns `totals` with the duel's deals added; if `watch` stops the run, with the deals finished before.
+    /// Returns `totals` with the duel's deals added; if `watch` stops the run, with the deals finished before. Programs
+    /// are greeted first.
     fn run(&self, totals: Totals, watch: &dyn Watch<Progress, Totals>) -> Result<Totals, ArenaError> {
-        let workers = Workers::new(self.config.threads)?;
+        for agent in self.agents {
+            greet(agent, self.game)?;
+        }
+        let threads = in_flight(self.agents, self.config.in_flight, self.config.threads);
+        let workers = Workers::new(threads)?;
         let sprt = self.config.sprt.map(|config| Sprt { config, plays: self.plays() });
-        let queue = Mutex::new(Queue::new(totals, self.deals.clone(), sprt));
+        let mut queue = Mutex::new(Queue::new(totals, self.deals.clone(), sprt));
         let began = Instant::now();
-        let finished = workers.run(|failed| {
-            let mut ended = Ok(());
-            self.within(&mut || ended = self.work(&queue, failed, watch));
-            ended
-        });
+        let finished = if self.has_program {
+            Tables::new(self, &workers).play(queue.get_mut().expect("no worker has it"), watch)
+        } else {
+            workers.run(|failed| {
+                let mut ended = Ok(());
+                self.within(&mut || ended = self.work(&queue, failed, watch));
+                ended
+            })
+        };
         let mut totals = queue.into_inner().expect("no worker panicked").totals;
         if let Some(clocked) = &mut totals.clocked {
-            clocked.threads = clocked.threads.max(workers::count(self.config.threads));
+            clocked.threads = clocked.threads.max(threads);
             clocked.seconds += began.elapsed().as_secs_f64();
         }
         finished.map(|()| totals)
@@ -180,7 +190,6 @@ impl Duel<'_> {
     fn first_length(&self) -> u64 {
         match self.width {
             Some(width) => (width as u64).div_ceil(self.plays()),
-            None if self.has_program => PROGRAMS_DEALS,
             None => 1,
         }
     }
@@ -189,7 +198,6 @@ impl Duel<'_> {
     fn next_length(&self, length: u64, time: Duration) -> u64 {
         let stretch = match self.width {
             Some(_) => WAVES_STRETCH,
-            None if self.has_program => PROGRAMS_STRETCH,
             None => STRETCH,
         };
         let fitting = length as f64 * stretch.as_secs_f64() / time.as_secs_f64().max(1e-9);

@@ -15,7 +15,8 @@
 //! | `standings` | the table of a stage |
 //!
 //! Invariant: the result depends only on the plan and the agents, not on threads or on kills in between. An offence of
-//! an agent loses only its match. If an agent of a host program fails, the tournament ends.
+//! an agent loses only its match. A program that does not answer its greeting is refused with the plan. If an agent of
+//! a host program fails, the tournament ends.
 
 pub mod config;
 mod encounter;

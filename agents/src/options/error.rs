@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use crate::table::Offence;
+
 /// Reason why a text or table is not an agent.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 pub enum SpecError {
@@ -57,6 +59,14 @@ pub enum SpecError {
         command: String,
         /// The failure of the attempt.
         why: String,
+    },
+    /// A program does not answer its first greeting.
+    #[error("program `{command}`, greeted before the first hand: {offence} (`spariglio check-agent` tests a program)")]
+    NoGreeting {
+        /// The command.
+        command: String,
+        /// The program's offence.
+        offence: Box<Offence>,
     },
     /// A required option is not given.
     #[error("agent `{agent}` needs the option `{option}` ({expected})")]

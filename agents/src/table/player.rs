@@ -3,7 +3,6 @@
 use spariglio_engine::{Action, Card, Game, HandScore, View};
 
 use super::hand::Hand;
-use super::offence::Offence;
 use super::refusal::Refusal;
 use crate::agent::{Agent, Budget, Cheater, Decision, MatchStanding};
 use crate::external::custom::CustomAgent;
@@ -19,8 +18,9 @@ pub trait Program: Send {
     /// Decides for the view's observer, the seat to act.
     ///
     /// # Errors
-    /// Returns the program's offence; if it is called again in the same hand, it returns the offence again.
-    fn decide(&mut self, view: &View<'_>, budget: Budget) -> Result<Decision, Offence>;
+    /// The program's offence, or the way in which this process differs from the first one. If it is called again in
+    /// the same hand, it returns the same.
+    fn decide(&mut self, view: &View<'_>, budget: Budget) -> Result<Decision, Refusal>;
 
     /// The program's belief at its last decision: for each hidden card, the chance of every seat, then of the stock.
     /// Empty if the program reports none.
@@ -73,7 +73,7 @@ impl Player {
         match self {
             Player::Fair(agent) => Ok(agent.decide(&hand.view(), budget)),
             Player::Cheating(agent) => Ok(agent.decide(hand.game(), hand.world(), budget)),
-            Player::Program(program) => Ok(program.decide(&hand.view(), budget)?),
+            Player::Program(program) => program.decide(&hand.view(), budget),
             Player::Custom(agent) => agent.decide(&hand.view(), budget).map_err(Refusal::Failed),
         }
     }

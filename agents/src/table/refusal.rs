@@ -1,5 +1,5 @@
 //! The refusal: a player's reason to give no action. An offence costs a program the hand or the match. If an agent of
-//! the host fails, the run ends.
+//! the host fails, or a program turns out to be another one, the run ends.
 
 use thiserror::Error;
 
@@ -11,7 +11,7 @@ pub enum Refusal {
     /// A program committed an offence.
     #[error(transparent)]
     Offence(#[from] Offence),
-    /// An agent of the host program failed; the text is its message.
+    /// An agent of the host program failed, or a program is another one than at first; the text says how.
     #[error("{0}")]
     Failed(String),
 }

@@ -7,6 +7,7 @@ use clap::Args;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::{Agent, AgentSpec};
+use spariglio_arena::{MOST_IN_FLIGHT, in_flight};
 use spariglio_engine::Game;
 use spariglio_engine::plain::plain_lines;
 pub use spariglio_files::rule_set;
@@ -54,6 +55,25 @@ pub const MOST_THREADS: usize = 1024;
 pub fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&threads: &usize| threads <= MOST_THREADS);
     number.ok_or_else(|| format!("expected a number from 0 (one per core) to {MOST_THREADS}"))
+}
+
+/// Parses the number of hands to play side by side.
+pub fn hands_in_flight(text: &str) -> Result<usize, String> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|&number: &usize| number > 0 && number as u64 <= MOST_IN_FLIGHT);
+    number.ok_or_else(|| format!("expected a number from 1 to {MOST_IN_FLIGHT}"))
+}
+
+/// Says that slow programs play many hands side by side, if nobody has chosen their number.
+pub fn tell_in_flight<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, asked: Option<usize>, threads: usize) {
+    let [few, many] = [in_flight([], 0, threads), in_flight(agents, 0, threads)];
+    if asked.is_none() && many > few {
+        eprintln!(
+            "{many} hands in flight, because a program has more than 2 seconds per decision; if it computes all that time, add --in-flight {few}"
+        );
+    }
 }
 
 /// Parses a number of hands or matches from `LEAST` to `MOST`, as people write them: `100000`, `100_000`, `100k`,

@@ -35,6 +35,10 @@ pub struct Args {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
+    /// Hands to play side by side if a program takes part, each with processes of its own [default: one per worker
+    /// thread; at least 16 if a program has more than 2 seconds per decision and no other agent has a budget of time]
+    #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
+    in_flight: Option<usize>,
     /// Factor for all numbers of hands, for example 0.01 for a trial run
     #[arg(long, value_name = "X")]
     hands_scale: Option<f64>,
@@ -45,7 +49,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Page to write from existing results
-    #[arg(long, value_name = "PAGE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "hands_scale"], requires = "from")]
+    #[arg(long, value_name = "PAGE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "in_flight", "hands_scale"], requires = "from")]
     page: Option<PathBuf>,
     /// Folder of the results for --page
     #[arg(long, value_name = "DIR", requires = "page")]
@@ -71,6 +75,7 @@ pub fn run(args: Args) -> Result<Status> {
     let settings = Settings {
         only: args.only.clone(),
         threads: args.threads,
+        in_flight: args.in_flight.unwrap_or(0),
         hands_scale: args.hands_scale,
         again: args.again,
     };

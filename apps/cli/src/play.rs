@@ -88,7 +88,7 @@ pub fn run(args: Args) -> Result<Status> {
     ensure!(args.seat < players, "--seat {}: expected a seat below {players}", args.seat);
     let specs = common::agents(&args.agents)?;
     let specs = by_seat(&specs, players, args.seat)?;
-    let names = Names::new(&game, args.seat, &specs);
+    let names = Names::new(&game, args.seat, &specs)?;
     let seed = args.seed.seed();
     let mut rng = common::generator(seed);
     let dealer = below(&mut rng, players as u32) as usize;

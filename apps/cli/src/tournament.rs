@@ -4,9 +4,10 @@ use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
 use indicatif::ProgressBar;
+use spariglio_arena::in_flight;
 use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, play_tournament};
 use spariglio_engine::plain::plain;
 use spariglio_files::write_whole;
@@ -28,10 +29,14 @@ pub struct Args {
     /// Folder of the tournament
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Matches to play at the same time; 0 = one per core. External programs share the cores and are timed by
+    /// Encounters to play at the same time; 0 = one per core. External programs share the cores and are timed by
     /// wall-clock time
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
+    /// Encounters to play side by side if a program takes part, each with processes of its own [default: one per worker
+    /// thread; at least 16 if a program has more than 2 seconds per decision and no other agent has a budget of time]
+    #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
+    in_flight: Option<usize>,
     /// Sandbox external programs (needs bubblewrap): no network, a read-only system, no access to the tournament's
     /// files
     #[arg(long)]
@@ -45,12 +50,19 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Status> {
     let plan = Plan::load(&args.file, args.sandbox)?;
     let agents = || plan.teams.iter().flat_map(|(_, agents)| agents);
+    let has_program = agents().any(|agent| agent.agent_type().is_program());
+    ensure!(
+        has_program || args.in_flight.is_none(),
+        "--in-flight: expected an external program among the agents"
+    );
     check_apart(agents(), &args.out)?;
     warn_of_memory(agents());
     let bar = bar("{bar:24} {pos}/{len} matches, {eta} left  {msg}");
     let lines = (!stderr().is_terminal()).then(Lines::default);
     let has_played = AtomicBool::new(false);
-    let result = play_tournament(&plan, &args.out, args.threads, &|progress| {
+    common::tell_in_flight(agents(), args.in_flight, args.threads);
+    let threads = in_flight(agents(), args.in_flight.unwrap_or(0), args.threads);
+    let result = play_tournament(&plan, &args.out, threads, &|progress| {
         has_played.store(true, Ordering::Relaxed);
         show(&bar, lines.as_ref(), progress);
     });

@@ -788,7 +788,7 @@ def agent_texts(agents: str) -> list[str]:
     The texts of agents separated by commas. Commas within quotes separate nothing.
     """
 
-def arena(game: Game, entrants: Sequence[Entrant], *, hands: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", partners_open: bool, unpaired: bool, part: str, kept: str | None = None, progress: Any | None = None) -> str:
+def arena(game: Game, entrants: Sequence[Entrant], *, hands: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open: bool, unpaired: bool, part: str, kept: str | None = None, progress: Any | None = None) -> str:
     """
     Plays all pairs of `entrants` and returns the result as JSON (docs/arena.md). If `kept` (the JSON of an earlier
     result) is given, the arena continues it. Calls `progress(names, played, of, mean, standard_error)` from time to

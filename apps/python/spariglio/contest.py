@@ -213,6 +213,7 @@ def arena(
     hands: int = 10_000,
     seed: int = 0,
     threads: int = 0,
+    in_flight: int = 0,
     partners_open: bool = False,
     unpaired: bool = False,
     part: str = "1/1",
@@ -228,6 +229,8 @@ def arena(
         hands: Hands per pair, rounded up to whole sets.
         seed: Decides the deals and the agents' seeds.
         threads: Threads; 0: one per core. Python agents share one lock, so more threads help only the other agents.
+        in_flight: Hands to play side by side if an external program takes part; 0: by the programs' budgets
+            (docs/arena.md).
         partners_open: Partners see each other's hand cards.
         unpaired: Every deal is played once only.
         part: Which part of the deals is played, such as `"2/3"`. `ArenaResult.merge` adds up the parts.
@@ -257,6 +260,7 @@ def arena(
         hands=hands,
         seed=seed,
         threads=threads,
+        in_flight=in_flight,
         partners_open=partners_open,
         unpaired=unpaired,
         part=part,

@@ -45,7 +45,7 @@ impl Watch<Step, ArenaResult> for Screen {
 /// result) is given, the arena continues it. Calls `progress(names, played, of, mean, standard_error)` from time to
 /// time; an exception from it ends the run.
 #[pyfunction]
-#[pyo3(signature = (game, entrants, *, hands: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", partners_open, unpaired, part, kept = None, progress = None))]
+#[pyo3(signature = (game, entrants, *, hands: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open, unpaired, part, kept = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn arena(
     py: Python<'_>,
@@ -54,6 +54,7 @@ pub fn arena(
     #[pyo3(from_py_with = arguments::hands)] hands: u64,
     #[pyo3(from_py_with = arguments::seed)] seed: u64,
     #[pyo3(from_py_with = arguments::threads)] threads: usize,
+    #[pyo3(from_py_with = arguments::in_flight)] in_flight: usize,
     partners_open: bool,
     unpaired: bool,
     part: &str,
@@ -65,6 +66,7 @@ pub fn arena(
         hands,
         seed,
         threads,
+        in_flight,
         partners_open,
         unpaired,
         part: Part::from_str(part).map_err(error::value)?,

@@ -69,6 +69,7 @@ macro_rules! optional {
 numbers! {
     generation: u32, 0..=u64::from(u32::MAX);
     hands: u64, 0..=u64::MAX;
+    in_flight: usize, 0..=spariglio_arena::MOST_IN_FLIGHT;
     leaves: u32, 1..=u64::from(MOST_LEAVES);
     millis: u32, 0..=3_600_000;
     most: usize, 0..=100_000_000;

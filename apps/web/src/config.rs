@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use spariglio_agents::AgentSpec;
+use spariglio_agents::{AgentSpec, SpecError};
 use spariglio_files::whole::FileError;
 use spariglio_report::Language;
 use spariglio_review::ReviewError;
@@ -46,6 +46,14 @@ pub enum ServeError {
     /// Two agents have the same name.
     #[error("--agents: two agents are called `{0}`: expected different ones (name=... names a program)")]
     SameName(String),
+    /// A program does not answer its greeting.
+    #[error("--agents: agent {agent}")]
+    Greeting {
+        /// The agent's specification.
+        agent: String,
+        /// The program's fault.
+        source: SpecError,
+    },
     /// The state folder cannot be used.
     #[error(transparent)]
     State(#[from] FileError),

@@ -1,7 +1,8 @@
 //! The agents that may play at tables, by name. A browser can only choose names, because the text of an agent can start
 //! a program or read a file.
 
-use spariglio_agents::{AGENTS, AgentSpec};
+use spariglio_agents::{AGENTS, AgentSpec, ExternalConfig, OffenceKind, SpecError};
+use spariglio_engine::{Game, RuleSet};
 
 use crate::ServeError;
 use crate::refusal::Refusal;
@@ -16,16 +17,19 @@ const USUAL: &str = "ismcts";
 pub(crate) struct Roster(Vec<(String, AgentSpec)>);
 
 impl Roster {
-    /// The agents given at the start, then every fair type with its defaults.
+    /// The agents given at the start, then every fair type with its defaults. Programs are greeted.
     ///
     /// # Errors
-    /// If two given agents have the same name.
+    /// If two given agents have the same name, or a program does not answer.
     pub fn new(given: &[AgentSpec]) -> Result<Roster, ServeError> {
         let mut known: Vec<(String, AgentSpec)> = Vec::new();
         for spec in given {
             let name = name(spec);
             if name == PERSON || known.iter().any(|(other, _)| *other == name) {
                 return Err(ServeError::SameName(name));
+            }
+            if let Some(program) = spec.options() {
+                greet(program).map_err(|source| ServeError::Greeting { agent: spec.to_string(), source })?;
             }
             known.push((name, spec.clone()));
         }
@@ -57,6 +61,24 @@ impl Roster {
             .map(|(_, spec)| spec)
             .ok_or_else(|| Refusal::field(field, format!("{PERSON} or one of {}", names()), name))
     }
+}
+
+/// Greets a program by the rules that ship, until it answers: a program that cannot play some of them ends.
+///
+/// # Errors
+/// The first fault, if it answers for no rules; at once if it is silent.
+fn greet(program: &ExternalConfig) -> Result<(), SpecError> {
+    let mut fault = Ok(());
+    for game in RuleSet::preset_names().iter().filter_map(|name| Game::preset(name)) {
+        match program.greet(&game) {
+            Ok(_) => return Ok(()),
+            Err(SpecError::NoGreeting { command, offence }) if matches!(offence.kind, OffenceKind::Crashed(_)) => {
+                fault = fault.and(Err(SpecError::NoGreeting { command, offence }));
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    fault
 }
 
 /// The name of an agent: a program's label, or any other agent's text.

@@ -40,7 +40,8 @@ pub struct Running {
 /// Starts a server. It answers when [`Running::serve`] runs.
 ///
 /// # Errors
-/// If the address is taken, another server uses the state folder, or two agents have the same name.
+/// If the address is taken, another server uses the state folder, two agents have the same name, or a program does not
+/// answer its greeting.
 pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
     let lock = config.state.as_deref().map(hold).transpose()?;
     let token = config.state.as_deref().map_or_else(|| Ok(random_token()), kept_token)?;

@@ -407,8 +407,6 @@ impl PairResult {
             tally: self.tally.clone(),
             clocked: self.time.as_ref().and_then(|time| time.clocked.clone()),
             sprt: self.sprt.as_ref().map(|sprt| sprt.run.clone()),
-            acted: [self.sets > 0; 2],
-            unacted: None,
             first_offence: self.first_offence.clone(),
             series: Vec::new(),
         }

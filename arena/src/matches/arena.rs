@@ -28,6 +28,7 @@ use crate::deals::seating::Seating;
 use crate::deals::secret::Secret;
 use crate::deals::seeds::pair_seed;
 use crate::error::ArenaError;
+use crate::in_flight::in_flight;
 use crate::pairs::entrant::Entrant;
 use crate::pairs::offences::Reported;
 use crate::watch::{FirstOffence, Progress, Step, Watch};
@@ -56,6 +57,8 @@ pub struct MatchConfig {
     pub secret: Option<Secret>,
     /// Worker threads; 0 = one per core.
     pub threads: usize,
+    /// Sets to play side by side if a program takes part, as in [`ArenaConfig`](crate::ArenaConfig).
+    pub in_flight: usize,
     /// Partners see each other's hand cards.
     pub partners_open: bool,
 }
@@ -65,12 +68,11 @@ impl MatchArena<'_> {
     ///
     /// # Errors
     /// Fails if there are fewer than two entrants, if an agent cannot be built or plays an illegal action, if a program
-    /// never acts, or if threads cannot be started.
+    /// does not answer its greeting, or if threads cannot be started.
     pub fn play(&self, watch: &dyn Watch<Step>) -> Result<MatchesResult, ArenaError> {
         if self.entrants.len() < 2 {
             return Err(ArenaError::TooFewAgents(self.entrants.len()));
         }
-        let workers = Workers::new(self.config.threads)?;
         let mut result = MatchesResult::new(self)?;
         let pairs: Vec<(usize, usize)> = pairings(self.entrants.len()).collect();
         for (number, &(first, second)) in pairs.iter().enumerate() {
@@ -90,6 +92,8 @@ impl MatchArena<'_> {
                 pair: number + 1,
                 pairs: pairs.len(),
             };
+            let agents = places.map(|place| &self.entrants[place].spec);
+            let workers = Workers::new(in_flight(agents, self.config.in_flight, self.config.threads))?;
             let tally = duel.play(&workers, &pair_watch)?;
             let complete = tally.sets() == duel.sets();
             if tally.sets() > 0 {

@@ -1,4 +1,5 @@
-//! The components of an agent beside its specification: the files that it reads, and a program's own name.
+//! The components of an agent beside its specification: the files that it reads, and a program's answer to its
+//! greeting.
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::net::network_folder;
@@ -27,11 +28,11 @@ impl Component {
     }
 }
 
-/// The components of an agent: its files, the network that ships if it uses that, and a program's own name. If a
-/// program does not answer, that is noted here and becomes an offence when it plays.
+/// The components of an agent: its files, the network that ships if it uses that, and a program's answer to its
+/// greeting.
 ///
 /// # Errors
-/// Fails if the agent's network does not exist or if a file cannot be read.
+/// Fails if the agent's network does not exist, if a file cannot be read, or if a program does not answer.
 pub(crate) fn made_of(agent: &AgentSpec, game: &Game) -> Result<Vec<Component>, ArenaError> {
     if let Some(net) = agent.net() {
         network_folder(&net).map_err(|source| ArenaError::agent(agent, source.into()))?;
@@ -43,28 +44,31 @@ pub(crate) fn made_of(agent: &AgentSpec, game: &Game) -> Result<Vec<Component>, 
     }
     let shipped = agent.shipped_net(game).into_iter().flat_map(|net| net.files());
     components.extend(shipped.map(|bytes| Component::new("the network that ships", short_hash(bytes))));
-    if let Some(program) = agent.options::<ExternalConfig>() {
-        components.extend(said_by(program, game));
-    }
+    components.extend(greet(agent, game)?);
     Ok(components)
 }
 
-fn said_by(program: &ExternalConfig, game: &Game) -> Vec<Component> {
-    let introduction = match program.introduction(game) {
-        Ok(introduction) => introduction,
-        Err(offence) => return vec![Component::new("no answer to the greeting", offence.kind.to_string())],
+/// Greets the agent before the first hand, if it is a program: its answer. Nothing else is asked.
+///
+/// # Errors
+/// Fails if it does not answer.
+pub(crate) fn greet(agent: &AgentSpec, game: &Game) -> Result<Vec<Component>, ArenaError> {
+    let Some(program) = agent.options::<ExternalConfig>() else {
+        return Ok(Vec::new());
     };
+    let introduction = program.greet(game).map_err(|source| ArenaError::agent(agent, source.into()))?;
     let mut said = vec![Component::new(NAME, introduction.name)];
     said.extend(introduction.version.map(|version| Component::new("its version", version)));
     said.extend(introduction.author.map(|author| Component::new("its author", author)));
-    said
+    Ok(said)
 }
 
-/// The name in tables of a program or a host's agent, for use when no result exists yet. Starts a program to ask it.
-#[must_use]
-pub fn label(agent: &AgentSpec, game: &Game) -> Option<String> {
-    let made_of = agent.options::<ExternalConfig>();
-    own_name(agent, &made_of.map_or(Vec::new(), |program| said_by(program, game)))
+/// The name in tables of a program or a host's agent, for use when no result exists yet. A program is greeted.
+///
+/// # Errors
+/// Fails if a program does not answer.
+pub fn label(agent: &AgentSpec, game: &Game) -> Result<Option<String>, ArenaError> {
+    Ok(own_name(agent, &greet(agent, game)?))
 }
 
 /// The name in tables of a program or a host's agent: the one in its specification, else the one it reported.

@@ -27,6 +27,9 @@ pub struct ArenaConfig {
     pub secret: Option<Secret>,
     /// Worker threads; 0 = one per core.
     pub threads: usize,
+    /// Hands to play side by side if a program takes part, each with processes of its own, at most
+    /// [`MOST_IN_FLIGHT`](crate::MOST_IN_FLIGHT); 0 = by the players' budgets ([`in_flight`](crate::in_flight())).
+    pub in_flight: usize,
     /// Partners see each other's hand cards (carte scoperte).
     pub partners_open: bool,
     /// Every deal is played only once, and seatings alternate.

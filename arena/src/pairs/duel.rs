@@ -40,8 +40,8 @@ pub(super) struct Duel<'a> {
     pub(super) has_program: bool,
     /// Whether a program outside a sandbox takes part; its processes may tell each other of earlier hands.
     pub(super) has_free_program: bool,
-    /// Hands that a worker has in flight, if an agent decides in waves. `None` if a program takes part: it plays one
-    /// hand at a time.
+    /// Hands that a worker has in flight, if an agent decides in waves. `None` if a program takes part: each of its
+    /// processes plays one hand at a time.
     pub(super) width: Option<usize>,
     /// Whether each agent's first offence has been reported.
     pub(super) told: Reported,

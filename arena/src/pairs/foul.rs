@@ -1,10 +1,10 @@
 //! The cost of a foul in a hand of a pair: an offence loses the hand, an illegal action or a failure ends the run.
 
-use spariglio_agents::{Failure, Foul, FoulKind, Hand, Offence, Refusal};
+use spariglio_agents::{Failure, Foul, FoulKind, Hand, Refusal};
 
 use super::duel::Duel;
 use super::outcome::Outcome;
-use super::totals::{EarlyOffence, Totals};
+use super::totals::Totals;
 use crate::error::ArenaError;
 use crate::watch::{Progress, Watch};
 
@@ -40,25 +40,11 @@ impl Duel<'_> {
         let what = format!("deal {index}, seat {seat}: {source}");
         self.told.tell(agent, &self.agents[agent].to_string(), &what, watch);
         found.first_offence[agent].get_or_insert(what);
-        if !found.acted[agent] && found.unacted.is_none() {
-            found.unacted = Some(self.unacted(agent, source, index, seat));
-        }
         Ok(Outcome::new(self.game, *hand.state(), Some(self.game.side(seat))))
     }
 
     /// The error of an agent that failed in a hand of `deal`.
     pub(super) fn failed(&self, agent: usize, deal: u64, Failure { seat, said }: Failure) -> ArenaError {
         ArenaError::Failed { agent: self.agents[agent].to_string(), said, deal, seed: self.config.seed, seat }
-    }
-
-    fn unacted(&self, agent: usize, source: Offence, deal: u64, seat: usize) -> EarlyOffence {
-        EarlyOffence {
-            agent,
-            specification: self.agents[agent].to_string(),
-            source,
-            deal,
-            seed: self.config.seed,
-            seat,
-        }
     }
 }

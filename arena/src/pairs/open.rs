@@ -25,6 +25,22 @@ impl OpenSet {
     }
 }
 
+impl Duel<'_> {
+    /// Adds whole sets, in the order of their deals.
+    pub(super) fn close(&self, sets: &[OpenSet], found: &mut Totals) {
+        for set in sets {
+            if self.is_tuning() {
+                found.series.push(set.count.margin());
+            }
+            let seed = self.source.deal_seed(self.config.deals_seed(), set.index);
+            found.tally.push([set.index, seed], &set.count);
+            if self.has_free_program && self.plays() > 1 {
+                found.tally.first_plays.push(set.index, &set.count);
+            }
+        }
+    }
+}
+
 /// Counts the hands of a duel.
 pub(super) struct Counter<'a> {
     duel: &'a Duel<'a>,
@@ -56,20 +72,6 @@ impl<'a> Counter<'a> {
         set.count.push(is_first, play, outcome, first_side, game.side(dealer));
         if set.index < ENDGAME_DEALS && outcome.forfeit.is_none() && !self.duel.is_tuning() {
             self.solve_endgame(play, hand, found);
-        }
-    }
-
-    /// Adds whole sets, in the order of their deals.
-    pub fn close(&self, sets: &[OpenSet], found: &mut Totals) {
-        for set in sets {
-            if self.duel.is_tuning() {
-                found.series.push(set.count.margin());
-            }
-            let seed = self.duel.source.deal_seed(self.duel.config.deals_seed(), set.index);
-            found.tally.push([set.index, seed], &set.count);
-            if self.duel.has_free_program && self.duel.plays() > 1 {
-                found.tally.first_plays.push(set.index, &set.count);
-            }
         }
     }
 

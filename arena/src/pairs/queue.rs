@@ -52,6 +52,11 @@ impl Queue {
         (!deals.is_empty() && !self.is_decided()).then_some(deals)
     }
 
+    /// Takes the deals up to the next multiple of `length`. So stretches are the same if a run resumes.
+    pub fn take_to_multiple(&mut self, length: u64) -> Option<Range<u64>> {
+        self.take(length - self.next % length)
+    }
+
     /// Adds a finished stretch, and the stretches that waited for it.
     ///
     /// # Errors

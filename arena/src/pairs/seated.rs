@@ -23,15 +23,12 @@ impl<const TIMED: bool> Seats for Seated<'_, TIMED> {
     fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Refusal> {
         let (agent, instance) = self.play.seats[hand.seat()];
         let player = &mut self.agents[agent][instance];
-        let action = if TIMED && hand.state().count_actions(hand.game()) > 1 {
-            let (action, time) = self.stopwatch.act(player, hand)?;
-            let clocked = self.found.clocked.get_or_insert_default();
-            clocked.agents[agent].push(time);
-            action
-        } else {
-            player.act(hand)?
-        };
-        self.found.acted[agent] = true;
+        if !TIMED || hand.state().count_actions(hand.game()) == 1 {
+            return player.act(hand);
+        }
+        let (action, time) = self.stopwatch.act(player, hand)?;
+        let clocked = self.found.clocked.get_or_insert_default();
+        clocked.agents[agent].push(time);
         Ok(action)
     }
 
@@ -66,7 +63,6 @@ impl<const TIMED: bool> Seats for Waiting<'_, TIMED> {
     fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Pause> {
         let (agent, _) = self.seated.play.seats[hand.seat()];
         if self.seated.agents[agent].is_empty() {
-            self.seated.found.acted[agent] |= self.answer.is_some();
             return self.answer.take().ok_or(Pause::Waits);
         }
         self.seated.act(hand).map_err(Pause::Refuses)

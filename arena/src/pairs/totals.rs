@@ -2,7 +2,6 @@
 //! them.
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::Offence;
 
 use crate::deals::spans::Spans;
 use crate::error::ArenaError;
@@ -21,10 +20,6 @@ pub struct Totals {
     pub clocked: Option<Clocked>,
     /// The sequential test, if there is one.
     pub sprt: Option<SequentialRun>,
-    /// Whether each agent has ever given an action.
-    pub acted: [bool; 2],
-    /// The first offence of an agent before its first action in these deals.
-    pub(crate) unacted: Option<EarlyOffence>,
     /// Each agent's first offence, with its place.
     pub first_offence: [Option<String>; 2],
     /// The counted margin of every set in the order of the deals, if kept (tuning).
@@ -40,29 +35,6 @@ pub struct SequentialRun {
     pub verdict: Option<Hypothesis>,
 }
 
-/// An offence of an agent before its first action: more likely a wrong command than a bad player.
-#[derive(Clone, Debug)]
-pub(crate) struct EarlyOffence {
-    pub agent: usize,
-    pub specification: String,
-    pub source: Offence,
-    pub deal: u64,
-    pub seed: u64,
-    pub seat: usize,
-}
-
-impl From<EarlyOffence> for ArenaError {
-    fn from(offence: EarlyOffence) -> ArenaError {
-        ArenaError::Offence {
-            agent: offence.specification,
-            source: offence.source,
-            deal: offence.deal,
-            seed: offence.seed,
-            seat: offence.seat,
-        }
-    }
-}
-
 impl Totals {
     /// Whether the sequential test has a verdict.
     #[must_use]
@@ -70,16 +42,12 @@ impl Totals {
         self.sprt.as_ref().is_some_and(|run| run.verdict.is_some())
     }
 
-    /// Adds the deals of `other`, which must be later ones if a program takes part. The sequential test of `other` is
-    /// ignored; the test of `self` continues on the new sums.
+    /// Adds the deals of `other`, which must be later ones if a program takes part: the first offence of each agent is
+    /// kept. The sequential test of `other` is ignored; the test of `self` continues on the new sums.
     ///
     /// # Errors
-    /// Fails if a deal is in both, or if a program committed an offence before its first action.
+    /// Fails if a deal is in both.
     pub fn merge(&mut self, other: Totals) -> Result<(), ArenaError> {
-        if let Some(offence) = other.unacted.filter(|offence| !self.acted[offence.agent]) {
-            return Err(offence.into());
-        }
-        self.acted = [0, 1].map(|agent| self.acted[agent] || other.acted[agent]);
         self.deals.merge(&other.deals).map_err(ArenaError::PlayedTwice)?;
         self.tally.merge(&other.tally);
         for (first, later) in self.first_offence.iter_mut().zip(other.first_offence) {

@@ -90,7 +90,7 @@ impl PlayStretch for Wave<'_> {
                 self.play_on(&mut jobs, &mut open, found, watch)?;
             }
         }
-        self.counter.close(&open, found);
+        duel.close(&open, found);
         Ok(true)
     }
 }

@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use rand::seq::SliceRandom;
 use spariglio_agents::{Hand, play_hand};
 
 use super::duel::{Duel, PlayStretch};
 use super::open::{Counter, OpenSet};
 use super::seated::Seated;
 use super::totals::Totals;
-use crate::deals::seeds::order_rng;
 use crate::error::ArenaError;
 use crate::pairs::behaviour::Plays;
 use crate::pairs::instances::Instances;
@@ -24,26 +22,24 @@ pub(super) struct Worker<'a> {
     /// The hand in progress.
     pub hand: Hand<'a>,
     plays: Plays,
-    /// The sets in progress.
-    open: Vec<OpenSet>,
     stopwatch: Stopwatch,
     counter: Counter<'a>,
 }
 
 impl PlayStretch for Worker<'_> {
-    /// Plays set after set. If a program takes part, plays the first plays of all sets, then the second ones in another
-    /// order, and so on.
     fn play_stretch(
         &mut self,
         deals: Range<u64>,
         found: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<bool, ArenaError> {
-        if self.duel.has_program {
-            return self.play_sets(deals, found, watch);
-        }
-        for deal in deals {
-            self.play_sets(deal..deal + 1, found, watch)?;
+        let duel = self.duel;
+        for index in deals {
+            let mut set = OpenSet::new(duel, index);
+            for number in (0..duel.set.len()).filter(|&number| duel.is_played(index, number)) {
+                self.play(number, &mut set, found, watch)?;
+            }
+            duel.close(&[set], found);
         }
         Ok(true)
     }
@@ -57,50 +53,13 @@ impl<'a> Worker<'a> {
             agents: [build(0)?, build(1)?],
             hand: duel.hand(),
             plays: Plays::default(),
-            open: Vec::new(),
             stopwatch: Stopwatch::new(),
             counter: Counter::new(duel),
         })
     }
 
-    fn play_sets(
-        &mut self,
-        deals: Range<u64>,
-        found: &mut Totals,
-        watch: &dyn Watch<Progress, Totals>,
-    ) -> Result<bool, ArenaError> {
-        let duel = self.duel;
-        let mut open = std::mem::take(&mut self.open);
-        open.clear();
-        open.extend(deals.map(|index| OpenSet::new(duel, index)));
-        for before in 0..duel.plays() as usize {
-            if before > 0 {
-                self.shuffle(&mut open, before);
-            }
-            for set in &mut open {
-                if duel.has_program && watch.stopped() {
-                    return Ok(false);
-                }
-                self.play(duel.play_after(set.index, before), set, found, watch)?;
-            }
-        }
-        open.sort_unstable_by_key(|set| set.index);
-        self.counter.close(&open, found);
-        self.open = open;
-        Ok(true)
-    }
-
-    /// Shuffles the sets before their plays that come after `before` others, in an order that no program can know.
-    fn shuffle(&self, open: &mut [OpenSet], before: usize) {
-        let Some(first) = open.first().filter(|_| open.len() > 1) else {
-            return;
-        };
-        let seed = self.duel.config.agents_seed();
-        open.shuffle(&mut order_rng(seed, [first.index, before as u64]));
-    }
-
     /// Plays the deal of `set` in the seating `number` and counts it.
-    fn play(
+    pub fn play(
         &mut self,
         number: usize,
         set: &mut OpenSet,

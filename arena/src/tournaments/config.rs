@@ -270,7 +270,9 @@ fn teams(file: &TournamentFile, game: &Game) -> Result<Vec<(String, Vec<AgentSpe
             return Err(format!("team {name:?}: name: expected no control characters"));
         }
         for agent in &agents {
-            agent.build_player(game).map_err(|error| format!("team \"{name}\": {error}"))?;
+            agent
+                .build_player(game)
+                .map_err(|error| format!("team \"{name}\", agent \"{agent}\": {error}"))?;
         }
         teams.push((name.clone(), agents));
     }

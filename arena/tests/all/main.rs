@@ -7,6 +7,8 @@ mod configs;
 mod contest;
 mod custom;
 mod forfeits;
+mod greetings;
+mod in_flight;
 mod ladder;
 mod pairs;
 mod pool;

@@ -102,7 +102,7 @@ impl Bots {
 }
 
 fn config(hands: u64) -> ArenaConfig {
-    ArenaConfig { hands, seed: 5, threads: 2, ..ArenaConfig::default() }
+    ArenaConfig { hands, seed: 5, threads: 2, in_flight: 2, ..ArenaConfig::default() }
 }
 
 fn pair(first: &AgentSpec, config: &ArenaConfig) -> Result<PairResult, ArenaError> {
@@ -130,7 +130,7 @@ fn second_plays_come_after_all_first_ones_in_another_order() {
     let bots = Bots::new();
     let notes = bots.path("dealers");
     let config = ArenaConfig {
-        threads: 1,
+        in_flight: 1,
         secret: Some("0123456789abcdef".parse().expect("a secret")),
         ..config(32)
     };
@@ -188,7 +188,7 @@ fn a_ladder_played_again_tells_other_seeds() {
     fs::write(&file, text).expect("written");
     let told = |out: &str| {
         fs::write(&notes, "").expect("written");
-        let settings = Settings { only: None, threads: 1, hands_scale: None, again: false };
+        let settings = Settings { threads: 1, ..Settings::default() };
         ladder::play(std::slice::from_ref(&file), &bots.path(out), &settings, &|_| ()).expect("played");
         fs::read_to_string(&notes).expect("noted")
     };
@@ -228,14 +228,14 @@ fn records_of_an_encounter_come_when_both_its_matches_are_over() {
 fn a_program_that_says_it_is_another_one_is_refused() {
     let bots = Bots::new();
     let greedy = AgentSpec::parse("greedy").expect("an agent");
-    let agents = [bots.spec("versioned", "1"), greedy];
-    let result = contest(&agents, &config(8), None).expect("played");
+    let agents = || [bots.spec("versioned", "1"), greedy.clone()];
+    let result = contest(&agents(), &config(8), None).expect("played");
     assert_eq!(result.names, ["bot", "greedy"]);
     // The command is the same, but the answer differs.
     let text = BOT.replace("rest[0] if mode", "\"2\" if mode");
     let other = ArenaResult { made_of: result.made_of.clone(), ..result.clone() };
     fs::write(bots.path("bots/bot.py"), &text).expect("written");
-    let error = contest(&agents, &config(8), Some(other))
+    let error = contest(&agents(), &config(8), Some(other))
         .expect_err("another program")
         .to_string();
     assert!(error.contains("its version 1") && error.contains("its version 2"), "{error}");

@@ -40,6 +40,7 @@ pub fn run(args: &Args, plan: &Plan, matches: u64) -> Result<Status> {
             seed: plan.config.seed,
             secret: plan.config.secret,
             threads: plan.config.threads,
+            in_flight: plan.config.in_flight,
             partners_open: plan.config.partners_open,
         },
         equity: chances(args, plan, &game)?,
@@ -94,7 +95,7 @@ fn chances(args: &Args, plan: &Plan, game: &Game) -> Result<Option<Arc<MatchEqui
     Ok(Some(Arc::new(equity::table(game, &sample)?)))
 }
 
-/// The command that reproduces this result. Threads and the place of the output do not change it.
+/// The command that reproduces this result. Threads, sets in flight and the place of the output do not change it.
 fn command(args: &Args, plan: &Plan, matches: u64) -> String {
     let mut command = format!("spariglio arena {}", plan.players(args));
     command.push_str(&format!(" --matches {matches} {}", plan.seeds(args)));

@@ -37,6 +37,7 @@ impl Plan {
         plan.config.unpaired = args.unpaired;
         plan.config.time = args.time;
         plan.config.part = args.part;
+        plan.config.in_flight = args.in_flight.unwrap_or(0);
         plan.config.sprt = sprt(args)?;
         plan.guard(args, kept)?;
         Ok(plan)
@@ -56,7 +57,11 @@ impl Plan {
     /// If external programs take part: sandboxes them as the arguments say, and makes the seeds unguessable for them.
     fn guard(&mut self, args: &Args, kept: Option<&ArenaResult>) -> Result<()> {
         let has_program = self.programs().next().is_some();
-        for (flag, is_given) in [("--sandbox", args.sandbox), ("--secret", args.secret.is_some())] {
+        for (flag, is_given) in [
+            ("--sandbox", args.sandbox),
+            ("--secret", args.secret.is_some()),
+            ("--in-flight", args.in_flight.is_some()),
+        ] {
             ensure!(has_program || !is_given, "{flag}: expected an external program among the agents");
         }
         if !has_program {
@@ -76,6 +81,7 @@ impl Plan {
         for spec in self.programs().filter(|spec| spec.files().is_empty()) {
             eprintln!("agent {spec}: its command names no file, so a change of the program goes unnoticed");
         }
+        common::tell_in_flight(self.specs(), args.in_flight, args.threads);
         self.draw_seeds(args, kept)
     }
 
@@ -140,7 +146,7 @@ impl Plan {
         })
     }
 
-    /// The command that reproduces this result. Threads and the place of the output do not change it.
+    /// The command that reproduces this result. Threads, hands in flight and the place of the output do not change it.
     pub fn command(&self, args: &Args) -> String {
         let mut command = format!("spariglio arena {}", self.players(args));
         let mut say = |text: String| command.push_str(&format!(" {text}"));

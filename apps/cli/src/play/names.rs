@@ -1,5 +1,6 @@
 //! The names of everybody at the table: the person and the agents.
 
+use anyhow::Result;
 use spariglio_agents::AgentSpec;
 use spariglio_arena::label;
 use spariglio_engine::Game;
@@ -15,8 +16,11 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names by seat of the agents in `specs`; `None` is the person, at seat `person`.
-    pub fn new(game: &Game, person: usize, specs: &[Option<&AgentSpec>]) -> Names {
+    /// The names by seat of the agents in `specs`; `None` is the person, at seat `person`. Programs are greeted.
+    ///
+    /// # Errors
+    /// A program does not answer.
+    pub fn new(game: &Game, person: usize, specs: &[Option<&AgentSpec>]) -> Result<Names> {
         let mut names = Names {
             person,
             sides: game.sides(),
@@ -29,16 +33,16 @@ impl Names {
         names.names = (0..)
             .zip(specs)
             .map(|(seat, spec)| names.make_name(game, seat, *spec))
-            .collect();
-        names
+            .collect::<Result<_>>()?;
+        Ok(names)
     }
 
-    fn make_name(&self, game: &Game, seat: usize, spec: Option<&AgentSpec>) -> String {
-        let Some(spec) = spec else { return "You".to_owned() };
-        let name = label(spec, game).unwrap_or_else(|| spec.agent_type().name.to_owned());
+    fn make_name(&self, game: &Game, seat: usize, spec: Option<&AgentSpec>) -> Result<String> {
+        let Some(spec) = spec else { return Ok("You".to_owned()) };
+        let name = label(spec, game)?.unwrap_or_else(|| spec.agent_type().name.to_owned());
         let is_partner = seat % self.sides == self.person % self.sides;
         let partner = if is_partner { ", your partner" } else { "" };
-        format!("Seat {seat} ({}{partner})", plain(&name))
+        Ok(format!("Seat {seat} ({}{partner})", plain(&name)))
     }
 
     /// Number of seats.

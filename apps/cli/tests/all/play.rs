@@ -233,14 +233,15 @@ fn a_program_sits_at_the_table() {
 fn a_program_that_fails_loses_the_match() {
     let folder = tempfile::tempdir().expect("a folder");
     let bot = folder.path().join("bot.sh");
-    fs::write(&bot, "echo no idea how >&2\nexit 7\n").expect("written");
+    let ready = r#"{"id":0,"type":"ready","protocol":1,"name":"Pippo"}"#;
+    fs::write(&bot, format!("read hello\necho '{ready}'\nread hand\necho no idea how >&2\nexit 7\n")).expect("written");
     let file = folder.path().join("hands.jsonl");
     let record = file.to_str().expect("a plain path");
     let agent = format!("external:command=sh '{}'", bot.display());
     let output = play(&["--agents", &agent, "--seed", "7", "--record", record], &"1\n".repeat(18));
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("Seat 1 (external): "), "{text}");
+    assert!(text.contains("Seat 1 (Pippo): "), "{text}");
     assert!(text.contains("(its last words: `no idea how`)"), "{text}");
     assert!(text.contains("Seat 1 loses the match by this offence"), "{text}");
     assert_replays(&file);

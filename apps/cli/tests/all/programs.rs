@@ -1,7 +1,8 @@
 //! External programs in `spariglio arena`: their seeds, names and offences, and the figures kept of them.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -92,6 +93,33 @@ fn a_forfeit_is_told_at_once_and_cannot_paint_the_screen() {
     assert!(shown.contains("12 illegal actions"), "{shown}");
 }
 
+#[test]
+fn a_program_that_does_not_greet_ends_every_verb_before_the_first_hand() {
+    let dir = bots();
+    fs::write(dir.path().join("mute.sh"), "echo no model >&2\nexit 3\n").expect("written");
+    let mute = "external:command=sh mute.sh";
+    let pair = format!("{mute},greedy");
+    for arguments in [
+        &["arena", "--hands", "4", "--agents", &pair][..],
+        &["arena", "--matches", "2", "--agents", &pair],
+        &["equity", "--hands", "20", "--agent", mute],
+        &["play", "--rules", "scopa", "--agents", mute],
+        &["serve", "--no-state", "--port", "0", "--agents", mute],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+        let output = command
+            .current_dir(dir.path())
+            .args(arguments)
+            .output()
+            .expect("the binary starts");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+        for part in [mute, "exit status: 3", "its last words: `no model`", "before the first hand"] {
+            assert!(told.contains(part), "{arguments:?}: {part}: {told}");
+        }
+    }
+}
+
 /// Notes the first table of every hand in a file. Where no process has noted it before, it plays an illegal action: so
 /// it loses the first plays of deals and not the second ones.
 const MEMORY: &str = r#"
@@ -179,17 +207,50 @@ fn what_would_do_nothing_or_betray_the_run_is_refused() {
         assert_eq!(output.status.code(), Some(2));
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
-    for arguments in [&["--sandbox"][..], &["--secret", "0123456789abcdef"]] {
+    for arguments in [&["--sandbox"][..], &["--secret", "0123456789abcdef"], &["--in-flight", "2"]] {
         assert!(refused("random,greedy", arguments).contains("expected an external program"));
     }
     assert!(refused("random,greedy", &["--net", "bots"]).contains("cannot be used with"));
     assert!(refused("random,greedy", &["--equity", "none.json"]).contains("--equity: expected --matches"));
     assert!(refused("ismcts:utility=match,greedy", &[]).contains("utility=match has no effect in single hands"));
+    for number in ["0", "33", "x"] {
+        let told = refused(&external("good"), &["--in-flight", number]);
+        assert!(told.contains("expected a number from 1 to 32"), "{told}");
+    }
     assert!(refused(&external("good"), &["--secret", "12"]).contains("sixteen hexadecimal digits"));
     assert!(refused(&external("good"), &["--part", "1/2"]).contains("expected --seed and --secret"));
     let told = refused(&external("good"), &["--sandbox", "--out", "bots/../bots/out.json"]);
     assert!(told.contains("out.json") && told.contains("expected another folder"), "{told}");
     assert!(!dir.path().join("bots/out.json").exists());
+}
+
+#[test]
+fn a_killed_run_with_hands_in_flight_ends_with_the_bytes_of_a_whole_one() {
+    let dir = bots();
+    let play = |out: &str, in_flight: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+        command
+            .current_dir(dir.path())
+            .args(["arena", "--rules", "scopa", "--hands", "512", "--out", out]);
+        command.args(["--agents", &external("good"), "--seed", "1", "--secret", "0123456789abcdef"]);
+        command
+            .args(["--in-flight", in_flight])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command.spawn().expect("the binary starts")
+    };
+    let mut killed = play("killed.json", "4");
+    let until = Instant::now() + Duration::from_secs(120);
+    while !dir.path().join("killed.json").exists() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    // If it has ended by itself, there is nothing to kill.
+    let _ = killed.kill();
+    killed.wait().expect("it ends");
+    assert!(play("killed.json", "3").wait().expect("it ends").success());
+    assert!(play("whole.json", "1").wait().expect("it ends").success());
+    let [killed, whole] = ["killed.json", "whole.json"].map(|out| fs::read(dir.path().join(out)).expect("written"));
+    assert_eq!(killed, whole);
 }
 
 #[test]

@@ -23,7 +23,7 @@ const TOURNAMENT: &str = r#"
     agent = "formula"
     [[team]]
     name = "Absent"
-    agent = "external:command=no-such-program-here"
+    agent = "external:command=sh absent.sh"
     [[stage]]
     format = "round_robin"
     rounds = 2
@@ -48,8 +48,17 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
+/// Answers the greeting, then ends.
+const ABSENT: &str = r#"
+read hello
+echo '{"id":0,"type":"ready","protocol":1,"name":"absent"}'
+echo I am not here >&2
+exit 1
+"#;
+
 fn folder() -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a folder");
+    fs::write(dir.path().join("absent.sh"), ABSENT).expect("written");
     fs::write(dir.path().join("four.toml"), TOURNAMENT).expect("written");
     dir
 }
@@ -60,11 +69,11 @@ fn tables_and_json_say_the_same() {
     let output = run(dir.path(), "out", &[]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let tables = text(&output.stdout);
-    for part in ["Stage 1: round robin", "Stage 2: knock-out", "through", "cannot start `no-such-program-here`"] {
+    for part in ["Stage 1: round robin", "Stage 2: knock-out", "through", "its last words: `I am not here`"] {
         assert!(tables.contains(part), "{part}: {tables}");
     }
     let told = text(&output.stderr);
-    let offences = told.lines().filter(|line| line.contains("cannot start `no-such-program-here`"));
+    let offences = told.lines().filter(|line| line.contains("its last words: `I am not here`"));
     assert_eq!(
         (offences.count(), told.lines().count()),
         (7, 8),
@@ -138,6 +147,20 @@ fn bad_files_are_named() {
     assert_eq!(output.status.code(), Some(2));
     let error = text(&output.stderr);
     assert!(error.contains("four.toml") && error.contains("round"), "{error}");
+    assert!(!dir.path().join("out").exists());
+}
+
+#[test]
+fn a_program_that_cannot_start_stops_it_before_the_first_match() {
+    let dir = folder();
+    let file = TOURNAMENT.replace("sh absent.sh", "no-such-program-here");
+    fs::write(dir.path().join("four.toml"), file).expect("written");
+    let output = run(dir.path(), "out", &[]);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    for part in ["team \"Absent\"", "cannot start `no-such-program-here`", "before the first hand"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
     assert!(!dir.path().join("out").exists());
 }
 

@@ -18,7 +18,7 @@ fn game(text: &str) -> Game {
 fn every_pair_has_its_paragraph() {
     let game = game("base = \"scopa\"");
     let agents = ["greedy", "random"].map(|agent| Entrant::new(AgentSpec::parse(agent).expect("an agent")));
-    let config = MatchConfig { matches: 41, seed: 4, threads: 0, secret: None, partners_open: false };
+    let config = MatchConfig { matches: 41, seed: 4, threads: 0, ..MatchConfig::default() };
     let arena = MatchArena { game: &game, entrants: &agents, config, equity: None };
     let result = arena.play(&Nobody).expect("played");
     let text = matches::text(&result);

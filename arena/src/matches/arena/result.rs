@@ -145,7 +145,7 @@ impl MatchesResult {
     /// A result without pairs.
     ///
     /// # Errors
-    /// Fails if an agent's network does not exist or if one of its files cannot be read.
+    /// As [`made_of`](crate::pairs::component::made_of).
     pub(super) fn new(arena: &MatchArena<'_>) -> Result<MatchesResult, ArenaError> {
         let end = arena.game.rules().end;
         let made_of = components(arena.entrants, arena.game)?;

@@ -46,7 +46,7 @@ fn played(game: &Game, agents: &[&str], config: MatchConfig, watch: &dyn Watch<S
 }
 
 fn config(matches: u64, threads: usize) -> MatchConfig {
-    MatchConfig { matches, seed: 4, threads, secret: None, partners_open: false }
+    MatchConfig { matches, seed: 4, threads, ..MatchConfig::default() }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! One worker's players.
 
-use spariglio_agents::{Foul, FoulKind, Player};
+use spariglio_agents::{FoulKind, Player};
 
 use super::{Duel, PlayedMatch};
 use crate::deals::seating::Seating;
@@ -13,8 +13,6 @@ use crate::watch::{Progress, Watch};
 pub(super) struct Worker<'a> {
     duel: &'a Duel<'a>,
     agents: [Instances; 2],
-    /// Whether each agent has given an action here. From then on its offences forfeit matches.
-    has_acted: [bool; 2],
 }
 
 impl<'a> Worker<'a> {
@@ -23,7 +21,7 @@ impl<'a> Worker<'a> {
             let spec = &duel.arena.entrants[duel.places[agent]].spec;
             Instances::new(spec, duel.arena.game, &duel.set, agent)
         };
-        Ok(Worker { duel, agents: [build(0)?, build(1)?], has_acted: [false; 2] })
+        Ok(Worker { duel, agents: [build(0)?, build(1)?] })
     }
 
     /// Plays the matches of one set, in turn from the one whose turn it is to be first.
@@ -42,7 +40,7 @@ impl<'a> Worker<'a> {
         seating: &Seating,
         watch: &dyn Watch<Progress>,
     ) -> Result<PlayedMatch, ArenaError> {
-        let Worker { duel, agents, has_acted } = self;
+        let Worker { duel, agents } = self;
         let arena = duel.arena;
         let fixture = Fixture {
             secret: arena.config.secret,
@@ -50,11 +48,7 @@ impl<'a> Worker<'a> {
         };
         let seats = seated(agents.each_mut().map(|agent| agent.of(play as usize)), seating);
         let mut table = Table::new(arena.game, seats, arena.config.partners_open).with_equity(arena.equity.clone());
-        let played = play_match(&mut table, &fixture, |_, hand| {
-            for &(seat, _) in &hand.turns {
-                has_acted[seating.seats[seat].0] = true;
-            }
-        });
+        let played = play_match(&mut table, &fixture, |_, _| ());
         let failed = |FailedHand { hand, failure }| {
             let (agent, _) = seating.seats[failure.seat];
             duel.foul(agent, failure.to_string(), [number, hand as u64], failure.seat)
@@ -63,23 +57,14 @@ impl<'a> Worker<'a> {
         if let Err(foul) = &result.end {
             let (agent, _) = seating.seats[foul.seat];
             let hand = result.state.hands as u64;
-            self.check(foul, agent, [number, hand])?;
             let what = foul.kind.text(arena.game);
+            if let FoulKind::IllegalAction(_) = foul.kind {
+                return Err(duel.foul(agent, what, [number, hand], foul.seat));
+            }
             let what = format!("match {number}, hand {hand}, seat {}: {what}", foul.seat);
-            self.duel.note(agent, number, what, watch);
+            duel.note(agent, number, what, watch);
         }
         Ok(PlayedMatch::new(arena.game, seating, fixture.first_dealer, &result))
-    }
-
-    /// Fails if the foul does not forfeit the match. That is an illegal action of an agent that is no program, or an
-    /// offence of a program before its first action, more likely a wrong command than a bad player.
-    fn check(&self, foul: &Foul, agent: usize, [number, hand]: [u64; 2]) -> Result<(), ArenaError> {
-        let arena = self.duel.arena;
-        if matches!(foul.kind, FoulKind::NoAction(_)) && self.has_acted[agent] {
-            return Ok(());
-        }
-        let problem = foul.kind.text(arena.game);
-        Err(self.duel.foul(agent, problem, [number, hand], foul.seat))
     }
 }
 

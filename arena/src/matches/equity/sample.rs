@@ -10,6 +10,7 @@ use super::counts::HandCounts;
 use super::{BATCHES, EquityConfig};
 use crate::deals::seeds;
 use crate::error::ArenaError;
+use crate::pairs::component::greet;
 use crate::pairs::instances::player;
 use crate::workers::{Failed, Workers};
 
@@ -53,6 +54,7 @@ pub fn sample(game: &Game, config: &EquityConfig, progress: &(dyn Fn(u64, u64) +
     if config.hands == 0 {
         return Err(ArenaError::NoHands);
     }
+    greet(&config.agent, game)?;
     let work = Work {
         game,
         config,

@@ -28,6 +28,8 @@ pub struct Settings {
     pub only: Option<String>,
     /// Worker threads; 0 = one per core.
     pub threads: usize,
+    /// Hands with programs to play side by side, as in [`ArenaConfig`].
+    pub in_flight: usize,
     /// Factor for all numbers of hands; 1 if absent.
     pub hands_scale: Option<f64>,
     /// Replays rows that already have results.
@@ -314,6 +316,7 @@ impl OpenLadder {
                     seed: self.ladder.seed,
                     secret: has_program.then(Secret::random),
                     threads: settings.threads,
+                    in_flight: settings.in_flight,
                     partners_open: job.row.partners_open,
                     time: true,
                     ..ArenaConfig::default()
