@@ -14,7 +14,7 @@ pub(crate) fn of_arena<'a>(
     agents: impl Iterator<Item = (&'a AgentSpec, &'a Vec<Component>)>,
     config: &ArenaConfig,
 ) -> String {
-    let mut text = format!(
+    let text = format!(
         "{}|{:016x}|{}|{}|{}|{:?}|{:?}",
         env!("CARGO_PKG_VERSION"),
         game.fingerprint(),
@@ -24,11 +24,19 @@ pub(crate) fn of_arena<'a>(
         config.secret,
         config.sprt,
     );
+    with_agents(text, agents)
+}
+
+/// The fingerprint of `settings` and of agents with their components.
+pub(crate) fn with_agents<'a>(
+    mut settings: String,
+    agents: impl Iterator<Item = (&'a AgentSpec, &'a Vec<Component>)>,
+) -> String {
     for (agent, made_of) in agents {
-        text.push_str(&format!("|{agent}"));
+        settings.push_str(&format!("|{agent}"));
         for component in made_of {
-            text.push_str(&format!("|{}", component.is));
+            settings.push_str(&format!("|{}", component.is));
         }
     }
-    short_hash(text)
+    short_hash(settings)
 }

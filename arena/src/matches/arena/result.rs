@@ -1,18 +1,25 @@
 //! The result of an arena of matches, as it is written to files.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::fingerprint;
 
+use super::totals::MatchTotals;
 use super::{MatchArena, MatchTally};
 use crate::contests::check_places;
-use crate::deals::seating::Seating;
+use crate::contests::fingerprint::with_agents;
 use crate::deals::secret::Secret;
+use crate::deals::spans::Spans;
 use crate::error::ArenaError;
+use crate::error::wrong;
 use crate::pairs::component::Component;
 use crate::pairs::entrant::{components, names};
 use crate::pairs::known_deals;
 use crate::pairs::offences::Offences;
+use spariglio_files::whole::{read_if_there, write_whole};
+use spariglio_files::{FileError, short_hash};
 use spariglio_stats::{Estimate, superiority};
 
 /// The value of [`MatchesResult::kind`].
@@ -53,6 +60,9 @@ pub struct MatchesResult {
     pub pairs: Vec<MatchPair>,
     /// Whether all requested matches were played.
     pub complete: bool,
+    /// Fingerprint of everything that decides a match, hexadecimal (version, rules, agents and their files, seed, open
+    /// hand cards, match equity). Results may be merged if theirs are equal.
+    pub fingerprint: String,
     /// The command that produced the result, if known.
     #[serde(default)]
     pub command: Option<String>,
@@ -65,6 +75,43 @@ impl MatchesResult {
     /// The field, with the expected and the found value.
     pub fn check(&self) -> Result<(), String> {
         check_places(&self.agents, &self.names, self.pairs.iter().map(|pair| pair.places))
+    }
+
+    /// Reads a file; `None` if it does not exist.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read or is not a result of matches.
+    pub fn load_if_there(path: &Path) -> Result<Option<MatchesResult>, ArenaError> {
+        let Some(text) = read_if_there(path)? else {
+            return Ok(None);
+        };
+        let value: serde_json::Value =
+            serde_json::from_str(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
+        if value["kind"] != MATCHES_KIND {
+            return Err(wrong(path, format!("expected a result of matches (\"kind\": \"{MATCHES_KIND}\")")));
+        }
+        Ok(Some(MatchesResult::from_value(path, value)?))
+    }
+
+    /// Reads the result from the JSON `value` of the file `path`.
+    ///
+    /// # Errors
+    /// Fails if the value is not a result of matches.
+    pub fn from_value(path: &Path, value: serde_json::Value) -> Result<MatchesResult, FileError> {
+        let wrong = |message: String| FileError::contents(path, message);
+        let result: MatchesResult =
+            serde_json::from_value(value).map_err(|error| wrong(format!("not an arena of matches: {error}")))?;
+        result.check().map_err(wrong)?;
+        Ok(result)
+    }
+
+    /// Writes the file, as one line.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
+        let text = serde_json::to_string(self).map_err(|error| wrong(path, error))?;
+        Ok(write_whole(path, format!("{text}\n"))?)
     }
 }
 
@@ -86,6 +133,8 @@ pub struct MatchPair {
     pub places: [usize; 2],
     /// Their specifications.
     pub agents: [String; 2],
+    /// The sets that were played, by their numbers.
+    pub played: Spans,
     /// Matches played.
     pub matches: u64,
     /// Duplicate sets played.
@@ -137,6 +186,17 @@ impl MatchesResult {
     pub(super) fn new(arena: &MatchArena<'_>) -> Result<MatchesResult, ArenaError> {
         let end = arena.game.rules().end;
         let made_of = components(arena.entrants, arena.game)?;
+        let config = &arena.config;
+        let specs = || arena.entrants.iter().map(|entrant| &entrant.spec);
+        let settings = format!(
+            "matches|{}|{}|{}|{}|{:?}|{}",
+            env!("CARGO_PKG_VERSION"),
+            fingerprint(arena.game),
+            config.seed,
+            config.partners_open,
+            config.secret,
+            arena.equity.as_deref().map_or(String::new(), hash),
+        );
         Ok(MatchesResult {
             kind: MATCHES_KIND.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -144,11 +204,12 @@ impl MatchesResult {
             rules_fingerprint: fingerprint(arena.game),
             limit: end.limit,
             match_hands: end.hands,
-            seed: arena.config.seed,
-            secret: arena.config.secret,
-            partners_open: arena.config.partners_open,
-            agents: arena.entrants.iter().map(|entrant| entrant.spec.to_string()).collect(),
+            seed: config.seed,
+            secret: config.secret,
+            partners_open: config.partners_open,
+            agents: specs().map(ToString::to_string).collect(),
             names: names(arena.entrants, &made_of),
+            fingerprint: with_agents(settings, specs().zip(&made_of)),
             made_of,
             equity: arena.equity.as_deref().map(EquitySource::from),
             pairs: Vec::new(),
@@ -158,6 +219,11 @@ impl MatchesResult {
     }
 }
 
+/// The hash of a table.
+fn hash(table: &MatchEquity) -> String {
+    short_hash(serde_json::to_string(table).expect("numbers and texts have a JSON form"))
+}
+
 impl From<&MatchEquity> for EquitySource {
     fn from(table: &MatchEquity) -> EquitySource {
         EquitySource { agent: table.agent.clone(), hands: table.hands, seed: table.seed }
@@ -165,19 +231,15 @@ impl From<&MatchEquity> for EquitySource {
 }
 
 impl MatchPair {
-    /// The figures of a tally.
-    pub(super) fn new(
-        arena: &MatchArena<'_>,
-        places: [usize; 2],
-        tally: MatchTally,
-        first_offence: [Option<String>; 2],
-    ) -> MatchPair {
-        let plays = Seating::count(arena.game) as u64;
+    /// The figures of `totals`, if sets have `plays` matches.
+    pub(super) fn new(places: [usize; 2], agents: [String; 2], plays: u64, totals: &MatchTotals) -> MatchPair {
+        let tally = totals.tally;
         let each = plays as f64;
         let score = tally.score(plays);
         MatchPair {
             places,
-            agents: places.map(|place| arena.entrants[place].spec.to_string()),
+            agents,
+            played: totals.played.clone(),
             matches: tally.sets() * plays,
             sets: tally.sets(),
             plays_per_set: plays,
@@ -195,7 +257,7 @@ impl MatchPair {
             shutouts: tally.shutouts,
             forfeits: tally.offences.map(|offences| offences.total()),
             offences: tally.offences,
-            first_offence,
+            first_offence: totals.first_offence.clone(),
             tally,
         }
     }

@@ -132,6 +132,23 @@ impl MatchTally {
         }
     }
 
+    /// Adds the sets of `other`.
+    pub fn merge(&mut self, other: &MatchTally) {
+        self.win.merge(&other.win);
+        self.tie.merge(&other.tie);
+        self.loss.merge(&other.loss);
+        self.half_points.merge(&other.half_points);
+        self.margin.merge(&other.margin);
+        self.hands.merge(&other.hands);
+        self.first_dealer.merge(&other.first_dealer);
+        self.first_play.merge(&other.first_play);
+        self.second_less_first.merge(&other.second_less_first);
+        for agent in 0..2 {
+            self.shutouts[agent] += other.shutouts[agent];
+            self.offences[agent].merge(&other.offences[agent]);
+        }
+    }
+
     /// Sets played.
     #[must_use]
     pub fn sets(&self) -> u64 {

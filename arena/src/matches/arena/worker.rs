@@ -2,6 +2,7 @@
 
 use spariglio_agents::{Foul, FoulKind, Player};
 
+use super::totals::MatchTotals;
 use super::{Duel, PlayedMatch};
 use crate::deals::seating::Seating;
 use crate::error::ArenaError;
@@ -13,8 +14,6 @@ use crate::watch::{Progress, Watch};
 pub(super) struct Worker<'a> {
     duel: &'a Duel<'a>,
     agents: [Instances; 2],
-    /// Whether each agent has given an action here. From then on its offences forfeit matches.
-    has_acted: [bool; 2],
 }
 
 impl<'a> Worker<'a> {
@@ -23,25 +22,33 @@ impl<'a> Worker<'a> {
             let spec = &duel.arena.entrants[duel.places[agent]].spec;
             Instances::new(spec, duel.arena.game, &duel.set, agent)
         };
-        Ok(Worker { duel, agents: [build(0)?, build(1)?], has_acted: [false; 2] })
+        Ok(Worker { duel, agents: [build(0)?, build(1)?] })
     }
 
-    /// Plays the matches of one set.
-    pub fn play_set(&mut self, number: u64, watch: &dyn Watch<Progress>) -> Result<Vec<PlayedMatch>, ArenaError> {
+    /// Plays the matches of one set and adds them to `found`.
+    pub fn play_set(
+        &mut self,
+        number: u64,
+        found: &mut MatchTotals,
+        watch: &dyn Watch<Progress, MatchTotals>,
+    ) -> Result<(), ArenaError> {
         let duel = self.duel;
         let plays = duel.set.iter().enumerate();
-        plays
-            .map(|(play, seating)| self.play_match([number, play as u64], seating, watch))
-            .collect()
+        let set = plays
+            .map(|(play, seating)| self.play_match([number, play as u64], seating, found, watch))
+            .collect::<Result<Vec<PlayedMatch>, ArenaError>>()?;
+        found.tally.push(&set);
+        Ok(())
     }
 
     fn play_match(
         &mut self,
         [number, play]: [u64; 2],
         seating: &Seating,
-        watch: &dyn Watch<Progress>,
+        found: &mut MatchTotals,
+        watch: &dyn Watch<Progress, MatchTotals>,
     ) -> Result<PlayedMatch, ArenaError> {
-        let Worker { duel, agents, has_acted } = self;
+        let Worker { duel, agents } = self;
         let arena = duel.arena;
         let fixture = Fixture {
             secret: arena.config.secret,
@@ -51,7 +58,7 @@ impl<'a> Worker<'a> {
         let mut table = Table::new(arena.game, seats, arena.config.partners_open).with_equity(arena.equity.clone());
         let played = play_match(&mut table, &fixture, |_, hand| {
             for &(seat, _) in &hand.turns {
-                has_acted[seating.seats[seat].0] = true;
+                found.acted[seating.seats[seat].0] = true;
             }
         });
         let failed = |FailedHand { hand, failure }| {
@@ -61,24 +68,38 @@ impl<'a> Worker<'a> {
         let result = played.map_err(failed)?;
         if let Err(foul) = &result.end {
             let (agent, _) = seating.seats[foul.seat];
-            let hand = result.state.hands as u64;
-            self.check(foul, agent, [number, hand])?;
-            let what = foul.kind.text(arena.game);
-            let what = format!("match {number}, hand {hand}, seat {}: {what}", foul.seat);
-            self.duel.note(agent, number, what, watch);
+            self.note(foul, agent, [number, result.state.hands as u64], found, watch)?;
         }
         Ok(PlayedMatch::new(arena.game, seating, fixture.first_dealer, &result))
     }
 
-    /// Fails if the foul does not forfeit the match. That is an illegal action of an agent that is no program, or an
-    /// offence of a program before its first action, more likely a wrong command than a bad player.
-    fn check(&self, foul: &Foul, agent: usize, [number, hand]: [u64; 2]) -> Result<(), ArenaError> {
-        let arena = self.duel.arena;
-        if matches!(foul.kind, FoulKind::NoAction(_)) && self.has_acted[agent] {
-            return Ok(());
+    /// Records an offence of `agent` in `found` and reports it.
+    ///
+    /// # Errors
+    /// Fails if the foul does not forfeit the match: an illegal action of an agent that is no program.
+    fn note(
+        &self,
+        foul: &Foul,
+        agent: usize,
+        place: [u64; 2],
+        found: &mut MatchTotals,
+        watch: &dyn Watch<Progress, MatchTotals>,
+    ) -> Result<(), ArenaError> {
+        let duel = self.duel;
+        let problem = foul.kind.text(duel.arena.game);
+        let [number, hand] = place;
+        let what = format!("match {number}, hand {hand}, seat {}: {problem}", foul.seat);
+        let error = duel.foul(agent, problem, place, foul.seat);
+        if !matches!(foul.kind, FoulKind::NoAction(_)) {
+            return Err(error);
         }
-        let problem = foul.kind.text(arena.game);
-        Err(self.duel.foul(agent, problem, [number, hand], foul.seat))
+        duel.told
+            .tell(agent, &duel.arena.entrants[duel.places[agent]].spec.to_string(), &what, watch);
+        found.first_offence[agent].get_or_insert(what);
+        if !found.acted[agent] && found.unacted.is_none() {
+            found.unacted = Some((agent, error));
+        }
+        Ok(())
     }
 }
 
