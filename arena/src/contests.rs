@@ -7,17 +7,16 @@
 //! | `result` | figures and sums in files |
 //! | `merge` | adding up separate results |
 //! | `pool` | all agents on one scale |
+//! | `settings` | the settings that two results of one arena share |
 //! | `fingerprint` | a hash of everything that decides a result |
 
 pub mod file;
-mod fingerprint;
+pub(crate) mod fingerprint;
 mod merge;
 mod pool;
 mod result;
 mod schedule;
-
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+pub(crate) mod settings;
 
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
@@ -25,17 +24,14 @@ use spariglio_engine::Game;
 use crate::error::ArenaError;
 use crate::pairs::entrant::{Entrant, components, hands, names};
 use crate::pairs::{ArenaConfig, Totals, continue_pair, deals_of};
-use crate::watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};
+use crate::watch::{FirstOffence, Nobody, PairHand, Progress, SaveClock, Step, Watch};
 pub use file::ArenaFile;
 pub use pool::{Claim, Pool};
 use result::Heading;
 pub use result::{ARENA_KIND, AgentResult, ArenaResult, PairResult, PositionResult, Positions, SprtResult};
-pub(crate) use result::{check_pair, check_places};
+pub(crate) use result::{check_pair, check_places, must};
 use schedule::{Job, PairTotals};
 pub use schedule::{Schedule, pairings};
-
-/// Least time between two saves of a run.
-const KEEP_EVERY: Duration = Duration::from_secs(1);
 
 /// The settings of a contest.
 #[derive(Clone, Debug)]
@@ -76,7 +72,12 @@ pub fn play_pair(
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<PairResult, ArenaError> {
     let totals = continue_pair(game, agents, config, Totals::default(), &progress)?;
-    Ok(PairResult::new(Heading::new(game, agents, config), totals))
+    Ok(figures(game, agents, config, totals))
+}
+
+/// The result of a pair from its totals.
+pub(crate) fn figures(game: &Game, agents: [&AgentSpec; 2], config: &ArenaConfig, totals: Totals) -> PairResult {
+    PairResult::new(Heading::new(game, agents, config), totals)
 }
 
 /// Plays every pair of `entrants`, all on the same deals up to their numbers of hands.
@@ -134,7 +135,7 @@ impl Contest<'_> {
             .iter()
             .map(|pair| (pair.places, pair.totals()))
             .collect();
-        let mut run = Run { contest: self, fresh, played, watch, kept_at: Mutex::new(None) };
+        let mut run = Run { contest: self, fresh, played, watch, saves: SaveClock::default() };
         let complete = run.play()?;
         Ok(run.result(complete, None).rated())
     }
@@ -219,7 +220,7 @@ struct Run<'a> {
     fresh: ArenaResult,
     played: PairTotals,
     watch: &'a dyn Watch<Step, ArenaResult>,
-    kept_at: Mutex<Option<Instant>>,
+    saves: SaveClock,
 }
 
 impl Run<'_> {
@@ -287,11 +288,9 @@ impl Watch<Progress, Totals> for PairWatch<'_> {
     }
 
     fn keep(&self, totals: &Totals) -> Result<(), ArenaError> {
-        let mut kept_at = self.run.kept_at.lock().expect("no worker panicked");
-        if kept_at.is_some_and(|kept_at| kept_at.elapsed() < KEEP_EVERY) {
+        if !self.run.saves.is_due() {
             return Ok(());
         }
-        *kept_at = Some(Instant::now());
         self.run.watch.keep(&self.run.result(false, Some((self.job.pair, totals))))
     }
 

@@ -104,8 +104,8 @@ pub enum ArenaError {
     /// Invalid settings of a sequential test.
     #[error("sequential test: {0}")]
     Sprt(String),
-    /// A deal that is in two results, or twice in one.
-    #[error("deal {0} was played twice: expected results over different deals")]
+    /// A duplicate set (a deal, or a series of deals for matches) that is in two results, or twice in one.
+    #[error("duplicate set {0} was played twice: expected results over different deals")]
     PlayedTwice(u64),
     /// No hands were requested.
     #[error("hands: expected at least 1, got 0")]
@@ -116,6 +116,9 @@ pub enum ArenaError {
     /// A file that cannot be read or written, or that has unexpected contents.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The run was asked to stop before its end; its files hold what was played.
+    #[error("stopped before everything was played")]
+    Stopped,
     /// Rules that have no table of match equity.
     #[error("match equity of {rules}: {problem}")]
     Equity {

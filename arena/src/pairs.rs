@@ -35,7 +35,7 @@ pub mod known_deals;
 pub mod offences;
 mod open;
 pub mod outcome;
-mod queue;
+pub(crate) mod queue;
 mod seated;
 mod sprt;
 mod supply;
@@ -60,7 +60,7 @@ pub(crate) use config::deals_of;
 pub use config::{ArenaConfig, MOST_HANDS};
 use duel::{Duel, PlayStretch};
 pub use entrant::Entrant;
-use queue::{Queue, Stretch};
+use queue::{Queue, Stretch, Sums};
 use sprt::Sprt;
 pub(crate) use sprt::tested;
 use tables::Tables;
@@ -106,7 +106,7 @@ pub fn continue_pair(
 }
 
 /// Plays tuning deals `deals` of a step. Returns the first agent's counted margin of each set, in the order of the
-/// deals.
+/// deals: only of the first ones if `watch` stops it.
 ///
 /// # Errors
 /// As [`continue_pair`].
@@ -115,10 +115,24 @@ pub(crate) fn play_tuning(
     agents: [&AgentSpec; 2],
     config: &ArenaConfig,
     (step, deals): (u64, Range<u64>),
-    progress: &(dyn Fn(Progress) + Sync),
+    watch: &dyn Watch<Progress, Totals>,
 ) -> Result<Vec<i64>, ArenaError> {
     let duel = Duel::new(game, agents, config, Source::Tuning { step }, deals);
-    Ok(duel.run(Totals::default(), &progress)?.series)
+    Ok(duel.run(Totals::default(), watch)?.series)
+}
+
+impl Sums for Totals {
+    fn add(&mut self, later: Totals) -> Result<(), ArenaError> {
+        self.merge(later)
+    }
+
+    fn is_decided(&self) -> bool {
+        Totals::is_decided(self)
+    }
+
+    fn look(&mut self, sprt: &Sprt) {
+        sprt.look(self);
+    }
 }
 
 impl Duel<'_> {
@@ -142,7 +156,7 @@ impl Duel<'_> {
                 ended
             })
         };
-        let mut totals = queue.into_inner().expect("no worker panicked").totals;
+        let mut totals = queue.into_inner().expect("no worker panicked").sums;
         if let Some(clocked) = &mut totals.clocked {
             clocked.threads = clocked.threads.max(threads);
             clocked.seconds += began.elapsed().as_secs_f64();
@@ -160,7 +174,7 @@ impl Duel<'_> {
 
     fn work(
         &self,
-        queue: &Mutex<Queue>,
+        queue: &Mutex<Queue<Totals>>,
         failed: &Failed,
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<(), ArenaError> {
@@ -180,8 +194,8 @@ impl Duel<'_> {
             }
             let mut queue = queue.lock().expect("no worker panicked");
             queue.add(Stretch { deals, found })?;
-            watch.keep(&queue.totals)?;
-            watch.progress(self.progress(&queue.totals));
+            watch.keep(&queue.sums)?;
+            watch.progress(self.progress(&queue.sums));
             length = self.next_length(length, began.elapsed());
         }
         Ok(())

@@ -128,11 +128,13 @@ pub struct TournamentProgress<'a> {
 }
 
 /// Plays the matches of `plan` that the folder `out` lacks, on `threads` workers (0 = one per core). Writes
-/// `tournament.json` there.
+/// `tournament.json` there. Begins no more
+/// encounters if `stopped` says so.
 ///
 /// # Errors
 /// Fails if the folder holds another tournament or cannot be written, or if an agent cannot be built. Also fails if an
-/// agent of the host fails; offences of agents are no errors.
+/// agent of the host fails; offences of agents are no errors. If it was stopped, fails with [`ArenaError::Stopped`]; the
+/// same call then resumes.
 ///
 /// # Examples
 /// ```
@@ -146,7 +148,7 @@ pub struct TournamentProgress<'a> {
 ///     stage = [{ format = "round_robin", hands = 1 }]
 /// "#;
 /// let plan = Plan::new(toml::from_str(text)?)?;
-/// let result = play_tournament(&plan, tempfile::tempdir()?.path(), 1, &|_| ())?;
+/// let result = play_tournament(&plan, tempfile::tempdir()?.path(), 1, &|_| (), &|| false)?;
 /// assert_eq!(result.stages[0].matches[0].vp.iter().sum::<i64>(), 20);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -155,6 +157,7 @@ pub fn play_tournament(
     out: &Path,
     threads: usize,
     progress: &(dyn Fn(TournamentProgress<'_>) + Sync),
+    stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<TournamentResult, ArenaError> {
     let workers = Workers::new(threads)?;
     let ledger = Ledger::open(out, plan)?;
@@ -162,10 +165,11 @@ pub fn play_tournament(
     let tell = |report: &MatchReport| {
         progress(TournamentProgress { done: ledger.len(), of, report });
     };
+    let watch = stage::Watch { tell: &tell, stopped };
     let mut order: Vec<usize> = (0..plan.teams.len()).collect();
     let mut stages = Vec::new();
     for number in 0..plan.stages.len() {
-        let result = workers.install(|| stage::play(plan, number, &order, &ledger, &tell))?;
+        let result = workers.install(|| stage::play(plan, number, &order, &ledger, &watch))?;
         order = result.standings.iter().map(|row| row.team).collect();
         stages.push(result);
     }

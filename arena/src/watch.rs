@@ -3,6 +3,9 @@
 //! A closure that receives progress is a [`Watch`]. Ladders, tuning and tournaments take only such a closure. They
 //! cannot be stopped, but lose nothing when killed.
 
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
 use spariglio_agents::Hand;
 
 use crate::error::ArenaError;
@@ -31,6 +34,25 @@ pub trait Watch<News, Kept = ()>: Sync {
     /// Whether the run should end when the sets in play are done.
     fn stopped(&self) -> bool {
         false
+    }
+}
+
+/// Least time between two saves of a run.
+const SAVE_EVERY: Duration = Duration::from_secs(1);
+
+/// The clock of saves; all workers of a run share it.
+#[derive(Debug, Default)]
+pub(crate) struct SaveClock(Mutex<Option<Instant>>);
+
+impl SaveClock {
+    /// Whether a save is due now, as the first one is; if so, restarts the clock.
+    pub fn is_due(&self) -> bool {
+        let mut last = self.0.lock().expect("no worker panicked");
+        let is_due = last.is_none_or(|last| last.elapsed() >= SAVE_EVERY);
+        if is_due {
+            *last = Some(Instant::now());
+        }
+        is_due
     }
 }
 

@@ -1,5 +1,5 @@
 //! The files that the stages exchange: run directories, whole files, hashes, seals, fingerprints, manifests, metrics,
-//! records, JSON, rule sets by name, the best network of a run. Also the one home of thread pools.
+//! records, journals, JSON, rule sets by name, the best network of a run. Also the one home of thread pools.
 //!
 //! Invariant: a file with its final name is whole, and states its purpose. Nothing here plays, learns or draws.
 
@@ -10,6 +10,7 @@ pub mod bounded;
 pub mod config;
 mod fingerprint;
 pub mod hash;
+mod journal;
 pub mod json;
 mod lock;
 pub mod manifest;
@@ -25,6 +26,7 @@ pub mod whole;
 pub use config::{Config, ConfigError, check_number};
 pub use fingerprint::{ACTION_ENCODING, Fingerprint, INPUTS_VERSION};
 pub use hash::{Hasher, sha256_hex, short_hash};
+pub use journal::Journal;
 pub use lock::Lock;
 pub use manifest::{Manifest, RecordsFile, ShardEntry, Source};
 pub use rules_choice::{RulesChoice, rule_set};

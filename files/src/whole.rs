@@ -222,7 +222,7 @@ fn destination(path: &Path) -> Result<PathBuf, FileError> {
 }
 
 /// Fails if `path` names something other than a file.
-fn check_is_file(path: &Path) -> Result<(), FileError> {
+pub(crate) fn check_is_file(path: &Path) -> Result<(), FileError> {
     let found = path.metadata().map_err(|source| FileError::io(path, "look at", source))?;
     let what = match found.file_type() {
         kind if kind.is_file() => return Ok(()),
@@ -235,6 +235,14 @@ fn check_is_file(path: &Path) -> Result<(), FileError> {
 fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
+}
+
+/// The file beside `path` in which unfinished work for it is kept.
+#[must_use]
+pub fn partial(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".partial");
+    PathBuf::from(name)
 }
 
 /// A name in the same folder that no other process uses.

@@ -138,7 +138,12 @@ WORKS = [
         timed_files=(".spariglio",),
     ),
     Work("arena", [*HANDS, "--out", "ROOT/result.json"], rate=60),
-    Work("matches", [*ARENA, "--matches", "6", "--again", "--out", "ROOT/result.json"], resumes=False),
+    Work(
+        "records",
+        [*HANDS, "--records-hands", "300", "--records", "ROOT/hands.jsonl.zst", "--out", "ROOT/result.json"],
+        rate=60,
+    ),
+    Work("matches", [*ARENA, "--matches", "12", "--out", "ROOT/result.json"], rate=60),
     Work("tournament", ["tournament", "ROOT/four.toml", "--out", "ROOT/out"], {"four.toml": TOURNAMENT}),
     Work(
         "ladder",
@@ -147,7 +152,7 @@ WORKS = [
         times=frozenset({"time"}),
         rate=60,
     ),
-    Work("tune", ["tune", "ROOT/tune_x.toml", "--out", "ROOT/out"], {"tune_x.toml": TUNE}),
+    Work("tune", ["tune", "ROOT/tune_x.toml", "--out", "ROOT/out"], {"tune_x.toml": TUNE}, rate=60),
     Work(
         "merge",
         ["merge", "ROOT/part1.json", "ROOT/part2.json", "--out", "ROOT/whole.json"],
@@ -163,7 +168,7 @@ WORKS = [
     Work(
         "equity",
         ["equity", "--rules", "scopa", "--hands", "2000", "--out", "ROOT/e.json", "--picture", "ROOT/e.svg"],
-        resumes=False,
+        rate=60,
     ),
     Work(
         "report",

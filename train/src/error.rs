@@ -70,7 +70,7 @@ pub enum LearnError {
         source: Box<ArenaError>,
     },
     /// The observer stopped the run.
-    #[error("stopped after {decisions} decisions; the same command resumes the run")]
+    #[error("stopped after {decisions} decisions")]
     Stopped {
         /// Decisions made.
         decisions: u64,

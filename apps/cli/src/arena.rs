@@ -1,6 +1,6 @@
 //! `spariglio arena`: agents play each other on duplicate deals; results have intervals.
 
-mod matches;
+pub mod matches;
 mod plan;
 mod records;
 pub mod show;
@@ -16,6 +16,7 @@ use spariglio_engine::Game;
 use spariglio_files::Lock;
 use spariglio_files::whole::check_writable;
 
+use crate::interrupt::Then;
 use crate::{Status, common, interrupt};
 use plan::Plan;
 use records::Records;
@@ -47,7 +48,7 @@ pub struct Args {
     hands: Option<u64>,
     /// Play this many matches per pair instead of single hands, in sets on the same deals, rounded up to whole sets
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>,
-        conflicts_with_all = ["hands", "sprt", "sprt_unit", "alpha", "beta", "schedule", "part", "time", "unpaired", "records", "records_hands"])]
+        conflicts_with_all = ["hands", "sprt", "sprt_unit", "alpha", "beta", "schedule", "time", "unpaired", "records", "records_hands"])]
     matches: Option<u64>,
     /// Match equity table for agents with utility=match [default: computed from 200000 hands of greedy]
     #[arg(long, value_name = "FILE")]
@@ -106,7 +107,7 @@ pub struct Args {
     /// Print the result as one line of JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// Save the result as JSON in this file; if it exists, resume from it (with --matches: fail)
+    /// Save the result as JSON in this file; if it exists, resume from it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write the first hands of each pair as records with the agents' names, `.jsonl` or `.jsonl.zst`
@@ -135,7 +136,7 @@ pub fn run(args: Args) -> Result<Status> {
     }
     let _lock = args.out.as_deref().map(Lock::of_file).transpose()?;
     if let Some(matches) = args.matches {
-        return matches::run(&args, &Plan::new(&args, None)?, matches);
+        return matches::run(&args, matches);
     }
     // Not a rule of clap: it accepts an argument that requires `--matches` beside one that conflicts with it.
     ensure!(args.equity.is_none(), "--equity: expected --matches with it, found none");
@@ -143,60 +144,78 @@ pub fn run(args: Args) -> Result<Status> {
         Some(path) if !args.again => ArenaResult::load_if_there(path)?,
         _ => None,
     };
-    if let (Some(_), Some(out), Some(_)) = (&args.records, &args.out, &kept) {
-        bail!("--records: {} holds a result, whose hands are not kept: add --again", out.display());
-    }
-    let plan = Plan::new(&args, kept.as_ref())?;
+    let plan = Plan::new(&args, kept.as_ref().map(|kept| (kept.seed, kept.secret)))?;
     plan.check_hands()?;
     let game = Arc::new(common::game(&plan.rules)?);
     common::check_partners(args.partners_open, &game)?;
-    let records = records(&args, &plan, &game)?;
-    interrupt::listen()?;
-    let command = plan.command(&args);
-    let show = Show::hands(args.out.clone(), command.clone()).with_records(records);
     let contest = Contest {
         game: &game,
         entrants: &plan.entrants,
         config: &plan.config,
         schedule: plan.schedule,
     };
+    let records = match &args.records {
+        Some(path) => Some(records(&args, path, (&contest, &game), kept.as_ref())?),
+        None => None,
+    };
+    interrupt::listen()?;
+    let command = plan.command(&args);
+    let show = Show::hands(args.out.clone(), command.clone()).with_records(records);
     let before = kept.as_ref().map(|kept| (hands_played(kept), kept.complete));
     let kept_command = kept.as_ref().and_then(|kept| kept.command.clone());
     let played = contest.play(kept, &show);
     show.clear();
-    let played = match (played, &args.out) {
-        (Err(error @ ArenaError::OtherArena(_)), Some(path)) => {
-            return Err(error).with_context(|| format!("{}: to start over, add --again", path.display()));
-        }
-        (played, _) => played?,
-    };
+    let played = of_this_arena(played, args.out.as_deref())?;
     // If a stopped result has more hands than are asked for now, it stays as it is.
     let has_more = played.pairs.iter().any(|pair| has_more(pair, plan.config.hands));
     let is_idle = before.is_some_and(|(hands, was_complete)| {
         played.complete && hands == hands_played(&played) && (was_complete || has_more)
     });
     let result = ArenaResult { command: kept_command.filter(|_| is_idle).or(Some(command)), ..played };
-    if let Some(records) = show.records() {
-        records.write(&result.names)?;
-    }
+    // A stopped run keeps its hands beside the file, if it can be resumed.
+    let records = show.records().filter(|_| result.complete || args.out.is_none());
+    records.map(Records::write).transpose()?;
     rounding_note(&plan, &result);
     match &args.out {
         Some(path) if is_idle => eprintln!("{}: nothing was left to play; --again starts over", path.display()),
         Some(path) => result.write(path)?,
         None => {}
     }
+    records.map(Records::close).transpose()?;
     print(&result, args.json)?;
-    Ok(status(&result, args.out.as_deref()))
+    Ok(status(result.complete, args.out.as_deref()))
 }
 
-/// The collector of the hands for `--records`, if it is given.
-fn records(args: &Args, plan: &Plan, game: &Arc<Game>) -> Result<Option<Records>> {
-    let Some(path) = &args.records else {
-        return Ok(None);
-    };
+/// Adds to the error of another arena's result how to start over.
+fn of_this_arena<T>(played: Result<T, ArenaError>, out: Option<&Path>) -> Result<T> {
+    match (played, out) {
+        (Err(error @ ArenaError::OtherArena(_)), Some(path)) => {
+            Err(error).with_context(|| format!("{}: to start over, add --again", path.display()))
+        }
+        (played, _) => Ok(played?),
+    }
+}
+
+/// The collector of the hands for `--records`, whose file is `path`.
+fn records(
+    args: &Args,
+    path: &Path,
+    (contest, game): (&Contest<'_>, &Arc<Game>),
+    kept: Option<&ArenaResult>,
+) -> Result<Records> {
     check_writable(path)?;
-    let plays = plan.config.plays(game) as u64;
-    Ok(Some(Records::new(path.clone(), Arc::clone(game), args.records_hands, plays)))
+    let fresh = contest.fresh()?;
+    if let Some(difference) = kept.and_then(|kept| kept.difference(&fresh)) {
+        return of_this_arena(Err(ArenaError::OtherArena(difference)), args.out.as_deref());
+    }
+    let plays = contest.config.plays(game) as u64;
+    let mut records = Records::new(path.to_path_buf(), game, (args.records_hands, plays), &fresh)?;
+    if let Some(out) = &args.out
+        && !records.keep(kept, &fresh, plays)?
+    {
+        bail!("--records: {} holds a result, whose hands are not kept: add --again", out.display());
+    }
+    Ok(records)
 }
 
 /// Prints a result to standard output.
@@ -220,16 +239,11 @@ fn has_more(pair: &PairResult, asked: u64) -> bool {
     pair.hands >= asked + 2 * pair.plays_per_set
 }
 
-fn status(result: &ArenaResult, out: Option<&Path>) -> Status {
-    if result.complete {
+fn status(complete: bool, out: Option<&Path>) -> Status {
+    if complete {
         return Status::Success;
     }
-    let how = match out {
-        Some(_) => "the same command resumes from here",
-        None => "with --out FILE it could be resumed",
-    };
-    eprintln!("stopped before everything was played; {how}");
-    Status::Fault
+    interrupt::ended_early(if out.is_some() { Then::Resumes } else { Then::NeedsOut })
 }
 
 fn rounding_note(plan: &Plan, result: &ArenaResult) {

@@ -1,25 +1,30 @@
 //! `spariglio equity`: tables of match equity, as files for searches, as text and as pictures.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::io::{IsTerminal, Write, stderr};
+use std::iter;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args as ClapArgs;
-use spariglio_agents::equity::Chances;
+use indicatif::ProgressBar;
 use spariglio_agents::{AgentSpec, MatchEquity};
-use spariglio_arena::MOST_HANDS;
-use spariglio_arena::matches::equity::{self, EquityConfig};
+use spariglio_arena::matches::equity::{self, Counted, Counting, EquityConfig};
+use spariglio_arena::{ArenaError, MOST_HANDS, Watch};
 use spariglio_engine::{Game, MatchRules};
-use spariglio_files::write_whole;
+use spariglio_files::whole::{partial, remove};
+use spariglio_files::{Lock, write_whole};
 
 use crate::common::{self, RulesArg};
-use crate::meter::bar;
-use crate::{Status, picture_file};
+use crate::meter::{Lines, bar};
+use crate::{Status, interrupt, picture_file};
 
 /// Compute match equity, the chance of winning the match from any score: a table and its picture.
 ///
 /// Plays hands of an agent against itself. Dynamic programming over them gives the chance that a side wins the match
 /// from any score, as dealer and as forehand. Fails if the game has more than two sides.
+///
+/// The hands are saved every second: after Ctrl-C or a kill the same command resumes.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
@@ -42,10 +47,11 @@ pub struct Args {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// File for the table [default: equity-RULES-END.json]
+    /// File for the table [default: runs/equity-RULES-END.json]. Until it is complete, the counts of the hands so far are
+    /// kept beside it (.partial)
     #[arg(long, value_name = "FILE.json")]
     out: Option<PathBuf>,
-    /// File for the picture, .svg or .png [default: equity-RULES-END.svg and .png]
+    /// File for the picture, .svg or .png [default: both, beside the table]
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// Print the whole table as one line of JSON instead of a part of it as text
@@ -63,26 +69,65 @@ pub fn run(args: Args) -> Result<Status> {
     if let Some(path) = &args.picture {
         picture_file::check(path)?;
     }
+    if let Some(path) = args.out.as_deref().filter(|path| picture_file::check(path).is_ok()) {
+        bail!("--out {}: expected a name that ends in .json", path.display());
+    }
+    let tables: Vec<PathBuf> = games.iter().map(|game| table_file(&args, game)).collect();
+    let locks = BTreeSet::from_iter(&tables).into_iter().map(|path| Lock::of_file(path));
+    let _locks = locks.collect::<Result<Vec<_>, _>>()?;
     let config = EquityConfig {
         agent: AgentSpec::resolve(&args.agent).map_err(|error| anyhow!(error))?,
         hands: args.hands,
         seed: args.seed,
         threads: args.threads,
     };
-    let bar = bar("{bar:24} {human_pos}/{human_len} hands, {per_sec}, {eta} left");
-    let sample = equity::sample(&game, &config, &|done, all| {
-        bar.set_length(all);
-        bar.set_position(done);
-    });
-    bar.finish_and_clear();
-    let sample = sample?;
+    let partial = partial(&tables[0]);
+    interrupt::listen()?;
+    let kept = Counting::load(&partial, &game, &config)?;
+    let show = Show {
+        bar: bar("{bar:24} {human_pos}/{human_len} hands, {per_sec}, {eta} left"),
+        lines: (!stderr().is_terminal()).then(Lines::default),
+        partial: &partial,
+    };
+    let sample = equity::sample(&game, &config, kept, &show);
+    show.bar.finish_and_clear();
+    let Some(sample) = interrupt::unless_stopped(sample)? else {
+        return Ok(Status::Fault);
+    };
     let mut out = common::output();
-    for game in &games {
-        let table = equity::table(game, &sample)?;
-        write_table(&args, &table, &mut out)?;
+    for (game, path) in games.iter().zip(&tables) {
+        write_table(&args, &equity::table(game, &sample)?, path, &mut out)?;
     }
     out.flush()?;
+    remove(&partial)?;
     Ok(Status::Success)
+}
+
+/// Shows the progress on standard error, and keeps the counts in a file.
+struct Show<'a> {
+    bar: ProgressBar,
+    /// If standard error is no terminal.
+    lines: Option<Lines>,
+    /// The file of the counts.
+    partial: &'a Path,
+}
+
+impl Watch<Counted, Counting> for Show<'_> {
+    fn progress(&self, Counted { hands, of }: Counted) {
+        if let Some(lines) = &self.lines {
+            return lines.tell(|| format!("equity: {hands} of {of} hands"));
+        }
+        self.bar.set_length(of);
+        self.bar.set_position(hands);
+    }
+
+    fn keep(&self, counting: &Counting) -> Result<(), ArenaError> {
+        counting.write(self.partial)
+    }
+
+    fn stopped(&self) -> bool {
+        interrupt::stopped()
+    }
 }
 
 /// The game with each requested end of the match.
@@ -107,15 +152,13 @@ fn games(args: &Args, game: &Game) -> Result<Vec<Game>> {
     changed.collect()
 }
 
-fn write_table(args: &Args, table: &MatchEquity, out: &mut impl Write) -> Result<()> {
+fn write_table(args: &Args, table: &MatchEquity, path: &Path, out: &mut impl Write) -> Result<()> {
     let line = serde_json::to_string(table)?;
-    let name = file_name(table);
-    let path = args.out.clone().unwrap_or_else(|| format!("{name}.json").into());
-    write_whole(&path, format!("{line}\n").as_bytes())?;
+    write_whole(path, format!("{line}\n").as_bytes())?;
     let drawn = spariglio_report::equity::picture(table);
     let pictures = match &args.picture {
         Some(path) => vec![path.clone()],
-        None => ["svg", "png"].map(|end| format!("{name}.{end}").into()).to_vec(),
+        None => ["svg", "png"].map(|end| path.with_extension(end)).to_vec(),
     };
     for picture in &pictures {
         picture_file::write(picture, &drawn)?;
@@ -125,14 +168,17 @@ fn write_table(args: &Args, table: &MatchEquity, out: &mut impl Write) -> Result
     } else {
         writeln!(out, "{}", spariglio_report::equity::text(table))?;
     }
-    for path in [path].iter().chain(&pictures) {
+    for path in iter::once(path).chain(pictures.iter().map(PathBuf::as_path)) {
         eprintln!("{}", path.display());
     }
     Ok(())
 }
 
-/// The file name `equity-RULES-END`, with `-` for unsafe characters.
-fn file_name(table: &MatchEquity) -> String {
+/// The file of a table: `--out`, else `runs/equity-RULES-END.json` with `-` for unsafe characters.
+fn table_file(args: &Args, game: &Game) -> PathBuf {
+    if let Some(path) = &args.out {
+        return path.clone();
+    }
     let plain = |sign: char| {
         if sign.is_ascii_alphanumeric() || "_-".contains(sign) {
             sign
@@ -140,9 +186,11 @@ fn file_name(table: &MatchEquity) -> String {
             '-'
         }
     };
-    let rules: String = table.rules.chars().map(plain).collect();
-    match &table.chances {
-        Chances::Limit { limit, .. } => format!("equity-{rules}-{limit}"),
-        Chances::Hands { hands, .. } => format!("equity-{rules}-{hands}-hands"),
-    }
+    let rules: String = game.rules().name.chars().map(plain).collect();
+    let end = game.rules().end;
+    let end = match (end.limit, end.hands) {
+        (None, Some(hands)) => format!("{hands}-hands"),
+        (limit, _) => limit.unwrap_or_default().to_string(),
+    };
+    Path::new("runs").join(format!("equity-{rules}-{end}.json"))
 }

@@ -8,6 +8,7 @@ use clap::Args as ClapArgs;
 use spariglio_files::run_dir;
 use spariglio_selfplay::{ExportJob, export};
 
+use crate::interrupt::{self, Then};
 use crate::meter::Meter;
 use crate::selfplay::report;
 use crate::{Status, common};
@@ -56,7 +57,12 @@ pub fn run(args: Args) -> Result<Status> {
         hands_per_shard: args.hands_per_shard,
     };
     let meter = Meter::new("export");
-    let manifest = export(&args.out, &job, args.threads, &|progress| meter.show(progress));
+    interrupt::listen()?;
+    let show = |progress| {
+        interrupt::end_if_stopped(Then::StartsOver);
+        meter.show(progress);
+    };
+    let manifest = export(&args.out, &job, args.threads, &show);
     let (progress, seconds) = meter.finish();
     report(args.json, &run_dir::data_folder(&args.out, 0), &manifest?, progress, seconds)?;
     Ok(Status::Success)

@@ -5,6 +5,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
+use spariglio_arena::ArenaError;
+
+use crate::Status;
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static LISTENING: OnceLock<()> = OnceLock::new();
@@ -26,10 +29,44 @@ pub fn listen() -> Result<()> {
     .context("cannot listen for Ctrl-C")
 }
 
-/// Ends the program if it was asked to stop; for work that loses nothing by it.
-pub fn end_if_stopped() {
+/// Ends the program if it was asked to stop; for work whose files already hold all that can be kept.
+pub fn end_if_stopped(then: Then) {
     if stopped() {
-        std::process::exit(INTERRUPTED);
+        ended_early(then);
+        std::process::exit(1);
+    }
+}
+
+/// How work that was stopped early can be done.
+#[derive(Copy, Clone, Eq, PartialEq)]
+pub enum Then {
+    /// Its files keep what was played.
+    Resumes,
+    /// It could keep what was played, if it were given a file.
+    NeedsOut,
+    /// It keeps nothing.
+    StartsOver,
+}
+
+/// Says that the work was stopped early, and returns the status of that.
+pub fn ended_early(then: Then) -> Status {
+    let how = match then {
+        Then::Resumes => "the same command resumes from here",
+        Then::NeedsOut => "with --out FILE it could be resumed",
+        Then::StartsOver => "the same command starts over",
+    };
+    eprintln!("stopped before everything was played; {how}");
+    Status::Fault
+}
+
+/// The outcome of work whose files keep what was played; `None`, with a message, if it was stopped early.
+pub fn unless_stopped<T>(outcome: Result<T, ArenaError>) -> Result<Option<T>> {
+    match outcome {
+        Err(ArenaError::Stopped) => {
+            ended_early(Then::Resumes);
+            Ok(None)
+        }
+        outcome => Ok(Some(outcome?)),
     }
 }
 

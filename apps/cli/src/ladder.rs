@@ -15,11 +15,12 @@ use spariglio_engine::plain::plain;
 use spariglio_report::figures;
 
 use crate::meter::{Lines, bar};
-use crate::{Status, common};
+use crate::{Status, common, interrupt};
 
 /// Play tables of pairs (ladders) into results files, or make a page of the results.
 ///
-/// Plays the pairs that DIR/LADDER.json does not have yet, so a killed run resumes. A row is played again if its rules,
+/// Plays the pairs that DIR/LADDER.json does not have yet. The pair in progress is kept beside it (.partial): after
+/// Ctrl-C or a kill the same command resumes. A row is played again if its rules,
 /// agents, hands or seed have changed. With --page, makes a page of all results in a folder.
 #[derive(ClapArgs)]
 pub struct Args {
@@ -48,7 +49,7 @@ pub struct Args {
     /// Print each pair's result as one line of JSON
     #[arg(long)]
     json: bool,
-    /// Page to write from existing results
+    /// Page to write from existing results; no other file is written
     #[arg(long, value_name = "PAGE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "in_flight", "hands_scale"], requires = "from")]
     page: Option<PathBuf>,
     /// Folder of the results for --page
@@ -80,9 +81,12 @@ pub fn run(args: Args) -> Result<Status> {
         again: args.again,
     };
     let show = Show::new(args.json);
-    let paths = play(&args.files, out, &settings, &|step| show.show(&step));
+    interrupt::listen()?;
+    let paths = play(&args.files, out, &settings, &|step| show.show(&step), &interrupt::stopped);
     show.bar.finish_and_clear();
-    let paths = paths?;
+    let Some(paths) = interrupt::unless_stopped(paths)? else {
+        return Ok(Status::Fault);
+    };
     if !show.has_played.into_inner() {
         eprintln!("{}: nothing was left to play; --again starts over", out.display());
     }

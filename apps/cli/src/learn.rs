@@ -11,8 +11,9 @@ use spariglio_train::{Backend, Device, LearnConfig, LearnError, Plain};
 
 pub(crate) use screen::Screen;
 
+use crate::interrupt::{self, Then};
 use crate::torch::{self, Torch};
-use crate::{Status, common, interrupt};
+use crate::{Status, common};
 
 /// Learn a game by self-play.
 ///
@@ -138,6 +139,7 @@ pub(crate) fn learn(
         Err(stopped @ LearnError::Stopped { .. }) => {
             screen.end_bar();
             eprintln!("{stopped}");
+            interrupt::ended_early(Then::Resumes);
             Ok(None)
         }
         ran => Ok(ran.map(Some)?),

@@ -14,6 +14,7 @@ use spariglio_selfplay::{
     DataConfig, Job, Progress, SCHEMA_VERSION, SelfplayConfig, SelfplayError, generate, generate_shards,
 };
 
+use crate::interrupt::{self, Then};
 use crate::meter::Meter;
 use crate::{Status, common};
 
@@ -77,10 +78,16 @@ pub fn run(args: Args) -> Result<Status> {
     let config = config(&args)?;
     common::check_partners(args.partners_open, &config.rules.game()?)?;
     let Opened { run, job, .. } = open(config, &args.out)?;
+    interrupt::listen()?;
     let meter = Meter::new("self-play");
+    // Shards that are finished are kept.
+    let show = |progress| {
+        interrupt::end_if_stopped(Then::Resumes);
+        meter.show(progress);
+    };
     let folder = run_dir::data_folder(&args.out, job.generation);
     if let Some(wanted) = &args.only_shards {
-        let made = generate_shards(&run, &job, wanted.clone(), args.threads, &|progress| meter.show(progress));
+        let made = generate_shards(&run, &job, wanted.clone(), args.threads, &show);
         meter.finish();
         let made = made.map_err(|error| match error {
             error @ SelfplayError::NoSuchShards { .. } => anyhow!("--only-shards: {error}"),
@@ -88,7 +95,7 @@ pub fn run(args: Args) -> Result<Status> {
         });
         return report_part(args.json, &folder, &made?);
     }
-    let manifest = generate(&run, &job, args.threads, &|progress| meter.show(progress));
+    let manifest = generate(&run, &job, args.threads, &show);
     let (progress, seconds) = meter.finish();
     report(args.json, &folder, &manifest?, progress, seconds)?;
     Ok(Status::Success)

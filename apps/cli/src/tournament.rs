@@ -14,11 +14,12 @@ use spariglio_files::write_whole;
 
 use crate::meter::{Lines, bar};
 use crate::sandbox::{check_apart, warn_of_memory};
-use crate::{Status, common};
+use crate::{Status, common, interrupt};
 
 /// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
 ///
-/// Plays the matches that DIR does not have yet, so a killed tournament resumes. DIR then holds tournament.json,
+/// Plays the matches that DIR does not have yet. After Ctrl-C, matches in progress are played to their end; after that
+/// or a kill, the same command resumes. DIR then holds tournament.json,
 /// tournament.md, matches.jsonl and the records of every match, for `spariglio replay`. If an agent commits an offence,
 /// it loses its match.
 #[derive(ClapArgs)]
@@ -62,12 +63,16 @@ pub fn run(args: Args) -> Result<Status> {
     let has_played = AtomicBool::new(false);
     common::tell_in_flight(agents(), args.in_flight, args.threads);
     let threads = in_flight(agents(), args.in_flight.unwrap_or(0), args.threads);
-    let result = play_tournament(&plan, &args.out, threads, &|progress| {
+    interrupt::listen()?;
+    let progress = |progress: TournamentProgress<'_>| {
         has_played.store(true, Ordering::Relaxed);
         show(&bar, lines.as_ref(), progress);
-    });
+    };
+    let result = play_tournament(&plan, &args.out, threads, &progress, &interrupt::stopped);
     bar.finish_and_clear();
-    let result = result?;
+    let Some(result) = interrupt::unless_stopped(result)? else {
+        return Ok(Status::Fault);
+    };
     if !has_played.into_inner() {
         eprintln!("{}: nothing was left to play; another --out starts over", args.out.display());
     }

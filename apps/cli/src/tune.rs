@@ -14,12 +14,12 @@ use spariglio_files::write_whole;
 use spariglio_report::figures;
 
 use crate::meter::{Lines, bar};
-use crate::{Status, common};
+use crate::{Status, common, interrupt};
 
 /// Tune an agent's options, on deals that no arena plays.
 ///
 /// Tunes one option after the other: all its values play the same deals, and the better half continues on further
-/// deals. A killed run resumes. Writes the hands (FILE's name with .jsonl), the best agent (.toml) and a summary (.md)
+/// deals. After Ctrl-C or a kill the same command resumes. Writes the hands (FILE's name with .jsonl), the best agent (.toml) and a summary (.md)
 /// into DIR.
 #[derive(ClapArgs)]
 pub struct Args {
@@ -38,14 +38,19 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Status> {
     let bar = bar("{prefix} {bar:20} {human_pos}/{human_len} hands, {eta} left  {msg}");
     let lines = (!stderr().is_terminal()).then(Lines::default);
-    let tuned = tune(&args.file, &args.out, args.threads, &|step| {
+    interrupt::listen()?;
+    let progress = |step: Step<'_>| {
         show(&bar, lines.as_ref(), &step);
-    });
+    };
+    let tuned = tune(&args.file, &args.out, args.threads, &progress, &interrupt::stopped);
     bar.finish_and_clear();
+    let Some(tuned) = interrupt::unless_stopped(tuned)? else {
+        return Ok(Status::Fault);
+    };
     let file = TuneFile::load(&args.file)?;
     let game = file.game().map_err(|message| anyhow!(message))?;
     let mut out = common::output();
-    let page = spariglio_report::tuning::markdown(&file, &game, &tuned?);
+    let page = spariglio_report::tuning::markdown(&file, &game, &tuned);
     let name = args.file.with_extension("md");
     write_whole(&args.out.join(name.file_name().unwrap_or_default()), &page)?;
     write!(out, "{page}")?;

@@ -2,48 +2,30 @@
 //!
 //! Sums are exact, so the figures are those of one run over all the deals.
 
+use crate::contests::settings::{Common, Settings};
 use crate::contests::{ArenaResult, PairResult};
 use crate::error::ArenaError;
-use crate::pairs::component::Component;
 
 impl ArenaResult {
-    /// If `other` is of another arena: the first field that differs, with both values.
+    /// If `other` is of another arena: the first setting that differs, with both values.
     #[must_use]
     pub fn difference(&self, other: &ArenaResult) -> Option<String> {
-        let different = |field: &str, found: &str, expected: &str| {
-            (found != expected).then(|| format!("{field} {found}, expected {expected}"))
-        };
-        different("version", &self.version, &other.version)
-            .or_else(|| different("rules", &self.rules, &other.rules))
-            .or_else(|| different("rules' fingerprint", &self.rules_fingerprint, &other.rules_fingerprint))
-            .or_else(|| different("seed", &self.seed.to_string(), &other.seed.to_string()))
-            .or_else(|| different("agents", &self.agents.join(","), &other.agents.join(",")))
-            .or_else(|| {
-                let open = |result: &ArenaResult| result.partners_open.to_string();
-                different("partners_open", &open(self), &open(other))
-            })
-            .or_else(|| different("unpaired", &self.unpaired.to_string(), &other.unpaired.to_string()))
-            .or_else(|| {
-                let secret =
-                    |result: &ArenaResult| result.secret.map_or("none".to_owned(), |secret| secret.to_string());
-                different("secret", &secret(self), &secret(other))
-            })
-            .or_else(|| self.other_component(other))
-            .or_else(|| different("fingerprint (sequential test)", &self.fingerprint, &other.fingerprint))
+        self.settings().difference(&other.settings())
     }
 
-    /// The first agent whose components differ in `other`, with both lists; `other` must have the same agents.
-    fn other_component(&self, other: &ArenaResult) -> Option<String> {
-        let agents = self.agents.iter().zip(self.made_of.iter().zip(&other.made_of));
-        let mut different = agents.filter(|(_, (found, expected))| found != expected);
-        let (agent, (found, expected)) = different.next()?;
-        let list = |components: &[Component]| {
-            let components = components
-                .iter()
-                .map(|component| format!("{} {}", component.what, component.is));
-            components.collect::<Vec<_>>().join(", ")
+    fn settings(&self) -> Settings {
+        let common = Common {
+            version: &self.version,
+            rules: &self.rules,
+            rules_fingerprint: &self.rules_fingerprint,
+            seed: self.seed,
+            secret: self.secret,
+            partners_open: self.partners_open,
+            agents: &self.agents,
+            made_of: &self.made_of,
         };
-        Some(format!("agent {agent}: made of {}, expected {}", list(found), list(expected)))
+        let test = ("fingerprint (sequential test)", self.fingerprint.clone());
+        Settings::new(&common, [("unpaired", self.unpaired.to_string()), test])
     }
 
     /// Merges two results into one over the deals of both.

@@ -18,7 +18,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use spariglio_engine::PointKind;
 
-pub(crate) use check::{check_pair, check_places};
+pub(crate) use check::{check_pair, check_places, must};
 pub use sprt::SprtResult;
 
 use crate::contests::Pool;

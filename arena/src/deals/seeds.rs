@@ -68,7 +68,16 @@ pub(crate) fn order_rng(seed: u64, [deal, play]: [u64; 2]) -> Pcg64Mcg {
 
 /// The generator of the deal of a match's hand; its seed is even, as for all test deals.
 pub(crate) fn match_deal_rng(seed: u64, [number, hand]: [u64; 2]) -> Pcg64Mcg {
-    Pcg64Mcg::seed_from_u64(derive(seed, Stream::MatchDeal, [number, hand, 0]) & !1)
+    Pcg64Mcg::seed_from_u64(match_deal_seed(seed, [number, hand]))
+}
+
+fn match_deal_seed(seed: u64, [number, hand]: [u64; 2]) -> u64 {
+    derive(seed, Stream::MatchDeal, [number, hand, 0]) & !1
+}
+
+/// The seed of a match's first deal, which stands for all deals of its set.
+pub(crate) fn match_set_seed(seed: u64, number: u64) -> u64 {
+    match_deal_seed(seed, [number, 0])
 }
 
 /// The seed of a seat's agent in a hand of one play of a match.

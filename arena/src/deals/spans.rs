@@ -64,6 +64,14 @@ impl Spans {
         missing
     }
 
+    /// Number of the deals; `None` if the spans, which may come from a file, do not rise.
+    #[must_use]
+    pub fn count(&self) -> Option<u64> {
+        let ends = || self.spans.iter().flatten();
+        let rising = ends().zip(ends().skip(1)).all(|(one, next)| one < next);
+        rising.then(|| self.spans.iter().map(|[start, end]| end - start).sum())
+    }
+
     /// Every span: its first deal and the one after its last.
     #[must_use]
     pub fn spans(&self) -> &[[u64; 2]] {

@@ -2,18 +2,22 @@
 //!
 //! A set is one series of deals; every seating ([`Seating::set`]) plays one match on it. With two sides the match is
 //! played both ways round, on the same deals and with the same dealers for as long as both last. All errors come from
-//! sets. A match depends only on (seed, number, play) and sums are exact, so a result is the same for any number of
-//! threads.
+//! sets. A match depends only on (seed, number, play), sums are exact, and finished sets are added in the order of their
+//! numbers. So a result is the same for any number of threads, and a killed run resumes.
 //!
 //! An offence of a program loses the match (`docs/rules.md` E.6, TO2).
 
+mod check;
+mod merge;
 mod result;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod totals;
 mod worker;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use spariglio_agents::MatchEquity;
@@ -21,17 +25,21 @@ use spariglio_engine::Game;
 
 pub use result::{EquitySource, MATCHES_KIND, MatchPair, MatchesResult};
 pub use tally::{MatchTally, PlayedMatch};
+use totals::MatchTotals;
 use worker::Worker;
 
 use crate::contests::pairings;
+use crate::deals::part::Part;
 use crate::deals::seating::Seating;
 use crate::deals::secret::Secret;
 use crate::deals::seeds::pair_seed;
 use crate::error::ArenaError;
 use crate::in_flight::in_flight;
+use crate::pairs::deals_of;
 use crate::pairs::entrant::Entrant;
 use crate::pairs::offences::Reported;
-use crate::watch::{FirstOffence, Progress, Step, Watch};
+use crate::pairs::queue::{Queue, Stretch};
+use crate::watch::{FirstOffence, Progress, SaveClock, Step, Watch};
 use crate::workers::{Failed, Workers};
 
 /// Agents, and the settings of their matches.
@@ -61,99 +69,159 @@ pub struct MatchConfig {
     pub in_flight: usize,
     /// Partners see each other's hand cards.
     pub partners_open: bool,
+    /// The part of the sets to play here; other parts may be played elsewhere and merged.
+    pub part: Part,
 }
 
 impl MatchArena<'_> {
-    /// Plays every pair; stops early if `watch` asks for it.
+    /// Plays the pairs and sets that `kept` lacks, or all without it. Stops early if `watch` asks for it.
     ///
     /// # Errors
-    /// Fails if there are fewer than two entrants, if an agent cannot be built or plays an illegal action, if a program
-    /// does not answer its greeting, or if threads cannot be started.
-    pub fn play(&self, watch: &dyn Watch<Step>) -> Result<MatchesResult, ArenaError> {
+    /// Fails if there are fewer than two entrants, if `kept` is of another arena, or if the part has no set. Also fails
+    /// if an agent cannot be built or plays an illegal action, if a program does not answer its greeting, if threads
+    /// cannot be started, or if `watch` cannot keep the result.
+    pub fn play(
+        &self,
+        kept: Option<MatchesResult>,
+        watch: &dyn Watch<Step, MatchesResult>,
+    ) -> Result<MatchesResult, ArenaError> {
         if self.entrants.len() < 2 {
             return Err(ArenaError::TooFewAgents(self.entrants.len()));
         }
-        let mut result = MatchesResult::new(self)?;
-        let pairs: Vec<(usize, usize)> = pairings(self.entrants.len()).collect();
-        for (number, &(first, second)) in pairs.iter().enumerate() {
-            let places = [first, second];
-            let duel = Duel {
-                arena: self,
-                places,
-                set: Seating::set(self.game),
-                next: AtomicU64::new(0),
-                tally: Mutex::new(MatchTally::default()),
-                told: Reported::default(),
-                first: Mutex::default(),
-            };
-            let pair_watch = PairWatch {
-                watch,
-                names: places.map(|place| result.names[place].clone()),
-                pair: number + 1,
-                pairs: pairs.len(),
-            };
-            let agents = places.map(|place| &self.entrants[place].spec);
-            let workers = Workers::new(in_flight(agents, self.config.in_flight, self.config.threads))?;
-            let tally = duel.play(&workers, &pair_watch)?;
-            let complete = tally.sets() == duel.sets();
-            if tally.sets() > 0 {
-                let first = duel.first.into_inner().expect("no worker panicked");
-                let first = first.map(|first| first.map(|(_, what)| what));
-                result.pairs.push(MatchPair::new(self, places, tally, first));
-            }
-            if !complete {
-                return Ok(result);
-            }
+        if self.sets().is_empty() {
+            return Err(ArenaError::EmptyPart(self.config.part));
         }
-        Ok(MatchesResult { complete: true, ..result })
+        let fresh = MatchesResult::new(self)?;
+        if let Some(difference) = kept.as_ref().and_then(|kept| kept.difference(&fresh)) {
+            return Err(ArenaError::OtherArena(difference));
+        }
+        let kept = kept.map_or(Vec::new(), |kept| kept.pairs);
+        let played = kept.iter().map(|pair| (pair.places, MatchTotals::from(pair))).collect();
+        let mut run = Run { arena: self, fresh, played, watch, saves: SaveClock::default() };
+        let complete = run.play()?;
+        Ok(run.result(complete, None))
+    }
+
+    /// The sets of this part.
+    fn sets(&self) -> Range<u64> {
+        self.config
+            .part
+            .of_deals(deals_of(self.config.matches, Seating::count(self.game)))
     }
 }
 
-/// Passes the progress of one pair on to the arena's `watch`.
-struct PairWatch<'a> {
-    watch: &'a dyn Watch<Step>,
-    names: [String; 2],
-    pair: usize,
-    pairs: usize,
+/// An arena of matches in progress.
+struct Run<'a> {
+    arena: &'a MatchArena<'a>,
+    /// The result without its pairs.
+    fresh: MatchesResult,
+    played: BTreeMap<[usize; 2], MatchTotals>,
+    watch: &'a dyn Watch<Step, MatchesResult>,
+    saves: SaveClock,
 }
 
-impl Watch<Progress> for PairWatch<'_> {
+impl Run<'_> {
+    /// Plays all pairs; returns `false` if `watch` stopped it.
+    fn play(&mut self) -> Result<bool, ArenaError> {
+        let MatchConfig { in_flight: asked, threads, .. } = self.arena.config;
+        for (place, (first, second)) in pairings(self.arena.entrants.len()).enumerate() {
+            let places = [first, second];
+            let agents = places.map(|place| &self.arena.entrants[place].spec);
+            let workers = Workers::new(in_flight(agents, asked, threads))?;
+            for sets in self.missing(places) {
+                if self.watch.stopped() {
+                    return Ok(false);
+                }
+                let totals = self.played.remove(&places).unwrap_or_default();
+                let duel = Duel::new(self.arena, places, sets);
+                let watch = PairWatch { run: self, places, pair: place + 1 };
+                let totals = duel.play(totals, &workers, &watch)?;
+                self.played.insert(places, totals);
+                self.watch.keep(&self.result(false, None))?;
+            }
+        }
+        let mut pairs = pairings(self.arena.entrants.len());
+        Ok(pairs.all(|(first, second)| self.missing([first, second]).is_empty()))
+    }
+
+    /// The sets that a pair lacks.
+    fn missing(&self, places: [usize; 2]) -> Vec<Range<u64>> {
+        let sets = self.arena.sets();
+        match self.played.get(&places) {
+            Some(totals) => totals.played.missing(sets),
+            None => vec![sets],
+        }
+    }
+
+    /// The result so far; `playing` is the pair in progress, which is not in `played`.
+    fn result(&self, complete: bool, playing: Option<([usize; 2], &MatchTotals)>) -> MatchesResult {
+        let plays = Seating::count(self.arena.game) as u64;
+        let pair = |(places, totals): ([usize; 2], &MatchTotals)| {
+            let agents = places.map(|place| self.fresh.agents[place].clone());
+            MatchPair::new(places, agents, plays, totals)
+        };
+        let played = self.played.iter().map(|(&places, totals)| (places, totals)).chain(playing);
+        let played = played.filter(|(_, totals)| totals.tally.sets() > 0);
+        let mut pairs: Vec<MatchPair> = played.map(pair).collect();
+        pairs.sort_by_key(|pair| pair.places);
+        MatchesResult { complete, pairs, ..self.fresh.clone() }
+    }
+}
+
+/// Passes the events of one pair on to the arena's `watch`.
+struct PairWatch<'a> {
+    run: &'a Run<'a>,
+    places: [usize; 2],
+    /// The number of the pair, from 1.
+    pair: usize,
+}
+
+impl PairWatch<'_> {
+    fn name(&self, agent: usize) -> String {
+        self.run.fresh.names[self.places[agent]].clone()
+    }
+}
+
+impl Watch<Progress, MatchTotals> for PairWatch<'_> {
     fn progress(&self, done: Progress) {
-        self.watch
-            .progress(Step { names: self.names.clone(), pair: self.pair, pairs: self.pairs, done });
+        self.run.watch.progress(Step {
+            names: [0, 1].map(|agent| self.name(agent)),
+            pair: self.pair,
+            pairs: pairings(self.run.arena.entrants.len()).count(),
+            done,
+        });
+    }
+
+    fn keep(&self, totals: &MatchTotals) -> Result<(), ArenaError> {
+        if !self.run.saves.is_due() {
+            return Ok(());
+        }
+        self.run.watch.keep(&self.run.result(false, Some((self.places, totals))))
     }
 
     fn offence(&self, first: &FirstOffence) {
-        self.watch
-            .offence(&FirstOffence { name: self.names[first.agent].clone(), ..first.clone() });
+        self.run
+            .watch
+            .offence(&FirstOffence { name: self.name(first.agent), ..first.clone() });
     }
 
     fn stopped(&self) -> bool {
-        self.watch.stopped()
+        self.run.watch.stopped()
     }
 }
 
-/// One pair, and the state that its workers share.
+/// One pair over a range of sets, and the state that its workers share.
 struct Duel<'a> {
     arena: &'a MatchArena<'a>,
     places: [usize; 2],
     set: Vec<Seating>,
-    /// The first set that no worker has taken.
-    next: AtomicU64,
-    tally: Mutex<MatchTally>,
+    sets: Range<u64>,
     told: Reported,
-    /// Each agent's first offence, with the number of its set.
-    first: Mutex<[Option<(u64, String)>; 2]>,
 }
 
-impl Duel<'_> {
-    fn sets(&self) -> u64 {
-        self.arena.config.matches.div_ceil(self.set.len() as u64).max(2)
-    }
-
-    fn play(&self, workers: &Workers, watch: &dyn Watch<Progress>) -> Result<MatchTally, ArenaError> {
-        workers.run(|failed| self.work(failed, watch))?;
-        Ok(*self.tally.lock().expect("no worker panicked"))
+impl<'a> Duel<'a> {
+    fn new(arena: &'a MatchArena<'a>, places: [usize; 2], sets: Range<u64>) -> Duel<'a> {
+        Duel { arena, places, set: Seating::set(arena.game), sets, told: Reported::default() }
     }
 
     /// The seed of the pair's deals. A program outside a sandbox could remember the deals of an earlier pair, so its
@@ -167,14 +235,16 @@ impl Duel<'_> {
         config.seed
     }
 
-    /// Records an offence of an agent in set `number`, and reports it if it is the first.
-    fn note(&self, agent: usize, number: u64, what: String, watch: &dyn Watch<Progress>) {
-        let name = self.arena.entrants[self.places[agent]].spec.to_string();
-        self.told.tell(agent, &name, &what, watch);
-        let first = &mut self.first.lock().expect("no worker panicked")[agent];
-        if first.as_ref().is_none_or(|(other, _)| number < *other) {
-            *first = Some((number, what));
-        }
+    /// Returns `totals` with the duel's sets added; if `watch` stops the run, with the sets finished before.
+    fn play(
+        &self,
+        totals: MatchTotals,
+        workers: &Workers,
+        watch: &dyn Watch<Progress, MatchTotals>,
+    ) -> Result<MatchTotals, ArenaError> {
+        let queue = Mutex::new(Queue::new(totals, self.sets.clone(), None));
+        workers.run(|failed| self.work(&queue, failed, watch))?;
+        Ok(queue.into_inner().expect("no worker panicked").sums)
     }
 
     /// The error of an agent in hand `hand` of set `number`.
@@ -190,26 +260,37 @@ impl Duel<'_> {
     }
 
     /// Plays sets until none is left.
-    fn work(&self, failed: &Failed, watch: &dyn Watch<Progress>) -> Result<(), ArenaError> {
-        let plays = self.set.len() as u64;
+    fn work(
+        &self,
+        queue: &Mutex<Queue<MatchTotals>>,
+        failed: &Failed,
+        watch: &dyn Watch<Progress, MatchTotals>,
+    ) -> Result<(), ArenaError> {
         let mut worker = Worker::new(self)?;
+        let take = || queue.lock().expect("no worker panicked").take(1);
         while !failed.is_set() && !watch.stopped() {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.sets() {
-                break;
-            }
-            let set = worker.play_set(number, watch)?;
-            let mut tally = self.tally.lock().expect("no worker panicked");
-            tally.push(&set);
-            let score = tally.score(plays);
-            watch.progress(Progress {
-                played: tally.sets() * plays,
-                of: self.sets() * plays,
-                mean: score.mean,
-                standard_error: score.standard_error,
-                llr: None,
-            });
+            let Some(sets) = take() else { break };
+            let mut found = MatchTotals::default();
+            found.played.add(sets.clone()).expect("the first sets");
+            worker.play_set(sets.start, &mut found, watch)?;
+            let mut queue = queue.lock().expect("no worker panicked");
+            queue.add(Stretch { deals: sets, found })?;
+            watch.keep(&queue.sums)?;
+            watch.progress(self.progress(&queue.sums.tally));
         }
         Ok(())
+    }
+
+    fn progress(&self, tally: &MatchTally) -> Progress {
+        let plays = self.set.len() as u64;
+        let score = tally.score(plays);
+        let sets = self.arena.sets();
+        Progress {
+            played: tally.sets() * plays,
+            of: (sets.end - sets.start) * plays,
+            mean: score.mean,
+            standard_error: score.standard_error,
+            llr: None,
+        }
     }
 }

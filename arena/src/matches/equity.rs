@@ -3,6 +3,7 @@
 //! | file | noun |
 //! |---|---|
 //! | `counts` | frequencies of the hands' points |
+//! | `counting` | the counts so far, from which a stopped run resumes |
 //! | `sample` | the hands, on all cores |
 //! | `backward` | from counts to chances |
 //! | `table` | the table with its standard errors |
@@ -10,6 +11,7 @@
 //! Invariant: a table depends only on the rules, the agent, the number of hands and the seed.
 
 mod backward;
+mod counting;
 mod counts;
 mod sample;
 mod table;
@@ -21,6 +23,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::{Game, MatchRules};
 
 pub use backward::chances;
+pub use counting::{Counted, Counting};
 pub use counts::HandCounts;
 pub use sample::{Sample, sample};
 pub use table::{Edge, check, first_dealer_edge, table};
@@ -39,6 +42,13 @@ pub struct EquityConfig {
     pub seed: u64,
     /// Worker threads; 0 = one per core.
     pub threads: usize,
+}
+
+impl EquityConfig {
+    /// Hands per batch.
+    fn batch(&self) -> u64 {
+        self.hands.div_ceil(BATCHES as u64)
+    }
 }
 
 /// Highest limit, in points, for which tables are made.

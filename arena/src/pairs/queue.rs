@@ -1,4 +1,4 @@
-//! The state shared by the workers of a pair: the deals not yet taken, and the sum of the finished ones.
+//! The state shared by the workers of a run: the deals not yet taken, and the sum of the finished ones.
 //!
 //! Stretches are added in the order of their deals, even if later ones finish first. So the sum always covers deals
 //! without a gap and can be saved at any moment. A sequential test also sees the same data for any number of threads.
@@ -7,33 +7,49 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::sprt::{Sprt, look_after};
-use super::totals::Totals;
 use crate::error::ArenaError;
 
-/// The state of a run of one pair over a range of deals.
-pub(super) struct Queue {
+/// Sums over deals.
+pub(crate) trait Sums: Sized {
+    /// Adds the sums of later deals.
+    ///
+    /// # Errors
+    /// Fails if the deals cannot be added, for example if one was played before.
+    fn add(&mut self, later: Self) -> Result<(), ArenaError>;
+
+    /// Whether a sequential test has a verdict, so that no more deals are needed.
+    fn is_decided(&self) -> bool {
+        false
+    }
+
+    /// Lets a sequential test look at the sums.
+    fn look(&mut self, _: &Sprt) {}
+}
+
+/// The state of a run over a range of deals.
+pub(crate) struct Queue<S> {
     /// All deals before the run, and those of this run below `added`.
-    pub totals: Totals,
+    pub sums: S,
     /// The first deal that no worker has taken.
     next: u64,
     /// The first deal whose stretch is not added yet.
     added: u64,
     end: u64,
     /// Finished stretches, by first deal, that wait for an earlier stretch.
-    waiting: BTreeMap<u64, Stretch>,
+    waiting: BTreeMap<u64, Stretch<S>>,
     sprt: Option<Sprt>,
 }
 
-/// A finished stretch of deals, with its totals.
-pub(super) struct Stretch {
+/// A finished stretch of deals, with its sums.
+pub(crate) struct Stretch<S> {
     pub deals: Range<u64>,
-    pub found: Totals,
+    pub found: S,
 }
 
-impl Queue {
-    pub fn new(totals: Totals, deals: Range<u64>, sprt: Option<Sprt>) -> Queue {
+impl<S: Sums> Queue<S> {
+    pub fn new(sums: S, deals: Range<u64>, sprt: Option<Sprt>) -> Queue<S> {
         Queue {
-            totals,
+            sums,
             next: deals.start,
             added: deals.start,
             end: deals.end,
@@ -60,18 +76,18 @@ impl Queue {
     /// Adds a finished stretch, and the stretches that waited for it.
     ///
     /// # Errors
-    /// Fails if a deal was played before.
-    pub fn add(&mut self, stretch: Stretch) -> Result<(), ArenaError> {
+    /// Fails if a stretch cannot be added.
+    pub fn add(&mut self, stretch: Stretch<S>) -> Result<(), ArenaError> {
         self.waiting.insert(stretch.deals.start, stretch);
         while let Some(stretch) = self.waiting.remove(&self.added) {
             if self.is_decided() {
                 break;
             }
             // If a stretch cannot be added, `added` stays: later stretches are never judged.
-            self.totals.merge(stretch.found)?;
+            self.sums.add(stretch.found)?;
             self.added = stretch.deals.end;
             if let Some(sprt) = self.sprt.as_ref().filter(|_| self.is_look()) {
-                sprt.look(&mut self.totals);
+                self.sums.look(sprt);
             }
         }
         Ok(())
@@ -83,6 +99,6 @@ impl Queue {
 
     /// Whether the sequential test has a verdict.
     pub fn is_decided(&self) -> bool {
-        self.totals.is_decided()
+        self.sums.is_decided()
     }
 }

@@ -15,7 +15,7 @@ const STEP: u64 = 8;
 const GROWTH: u64 = 64;
 
 /// A sequential test over the sets of a pair.
-pub(super) struct Sprt {
+pub(crate) struct Sprt {
     pub config: SprtConfig,
     /// Hands per set.
     pub plays: u64,

@@ -63,7 +63,7 @@ impl<'a> Tables<'a> {
     ///
     /// # Errors
     /// As [`continue_pair`](super::continue_pair).
-    pub fn play(&self, queue: &mut Queue, watch: &dyn Watch<Progress, Totals>) -> Result<(), ArenaError> {
+    pub fn play(&self, queue: &mut Queue<Totals>, watch: &dyn Watch<Progress, Totals>) -> Result<(), ArenaError> {
         let played = self.play_all(queue, watch);
         // Programs may take a while to leave, so they leave side by side.
         let left = self.workers.run(|_| {
@@ -75,18 +75,18 @@ impl<'a> Tables<'a> {
         played.and(left)
     }
 
-    fn play_all(&self, queue: &mut Queue, watch: &dyn Watch<Progress, Totals>) -> Result<(), ArenaError> {
+    fn play_all(&self, queue: &mut Queue<Totals>, watch: &dyn Watch<Progress, Totals>) -> Result<(), ArenaError> {
         while !watch.stopped() {
             let Some(deals) = queue.take_to_multiple(STRETCH) else {
                 break;
             };
-            let before = self.duel.progress(&queue.totals);
+            let before = self.duel.progress(&queue.sums);
             let Some(found) = self.play_stretch(deals.clone(), before, watch)? else {
                 break;
             };
             queue.add(Stretch { deals, found })?;
-            watch.keep(&queue.totals)?;
-            watch.progress(self.duel.progress(&queue.totals));
+            watch.keep(&queue.sums)?;
+            watch.progress(self.duel.progress(&queue.sums));
         }
         Ok(())
     }

@@ -7,6 +7,7 @@
 pub mod compare;
 pub mod config;
 mod cost;
+mod partial;
 mod play;
 pub mod result;
 

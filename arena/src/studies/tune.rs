@@ -78,16 +78,18 @@ pub struct Candidate {
     pub behind: Estimate,
 }
 
-/// Tunes the agent of `file`; keeps hands in `out/STEM.jsonl` and writes the best agent as `out/STEM.toml`.
+/// Tunes the agent of `file`; keeps hands in `out/STEM.jsonl` and writes the best agent as `out/STEM.toml`. Ends early
+/// if `stopped` says so.
 ///
 /// # Errors
 /// Fails if the file is not a tuning file, if the folder holds hands of other settings, or if another process tunes
-/// there. Also fails if the hands cannot be played.
+/// there. Also fails if the hands cannot be played, or with [`ArenaError::Stopped`]; the same call then resumes.
 pub fn tune(
     file: &Path,
     out: &Path,
     threads: usize,
     progress: &(dyn Fn(Step<'_>) + Sync),
+    stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Tuned, ArenaError> {
     let config = TuneFile::load(file)?;
     let game = config.game().map_err(|message| wrong(file, message))?;
@@ -98,9 +100,10 @@ pub fn tune(
     for ending in ["toml", "md"] {
         remove_temporaries_of(&path(ending))?;
     }
-    let ledger = Ledger::open(&path("jsonl"), config.fingerprint(&game)?, &game, arena)?;
+    let ledger = Ledger::open(&path("jsonl"), config.fingerprint(&game)?, (&game, arena), stopped)?;
     let mut tuner = Tuner { file: &config, plays: Seating::count(&game), ledger, progress };
     let tuned = tuner.run().map_err(|fault| fault.at(file))?;
+    tuner.ledger.close()?;
     let head = format!("# {} against {}: how it was found is in {stem}.md.\n", tuned.spec, opponents(&config));
     write_whole(&path("toml"), &(head + &tuned.best.to_string()))?;
     Ok(tuned)

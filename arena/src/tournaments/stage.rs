@@ -49,7 +49,7 @@ pub(super) fn play(
     number: usize,
     order: &[usize],
     ledger: &Ledger,
-    tell: &(dyn Fn(&MatchReport) + Sync),
+    watch: &Watch<'_>,
 ) -> Result<StageResult, ArenaError> {
     let stage = &plan.stages[number];
     let run = StageRun {
@@ -59,13 +59,21 @@ pub(super) fn play(
         teams: &order[..stage.teams],
         setup: Setup::new(plan, stage, ledger.secret())?,
         ledger,
-        tell,
+        watch,
     };
     match stage.format {
         Format::RoundRobin => run.round_robin(),
         Format::Swiss => run.swiss(),
         Format::KnockOut => run.knock_out(),
     }
+}
+
+/// Watches a stage.
+pub(super) struct Watch<'a> {
+    /// Receives every finished match.
+    pub tell: &'a (dyn Fn(&MatchReport) + Sync),
+    /// Whether no more encounters should begin.
+    pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// A stage in progress.
@@ -77,7 +85,7 @@ struct StageRun<'a> {
     teams: &'a [usize],
     setup: Setup<'a>,
     ledger: &'a Ledger,
-    tell: &'a (dyn Fn(&MatchReport) + Sync),
+    watch: &'a Watch<'a>,
 }
 
 impl StageRun<'_> {
@@ -216,6 +224,7 @@ impl StageRun<'_> {
             };
             let report = match self.ledger.get(slot, teams)? {
                 Some(report) => report,
+                None if fresh.is_empty() && (self.watch.stopped)() => return Err(ArenaError::Stopped),
                 None => {
                     let played = self.setup.play(encounter, play, &reports)?;
                     let report = played.report.clone();
@@ -226,7 +235,7 @@ impl StageRun<'_> {
             reports.push(report);
         }
         self.ledger.push(&fresh)?;
-        fresh.iter().for_each(|played| (self.tell)(&played.report));
+        fresh.iter().for_each(|played| (self.watch.tell)(&played.report));
         Ok(reports)
     }
 

@@ -324,7 +324,7 @@ fn matches(agent: AgentSpec, threads: usize) -> Result<MatchesResult, ArenaError
         config: MatchConfig { matches: 60, seed: 4, threads, ..MatchConfig::default() },
         equity: None,
     };
-    arena.play(&Nobody)
+    arena.play(None, &Nobody)
 }
 
 #[test]
@@ -352,7 +352,7 @@ fn ladder(folder: &Path, agent: Option<AgentSpec>) -> LadderResult {
         ladder.rows[0].agents[0] = RowAgent::from(agent);
     }
     let settings = Settings { threads: 2, ..Settings::default() };
-    let played = play_ladders(vec![(file, ladder)], folder, &settings, &|_| ()).expect("plays");
+    let played = play_ladders(vec![(file, ladder)], folder, &settings, &|_| (), &|| false).expect("plays");
     LadderResult::load(&played[0]).expect("reads").expect("is there")
 }
 
@@ -377,7 +377,7 @@ fn it_plays_in_tournaments() {
         let mut file: TournamentFile = toml::from_str(text).expect("a tournament");
         file.teams[0].agent = agent.or(file.teams[0].agent.take());
         let folder = tempfile::tempdir().expect("a folder");
-        play_tournament(&Plan::new(file).expect("a plan"), folder.path(), 1, &|_| ())
+        play_tournament(&Plan::new(file).expect("a plan"), folder.path(), 1, &|_| (), &|| false)
     };
     let own = play(None).expect("plays");
     let custom = play(Some(greedy(None))).expect("plays");

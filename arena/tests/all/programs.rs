@@ -189,7 +189,7 @@ fn a_ladder_played_again_tells_other_seeds() {
     let told = |out: &str| {
         fs::write(&notes, "").expect("written");
         let settings = Settings { threads: 1, ..Settings::default() };
-        ladder::play(std::slice::from_ref(&file), &bots.path(out), &settings, &|_| ()).expect("played");
+        ladder::play(std::slice::from_ref(&file), &bots.path(out), &settings, &|_| (), &|| false).expect("played");
         fs::read_to_string(&notes).expect("noted")
     };
     let [one, other] = ["one", "other"].map(told);
@@ -211,7 +211,7 @@ fn records_of_an_encounter_come_when_both_its_matches_are_over() {
     );
     fs::write(&file, text).expect("written");
     let plan = Plan::load(&file, false).expect("a plan");
-    let play = || play_tournament(&plan, &out, 1, &|_| ()).expect("played");
+    let play = || play_tournament(&plan, &out, 1, &|_| (), &|| false).expect("played");
     let result = play();
     assert!(result.stages[0].matches.iter().all(|played| played.offence.is_none()));
     assert_eq!(fs::read_dir(&records).expect("a folder").count(), 2);

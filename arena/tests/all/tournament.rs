@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use spariglio_arena::ArenaError;
-use spariglio_arena::tournaments::{Decision, EndKind, Format, MatchReport, Plan, TournamentResult, play_tournament};
+use spariglio_arena::tournaments::{
+    Decision, EndKind, Format, MatchReport, Plan, TournamentProgress, TournamentResult, play_tournament,
+};
 use spariglio_engine::record::Replayer;
 use tempfile::TempDir;
 
@@ -28,7 +30,7 @@ fn load(text: &str) -> Result<Plan, String> {
 }
 
 fn play(plan: &Plan, out: &Path, threads: usize) -> Result<TournamentResult, ArenaError> {
-    play_tournament(plan, out, threads, &|_| ())
+    play_tournament(plan, out, threads, &|_| (), &|| false)
 }
 
 fn played(text: &str) -> (TournamentResult, TempDir) {
@@ -243,11 +245,11 @@ fn a_killed_tournament_ends_with_the_same_bytes() {
     let kept = format!("{}\n{}\n{}", lines[3], lines[1], &lines[0][..40]);
     fs::write(killed.path().join("matches.jsonl"), kept).expect("written");
     let new = AtomicUsize::new(0);
-    let result = play_tournament(&plan, killed.path(), 3, &|progress| {
+    let count = |progress: TournamentProgress<'_>| {
         new.fetch_add(1, Ordering::Relaxed);
         assert!(progress.done <= progress.of);
-    });
-    result.expect("plays");
+    };
+    play_tournament(&plan, killed.path(), 3, &count, &|| false).expect("plays");
     assert_eq!(new.into_inner(), lines.len() - 2, "what was there is not played again");
     let names: Vec<&String> = expected.iter().map(|(name, _)| name).collect();
     let found = files(killed.path());

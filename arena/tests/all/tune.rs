@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use spariglio_agents::AgentSpec;
 use spariglio_arena::ArenaError;
 use spariglio_arena::studies::tune::config::TuneFile;
-use spariglio_arena::studies::tune::{Tuned, tune};
+use spariglio_arena::studies::tune::{Step, Tuned, tune};
 
 const FILE: &str = r#"
     rules = "scopone"
@@ -37,9 +37,10 @@ fn write(dir: &Path, text: &str) -> PathBuf {
 fn run(dir: &Path, text: &str) -> Result<(Tuned, usize), ArenaError> {
     let batches = AtomicUsize::new(0);
     let file = write(dir, text);
-    let tuned = tune(&file, &dir.join("out"), 2, &|step| {
+    let count = |step: Step<'_>| {
         batches.fetch_add(usize::from(step.done.played == step.done.of), Ordering::Relaxed);
-    })?;
+    };
+    let tuned = tune(&file, &dir.join("out"), 2, &count, &|| false)?;
     Ok((tuned, batches.into_inner()))
 }
 
@@ -67,14 +68,19 @@ fn a_killed_run_goes_on_and_ends_the_same() {
     run(dir.path(), FILE).expect("tunes");
     let read = |name: &str| fs::read_to_string(dir.path().join("out").join(name)).expect("there");
     let (games, agent) = (read("tune_x.jsonl"), read("tune_x.toml"));
+    // A kill cut the last line off.
     let half: Vec<&str> = games.lines().take(6).collect();
-    fs::write(dir.path().join("out/tune_x.jsonl"), half.join("\n") + "\n").expect("written");
+    fs::write(dir.path().join("out/tune_x.jsonl"), half.join("\n") + "\n{\"step\":0,").expect("written");
     let (_, batches) = run(dir.path(), FILE).expect("tunes");
     assert_eq!(batches, games.lines().count() - 6);
     assert_eq!((read("tune_x.jsonl"), read("tune_x.toml")), (games, agent));
     assert_eq!(run(dir.path(), FILE).expect("tunes").1, 0);
     let error = run(dir.path(), &FILE.replace("seed = 2", "seed = 3")).expect_err("other settings");
     assert!(error.to_string().contains("other settings"), "{error}");
+    let changed = read("tune_x.jsonl").replacen("\"margins\":[", "\"margins\":[1", 1);
+    fs::write(dir.path().join("out/tune_x.jsonl"), changed).expect("written");
+    let error = run(dir.path(), FILE).expect_err("a changed number").to_string();
+    assert!(error.contains("tune_x.jsonl: line 2: "), "{error}");
 }
 
 #[test]
@@ -89,6 +95,8 @@ fn mistakes_are_named() {
     has(load("[2, 40]", "[]"), "simulations");
     has(load("[2, 40]", "[2, \"many\"]"), "many");
     has(load("order = [\"simulations\"]", "order = [\"rollout\"]"), "rollout");
-    has(load("[40, 60]", "[0]"), "hands");
+    has(load("[40, 60]", "[0]"), "hands[0]: expected 1 to");
+    has(load("[40, 60]", "[40, 9223372036854775807]"), "hands[1]: expected 1 to");
+    has(load("[40, 60]", "[1000000000, 40]"), "hands: expected at most 100000000 deals");
     has(load("\"greedy\", \"random\"", ""), "opponent");
 }

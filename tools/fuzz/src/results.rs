@@ -44,7 +44,7 @@ fn seeds() -> Vec<Vec<u8>> {
     vec![
         json(serde_json::to_string(&arena(&entrants[..2]))),
         json(serde_json::to_string(&arena(&entrants[..]))),
-        json(serde_json::to_string(&matches.play(&Nobody).expect("matches"))),
+        json(serde_json::to_string(&matches.play(None, &Nobody).expect("matches"))),
         json(serde_json::to_string(&tournament())),
     ]
 }
@@ -54,7 +54,7 @@ fn tournament() -> TournamentResult {
     let text = "name = \"a\"\nseed = 5\nrules = \"scopa\"\n".to_owned() + &teams.concat() + STAGES;
     let folder = Folder::new();
     let plan = Plan::load(&folder.put("plan.toml", text.as_bytes()), false).expect("a plan");
-    play_tournament(&plan, folder.path(), 1, &|_| ()).expect("a tournament")
+    play_tournament(&plan, folder.path(), 1, &|_| (), &|| false).expect("a tournament")
 }
 
 /// Reads the bytes as a result.

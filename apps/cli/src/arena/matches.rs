@@ -3,35 +3,35 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use spariglio_agents::{AgentSpec, MatchEquity};
 use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
-use spariglio_arena::matches::equity::{self, EquityConfig};
+use spariglio_arena::matches::equity::{self, Counted, Counting, EquityConfig};
+use spariglio_arena::{ArenaError, Watch};
 use spariglio_engine::Game;
 use spariglio_engine::plain::shell_word;
-use spariglio_files::whole::{is_there, write_whole};
 
-use super::Args;
 use super::plan::Plan;
 use super::show::Show;
+use super::{Args, of_this_arena, status};
 use crate::{Status, common, interrupt};
 
 /// Hands of `greedy` from which a missing table is computed: its chances are accurate to about 0.002.
 const EQUITY_HANDS: u64 = 200_000;
 
-/// Plays `matches` matches of every pair.
-pub fn run(args: &Args, plan: &Plan, matches: u64) -> Result<Status> {
+/// Plays `matches` matches of every pair; resumes from the result in `--out`, if there is one.
+pub fn run(args: &Args, matches: u64) -> Result<Status> {
+    let kept = match &args.out {
+        Some(path) if !args.again => MatchesResult::load_if_there(path)?,
+        _ => None,
+    };
+    let plan = Plan::new(args, kept.as_ref().map(|kept| (kept.seed, kept.secret)))?;
     let game = common::game(&plan.rules)?;
     common::check_partners(args.partners_open, &game)?;
-    if let Some(path) = args.out.as_ref().filter(|_| !args.again)
-        && is_there(path)?
-    {
-        bail!(
-            "--out {}: the file exists, and matches cannot resume from a file: expected another name, or --again",
-            path.display()
-        );
-    }
     interrupt::listen()?;
+    let Some(equity) = interrupt::unless_stopped(chances(args, &plan, &game)?)? else {
+        return Ok(Status::Fault);
+    };
     let arena = MatchArena {
         game: &game,
         entrants: &plan.entrants,
@@ -42,47 +42,61 @@ pub fn run(args: &Args, plan: &Plan, matches: u64) -> Result<Status> {
             threads: plan.config.threads,
             in_flight: plan.config.in_flight,
             partners_open: plan.config.partners_open,
+            part: plan.config.part,
         },
-        equity: chances(args, plan, &game)?,
+        equity,
     };
-    let show = Show::matches();
-    let played = arena.play(&show);
+    let command = command(args, &plan, matches);
+    let show = Show::matches(args.out.clone(), command.clone());
+    let before = kept.as_ref().map(|kept| (matches_played(kept), kept.complete));
+    let kept_command = kept.as_ref().and_then(|kept| kept.command.clone());
+    let played = arena.play(kept, &show);
     show.clear();
-    let result = MatchesResult { command: Some(command(args, plan, matches)), ..played? };
-    finish(args, &result)
+    let played = of_this_arena(played, args.out.as_deref())?;
+    // If a stopped result has more matches than are asked for now, it stays as it is.
+    let has_more = played.pairs.iter().any(|pair| pair.matches >= matches + 2 * pair.plays_per_set);
+    let is_idle = before.is_some_and(|(matches, was_complete)| {
+        played.complete && matches == matches_played(&played) && (was_complete || has_more)
+    });
+    let result = MatchesResult { command: kept_command.filter(|_| is_idle).or(Some(command)), ..played };
+    match &args.out {
+        Some(path) if is_idle => eprintln!("{}: nothing was left to play; --again starts over", path.display()),
+        Some(path) => result.write(path)?,
+        None => {}
+    }
+    print(&result, args.json)?;
+    Ok(status(result.complete, args.out.as_deref()))
 }
 
-fn finish(args: &Args, result: &MatchesResult) -> Result<Status> {
-    let line = serde_json::to_string(result)?;
-    if let Some(path) = &args.out {
-        write_whole(path, format!("{line}\n").as_bytes())?;
-    }
+/// Matches of all pairs.
+fn matches_played(result: &MatchesResult) -> u64 {
+    result.pairs.iter().map(|pair| pair.matches).sum()
+}
+
+/// Prints a result to standard output.
+pub fn print(result: &MatchesResult, json: bool) -> Result<()> {
     let mut out = common::output();
-    if args.json {
-        writeln!(out, "{line}")?;
+    if json {
+        writeln!(out, "{}", serde_json::to_string(result)?)?;
     } else {
         write!(out, "{}", spariglio_report::matches::text(result))?;
     }
-    out.flush()?;
-    if result.complete {
-        return Ok(Status::Success);
-    }
-    eprintln!("stopped before everything was played");
-    Ok(Status::Fault)
+    Ok(out.flush()?)
 }
 
-/// The table of `--equity`; if none is given and an agent searches for the match, one is computed here.
-fn chances(args: &Args, plan: &Plan, game: &Game) -> Result<Option<Arc<MatchEquity>>> {
+/// The table of `--equity`; if none is given and an agent searches for the match, one is computed here. The inner error
+/// is that of computing it.
+fn chances(args: &Args, plan: &Plan, game: &Game) -> Result<Result<Option<Arc<MatchEquity>>, ArenaError>> {
     if let Some(path) = &args.equity {
         let table = MatchEquity::load(path).context("--equity")?;
         table
             .check_game(game)
             .map_err(|error| anyhow!("--equity: {}: {error}", path.display()))?;
-        return Ok(Some(Arc::new(table)));
+        return Ok(Ok(Some(Arc::new(table))));
     }
     let wanted = plan.entrants.iter().any(|entrant| entrant.spec.searches_match());
     if !wanted {
-        return Ok(None);
+        return Ok(Ok(None));
     }
     let config = EquityConfig {
         agent: AgentSpec::parse("greedy")?,
@@ -91,8 +105,17 @@ fn chances(args: &Args, plan: &Plan, game: &Game) -> Result<Option<Arc<MatchEqui
         threads: plan.config.threads,
     };
     equity::check(game)?;
-    let sample = equity::sample(game, &config, &|_, _| ())?;
-    Ok(Some(Arc::new(equity::table(game, &sample)?)))
+    let sample = equity::sample(game, &config, None, &Stoppable);
+    Ok(sample.and_then(|sample| Ok(Some(Arc::new(equity::table(game, &sample)?)))))
+}
+
+/// Stops at Ctrl-C.
+struct Stoppable;
+
+impl Watch<Counted, Counting> for Stoppable {
+    fn stopped(&self) -> bool {
+        interrupt::stopped()
+    }
 }
 
 /// The command that reproduces this result. Threads, sets in flight and the place of the output do not change it.
@@ -101,6 +124,9 @@ fn command(args: &Args, plan: &Plan, matches: u64) -> String {
     command.push_str(&format!(" --matches {matches} {}", plan.seeds(args)));
     if let Some(path) = &args.equity {
         command.push_str(&format!(" --equity {}", shell_word(&path.display().to_string())));
+    }
+    if !plan.config.part.is_all() {
+        command.push_str(&format!(" --part {}", plan.config.part));
     }
     if args.partners_open {
         command.push_str(" --partners-open");

@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow, bail, ensure};
 use spariglio_agents::AgentSpec;
 use spariglio_agents::net::network_folder;
 use spariglio_arena::contests::ArenaFile;
-use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Schedule, Secret, random_seed};
+use spariglio_arena::{ArenaConfig, Entrant, Schedule, Secret, random_seed};
 use spariglio_engine::plain::shell_word;
 use spariglio_stats::{SprtConfig, SprtUnit};
 
@@ -16,6 +16,9 @@ use crate::sandbox::{check_apart, warn_of_memory};
 
 const RULES: &str = "scopone_scientifico";
 const HANDS: u64 = 10_000;
+
+/// The seed and the secret of a result that a run resumes from.
+pub type Kept = (u64, Option<Secret>);
 
 /// The contest to play.
 pub struct Plan {
@@ -27,8 +30,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of the arguments; resumes from `kept` if there is such a result.
-    pub fn new(args: &Args, kept: Option<&ArenaResult>) -> Result<Plan> {
+    /// The plan of the arguments; resumes from a result with the seeds `kept`, if there is one.
+    pub fn new(args: &Args, kept: Option<Kept>) -> Result<Plan> {
         let mut plan = match &args.config {
             Some(path) => Plan::by_file(path, args)?,
             None => Plan::by_arguments(args)?,
@@ -55,7 +58,7 @@ impl Plan {
     }
 
     /// If external programs take part: sandboxes them as the arguments say, and makes the seeds unguessable for them.
-    fn guard(&mut self, args: &Args, kept: Option<&ArenaResult>) -> Result<()> {
+    fn guard(&mut self, args: &Args, kept: Option<Kept>) -> Result<()> {
         let has_program = self.programs().next().is_some();
         for (flag, is_given) in [
             ("--sandbox", args.sandbox),
@@ -86,17 +89,17 @@ impl Plan {
     }
 
     /// Sets the seed and the secret: from the arguments if given, else from `kept`, else at random.
-    fn draw_seeds(&mut self, args: &Args, kept: Option<&ArenaResult>) -> Result<()> {
+    fn draw_seeds(&mut self, args: &Args, kept: Option<Kept>) -> Result<()> {
         let has_seed = args.seed.is_some() || args.config.is_some();
         ensure!(
             args.part.is_all() || (args.secret.is_some() && has_seed),
             "--part: expected --seed and --secret, the same for all parts, if an external program takes part"
         );
-        let secret = args.secret.or(kept.and_then(|kept| kept.secret));
+        let secret = args.secret.or(kept.and_then(|(_, secret)| secret));
         self.config.secret = Some(secret.unwrap_or_else(Secret::random));
         if !has_seed {
             // Below 2^53, so that every JSON reader keeps it exactly.
-            self.config.seed = kept.map_or_else(|| random_seed() >> 11, |kept| kept.seed);
+            self.config.seed = kept.map_or_else(|| random_seed() >> 11, |(seed, _)| seed);
         }
         Ok(())
     }

@@ -1,34 +1,146 @@
 //! `--records`: the first hands of an arena as records, with the agents' names.
+//!
+//! With `--out` they are kept in a journal beside the file (`FILE.partial`) until all is played. A result never holds a
+//! deal whose hands are not in the journal, so a stopped run resumes.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use anyhow::Result;
-use spariglio_arena::PairHand;
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+use spariglio_arena::{ArenaError, ArenaResult, PairHand};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Game, State};
-use spariglio_files::records::write;
+use spariglio_files::records::{open, read_line, write};
+use spariglio_files::whole::{is_there, partial, remove};
+use spariglio_files::{Journal, Lock};
 
 /// Collects the hands of the first deals of each pair, in whatever order they are played.
 pub struct Records {
     path: PathBuf,
     game: Arc<Game>,
+    /// The agents' names in their order.
+    names: Vec<String>,
     /// Number of deals per pair whose hands are kept.
     deals: u64,
-    kept: Mutex<BTreeMap<Place, Kept>>,
+    kept: Mutex<Kept>,
+    _lock: Lock,
 }
 
-/// Pair, deal and play of a hand.
-type Place = ([usize; 2], u64, usize);
+/// The hands so far.
+#[derive(Default)]
+struct Kept {
+    lines: BTreeMap<Place, String>,
+    /// The hands that are not in the journal yet.
+    fresh: Vec<Place>,
+    /// If the arena saves its result.
+    journal: Option<Journal>,
+}
 
-/// A hand, and for each seat the place of its agent in the list.
-type Kept = (HandRecord, Vec<usize>);
+/// The place of a hand; hands are written in the order of their places.
+#[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+struct Place {
+    pair: [usize; 2],
+    deal: u64,
+    play: usize,
+}
 
 impl Records {
-    /// Keeps `hands` hands per pair for the file `path`, rounded up to whole sets of `plays` hands.
-    pub fn new(path: PathBuf, game: Arc<Game>, hands: u64, plays: u64) -> Records {
-        Records { path, game, deals: hands.div_ceil(plays), kept: Mutex::default() }
+    /// Keeps `hands` hands per pair for the file `path`, rounded up to whole sets. `fresh` is the arena's result before
+    /// any play.
+    pub fn new(path: PathBuf, game: &Arc<Game>, (hands, plays): (u64, u64), fresh: &ArenaResult) -> Result<Records> {
+        let _lock = Lock::of_file(&path)?;
+        let (game, names) = (Arc::clone(game), fresh.names.clone());
+        Ok(Records { path, game, names, deals: hands.div_ceil(plays), kept: Mutex::default(), _lock })
+    }
+
+    /// Keeps the hands in the journal as well, together with a result: `kept` if the arena resumes from one, else
+    /// `fresh`. A set has `plays` hands. `false` if the hands of `kept` are neither in the journal nor in the file.
+    ///
+    /// # Errors
+    /// A file cannot be read or written.
+    pub fn keep(&mut self, kept: Option<&ArenaResult>, fresh: &ArenaResult, plays: u64) -> Result<bool> {
+        let head = json!({ "kind": "records", "fingerprint": fresh.fingerprint }).to_string();
+        let mut lines = BTreeMap::new();
+        if let Some(result) = kept {
+            lines = match self.begun(&head)? {
+                Some(lines) => lines,
+                None => self.finished(result, plays)?,
+            };
+            lines.retain(|place, _| place.deal < self.deals && has_deal(result, place));
+            if lines.len() as u64 != self.wanted(result, plays) {
+                return Ok(false);
+            }
+        }
+        let entries = lines.iter().map(|(&place, record)| entry(place, record));
+        let journal = Some(Journal::begin(&self.partial(), [head].into_iter().chain(entries))?);
+        self.kept = Mutex::new(Kept { lines, fresh: Vec::new(), journal });
+        Ok(true)
+    }
+
+    /// The hands in the journal; `None` if there is none of this arena.
+    fn begun(&self, head: &str) -> Result<Option<BTreeMap<Place, String>>> {
+        let path = self.partial();
+        let Some((_, lines)) = Journal::resume(&path)? else {
+            return Ok(None);
+        };
+        if lines.first().is_none_or(|first| first != head) {
+            return Ok(None);
+        }
+        let entries = lines.iter().enumerate().skip(1).map(|(number, line)| {
+            let read = || read_entry(&serde_json::from_str(line).ok()?);
+            read().with_context(|| format!("{}: line {}: expected a hand", path.display(), number + 1))
+        });
+        entries.collect::<Result<_>>().map(Some)
+    }
+
+    /// The hands in the file of records, if it holds those of `result` and no others; none otherwise.
+    fn finished(&self, result: &ArenaResult, plays: u64) -> Result<BTreeMap<Place, String>> {
+        let mut lines = BTreeMap::new();
+        if !is_there(&self.path)? {
+            return Ok(lines);
+        }
+        let named = || self.path.display().to_string();
+        let mut source = open(&self.path).with_context(named)?;
+        let mut line = Vec::new();
+        let mut places = self.places(result, plays);
+        while read_line(&mut *source, &mut line).with_context(named)? {
+            let record = String::from_utf8(std::mem::take(&mut line)).with_context(named)?;
+            match places.next().filter(|place| self.is_by(&record, place)) {
+                Some(place) => lines.insert(place, record),
+                None => return Ok(BTreeMap::new()),
+            };
+        }
+        Ok(lines)
+    }
+
+    /// The places of the hands of `result`, in their order.
+    fn places<'a>(&self, result: &'a ArenaResult, plays: u64) -> impl Iterator<Item = Place> + use<'a> {
+        let deals = self.deals;
+        result.pairs.iter().flat_map(move |pair| {
+            let spans = pair.deals.spans().iter().map(move |&[start, end]| start..end.min(deals));
+            let hands = spans
+                .flatten()
+                .flat_map(move |deal| (0..plays as usize).map(move |play| (deal, play)));
+            hands.map(|(deal, play)| Place { pair: pair.places, deal, play })
+        })
+    }
+
+    /// The number of hands of `result` that belong in the file.
+    fn wanted(&self, result: &ArenaResult, plays: u64) -> u64 {
+        let spans = result.pairs.iter().flat_map(|pair| pair.deals.spans());
+        spans
+            .map(|&[start, end]| end.min(self.deals).saturating_sub(start) * plays)
+            .sum()
+    }
+
+    /// Whether a record is of the agents of a pair.
+    fn is_by(&self, record: &str, place: &Place) -> bool {
+        let record: Value = serde_json::from_str(record).unwrap_or_default();
+        let names = place.pair.map(|agent| self.names[agent].replace('|', "/"));
+        let note = record["note"].as_str().and_then(|note| note.strip_prefix("agents: "));
+        note.is_some_and(|found| found.split(" | ").all(|found| names.iter().any(|name| name == found)))
     }
 
     /// Keeps a hand if its deal is one of the first.
@@ -36,20 +148,49 @@ impl Records {
         if played.deal >= self.deals {
             return;
         }
-        let place = (played.pair, played.deal, played.play);
+        let place = Place { pair: played.pair, deal: played.deal, play: played.play };
+        let mut record = self.record(played);
         let seats = played.seats.iter().map(|&(agent, _)| played.pair[agent]);
-        let kept = (self.record(played), seats.collect());
-        self.kept.lock().expect("no worker panicked").insert(place, kept);
+        record.note_agents(seats.map(|agent| self.names[agent].as_str()));
+        let mut kept = self.kept.lock().expect("no worker panicked");
+        kept.lines.insert(place, record.to_line());
+        if kept.journal.is_some() {
+            kept.fresh.push(place);
+        }
     }
 
-    /// Writes the file in the order of pairs and deals; `names` are the agents' names in their order.
-    pub fn write(&self, names: &[String]) -> Result<()> {
-        let mut lines = String::new();
-        for (record, seats) in self.kept.lock().expect("no worker panicked").values_mut() {
-            record.note_agents(seats.iter().map(|&agent| names[agent].as_str()));
-            lines += &(record.to_line() + "\n");
+    /// Adds the new hands of `result` to the journal; called before the result is saved. Leaves out sets in play: a
+    /// program could read their deals there.
+    ///
+    /// # Errors
+    /// The journal cannot be written.
+    pub fn save(&self, result: &ArenaResult) -> Result<(), ArenaError> {
+        let mut kept = self.kept.lock().expect("no worker panicked");
+        let Kept { lines, fresh, journal } = &mut *kept;
+        let Some(journal) = journal else { return Ok(()) };
+        let (whole, open) = fresh.drain(..).partition::<Vec<Place>, _>(|place| has_deal(result, place));
+        *fresh = open;
+        if whole.is_empty() {
+            return Ok(());
         }
+        Ok(journal.add(whole.iter().map(|place| entry(*place, &lines[place])))?)
+    }
+
+    /// Writes the file.
+    pub fn write(&self) -> Result<()> {
+        let kept = self.kept.lock().expect("no worker panicked");
+        let lines: String = kept.lines.values().flat_map(|line| [line.as_str(), "\n"]).collect();
         Ok(write(&self.path, &lines)?)
+    }
+
+    /// Removes the journal, when the file and the result are complete.
+    pub fn close(&self) -> Result<()> {
+        Ok(remove(&self.partial())?)
+    }
+
+    /// The journal.
+    fn partial(&self) -> PathBuf {
+        partial(&self.path)
     }
 
     fn record(&self, played: &PairHand<'_>) -> HandRecord {
@@ -64,4 +205,26 @@ impl Records {
         let score = state.is_over().then(|| state.score(game));
         HandRecord::played(Arc::clone(game), *deal, turns, score.as_ref())
     }
+}
+
+/// A line of the journal: a hand.
+fn entry(place: Place, record: &str) -> String {
+    json!({ "pair": place.pair, "deal": place.deal, "play": place.play, "record": record }).to_string()
+}
+
+fn read_entry(value: &Value) -> Option<(Place, String)> {
+    let agent = |number: usize| Some(value["pair"].get(number)?.as_u64()? as usize);
+    let place = Place {
+        pair: [agent(0)?, agent(1)?],
+        deal: value["deal"].as_u64()?,
+        play: value["play"].as_u64()? as usize,
+    };
+    Some((place, value["record"].as_str()?.to_owned()))
+}
+
+/// Whether a result has the deal of a hand.
+fn has_deal(result: &ArenaResult, place: &Place) -> bool {
+    let pair = result.pairs.iter().find(|pair| pair.places == place.pair);
+    let spans = pair.map_or(&[][..], |pair| pair.deals.spans());
+    spans.iter().any(|&[start, end]| (start..end).contains(&place.deal))
 }

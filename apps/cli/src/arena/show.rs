@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar};
+use spariglio_arena::matches::arena::MatchesResult;
 use spariglio_arena::{ArenaError, ArenaResult, FirstOffence, PairHand, Progress, Step, Watch};
 use spariglio_engine::plain::plain;
 use spariglio_report::figures;
@@ -53,10 +54,10 @@ impl Show {
         Show::new("hands", estimate, out, command)
     }
 
-    /// Display for whole matches, which are not saved.
-    pub fn matches() -> Show {
+    /// Display for whole matches; saves results in `out` with the `command` that made them.
+    pub fn matches(out: Option<PathBuf>, command: String) -> Show {
         let estimate = |done: &Progress| format!("{:.1} % won ±{:.1}", done.mean, 1.96 * done.standard_error);
-        Show::new("matches", estimate, None, String::new())
+        Show::new("matches", estimate, out, command)
     }
 
     fn new(unit: &'static str, estimate: fn(&Progress) -> String, out: Option<PathBuf>, command: String) -> Show {
@@ -94,6 +95,9 @@ impl Watch<Step, ArenaResult> for Show {
 
     fn keep(&self, result: &ArenaResult) -> Result<(), ArenaError> {
         let Some(path) = &self.out else { return Ok(()) };
+        if let Some(records) = &self.records {
+            records.save(result)?;
+        }
         let result = ArenaResult { command: Some(self.command.clone()), ..result.clone() };
         result.write(path)
     }
@@ -113,9 +117,15 @@ impl Watch<Step, ArenaResult> for Show {
     }
 }
 
-impl Watch<Step> for Show {
+impl Watch<Step, MatchesResult> for Show {
     fn progress(&self, step: Step) {
         self.show(&step);
+    }
+
+    fn keep(&self, result: &MatchesResult) -> Result<(), ArenaError> {
+        let Some(path) = &self.out else { return Ok(()) };
+        let result = MatchesResult { command: Some(self.command.clone()), ..result.clone() };
+        result.write(path)
     }
 
     fn offence(&self, first: &FirstOffence) {

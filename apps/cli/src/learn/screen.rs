@@ -12,8 +12,9 @@ use spariglio_files::metrics::{GateLine, LearningLine, MatchLine};
 use spariglio_report::figures;
 use spariglio_train::{Event, Observer, Stage};
 
+use crate::common;
+use crate::interrupt::{self, Then};
 use crate::meter::{self, Lines, Meter};
-use crate::{common, interrupt};
 
 /// Shows a bar if standard error is a terminal, else a plain line once a minute.
 pub(crate) struct Screen {
@@ -54,7 +55,7 @@ impl Observer for Screen {
             }
             Event::Searching { round, progress } => {
                 // Stops at once: finished shards are already saved, and a round would take long.
-                interrupt::end_if_stopped();
+                interrupt::end_if_stopped(Then::Resumes);
                 self.end_bar();
                 let title = || Meter::new(&format!("round {}: search", round + 1));
                 self.search.get_or_insert_with(title).show(progress);

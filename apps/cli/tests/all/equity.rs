@@ -26,11 +26,11 @@ fn tables_and_pictures_of_several_limits_come_from_the_same_hands() {
         assert_eq!(table["chances"]["limit"], limit);
         let row = |name: &str| table[name]["forehand"][0][0].as_f64().unwrap();
         assert!((row("chances") - 0.5).abs() < 0.05 && row("errors") > 0.0);
-        let file = std::fs::read_to_string(folder.join(format!("equity-cirulla-{limit}.json"))).unwrap();
+        let file = std::fs::read_to_string(folder.join(format!("runs/equity-cirulla-{limit}.json"))).unwrap();
         assert_eq!(serde_json::from_str::<Value>(&file).unwrap(), *table);
-        let picture = std::fs::read_to_string(folder.join(format!("equity-cirulla-{limit}.svg"))).unwrap();
+        let picture = std::fs::read_to_string(folder.join(format!("runs/equity-cirulla-{limit}.svg"))).unwrap();
         assert!(picture.contains("cirulla"));
-        let pixels = std::fs::read(folder.join(format!("equity-cirulla-{limit}.png"))).unwrap();
+        let pixels = std::fs::read(folder.join(format!("runs/equity-cirulla-{limit}.png"))).unwrap();
         assert!(pixels.starts_with(b"\x89PNG"));
     }
     assert_eq!(tables[0]["hand"], tables[1]["hand"]);
@@ -42,6 +42,7 @@ fn what_cannot_be_made_is_refused() {
         (vec!["--rules", "scopone_messina", "--hands", "20"], "3 sides: expected 2"),
         (vec!["--limit", "11,21", "--out", "x.json"], "expected one --limit"),
         (vec!["--picture", "x.gif"], "ends in .svg"),
+        (vec!["--out", "x.svg"], "ends in .json"),
         (vec!["--agent", "clever"], "clever"),
     ] {
         let (output, _) = equity("equity-refused", &args);

@@ -31,7 +31,7 @@ fn matches_are_the_same_for_any_number_of_threads_and_with_a_table_from_a_file()
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
-    let table = ["--equity", "equity-scopa-11.json"];
+    let table = ["--equity", "runs/equity-scopa-11.json"];
     let text = play("1", &table);
     assert_eq!(text, play("3", &[&table[..], &["--out", "result.json"]].concat()));
     assert_eq!(text, std::fs::read_to_string(folder.join("result.json")).unwrap());
@@ -52,13 +52,13 @@ fn what_cannot_be_played_is_refused() {
     let made = spariglio(&folder, &["equity", "--rules", "scopa", "--limit", "21", "--hands", "100"]);
     assert!(made.status.success(), "{made:?}");
     for (args, reason) in [
-        (vec!["--rules", "scopa", "--out", "there.json"], "--again"),
+        (vec!["--rules", "scopa", "--out", "there.json"], "expected a result of matches"),
         (vec!["--rules", "scopa", "--hands", "10"], "cannot be used with"),
         (
             vec!["--rules", "scopa", "--equity", "there.json"],
             "--equity: there.json: expected a table of match equity",
         ),
-        (vec!["--rules", "scopa", "--equity", "equity-scopa-21.json"], "scopa to 11"),
+        (vec!["--rules", "scopa", "--equity", "runs/equity-scopa-21.json"], "scopa to 11"),
         (vec!["--rules", "scopone_messina"], "3 sides: expected 2"),
     ] {
         let command = ["arena", "--agents", AGENTS, "--matches", "4"];
@@ -66,5 +66,49 @@ fn what_cannot_be_played_is_refused() {
         let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(text.contains(reason), "{text}");
+    }
+}
+
+#[test]
+fn merged_parts_are_the_whole() {
+    let folder = folder("matches-merged");
+    let play = |part: &str, out: &str| {
+        let args = [
+            "arena",
+            "--rules",
+            "scopa",
+            "--agents",
+            "greedy,random",
+            "--matches",
+            "30",
+            "--part",
+            part,
+            "--out",
+            out,
+        ];
+        let output = spariglio(&folder, &args);
+        assert!(output.status.success(), "{output:?}");
+    };
+    for (part, out) in [("1/1", "whole.json"), ("1/2", "first.json"), ("2/2", "second.json")] {
+        play(part, out);
+    }
+    let merged = spariglio(&folder, &["merge", "second.json", "first.json", "--out", "merged.json", "--json"]);
+    assert!(merged.status.success(), "{merged:?}");
+    let read = |name: &str| {
+        let mut value: Value = serde_json::from_slice(&std::fs::read(folder.join(name)).unwrap()).unwrap();
+        value.as_object_mut().unwrap().remove("command");
+        value
+    };
+    assert_eq!(read("merged.json"), read("whole.json"));
+    assert_eq!(std::fs::read(folder.join("merged.json")).unwrap(), merged.stdout);
+    let args = ["arena", "--rules", "scopa", "--agents", "greedy,random", "--hands", "30", "--out", "hands.json"];
+    assert!(spariglio(&folder, &args).status.success());
+    for (files, reason) in [
+        (["first.json", "whole.json"], "played twice"),
+        (["first.json", "hands.json"], "expected results of one kind"),
+    ] {
+        let output = spariglio(&folder, &["merge", files[0], files[1]]);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && text.contains(reason), "{text}");
     }
 }

@@ -20,7 +20,7 @@ fn every_pair_has_its_paragraph() {
     let agents = ["greedy", "random"].map(|agent| Entrant::new(AgentSpec::parse(agent).expect("an agent")));
     let config = MatchConfig { matches: 41, seed: 4, threads: 0, ..MatchConfig::default() };
     let arena = MatchArena { game: &game, entrants: &agents, config, equity: None };
-    let result = arena.play(&Nobody).expect("played");
+    let result = arena.play(None, &Nobody).expect("played");
     let text = matches::text(&result);
     assert!(text.contains("greedy against random") && text.contains("42 matches"), "{text}");
     let dir = tempfile::tempdir().expect("a folder");
@@ -55,7 +55,7 @@ fn a_table_of_equity_has_a_text_and_a_picture() {
             seed: 7,
             threads: 0,
         };
-        let table = table(&game, &sample(&game, &config, &|_, _| ()).expect("sampled")).expect("a table");
+        let table = table(&game, &sample(&game, &config, None, &Nobody).expect("sampled")).expect("a table");
         let svg = equity::picture(&table).svg();
         assert!(svg.starts_with("<svg") && svg.contains(&table.rules), "{rules}");
         let text = equity::text(&table);

@@ -159,7 +159,7 @@ fn a_tournament_has_tables_and_a_bracket() {
     let file = dir.path().join("cup.toml");
     fs::write(&file, text).expect("written");
     let plan = Plan::load(&file, false).expect("a plan");
-    let result = play_tournament(&plan, dir.path(), 2, &|_| ()).expect("plays");
+    let result = play_tournament(&plan, dir.path(), 2, &|_| (), &|| false).expect("plays");
     let page = report::write(dir.path(), None).expect("written");
     support::whole(dir.path());
     let page = fs::read_to_string(page).expect("read");

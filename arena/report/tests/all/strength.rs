@@ -34,7 +34,7 @@ fn the_page_shows_all_of_it_and_unfinished_rows_not() {
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("ladder_x.toml");
     fs::write(&file, FILE).expect("written");
-    play(&[file], dir.path(), &Settings::default(), &|_| ()).expect("plays");
+    play(&[file], dir.path(), &Settings::default(), &|_| (), &|| false).expect("plays");
     let text = ladder::markdown(dir.path()).expect("a page");
     for part in [
         "## A ladder\n\nSome *prose*.",

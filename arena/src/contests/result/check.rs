@@ -75,10 +75,7 @@ pub(crate) fn check_pair(pair: &PairResult, agents: &[String], [seed, deals_seed
     }
     must("seed", &pair.seed, &seed)?;
     let spans = pair.deals.spans();
-    let ends = || spans.iter().flatten();
-    let rising = ends().zip(ends().skip(1)).all(|(one, next)| one < next);
-    let sets = rising.then(|| spans.iter().map(|[start, end]| end - start).sum::<u64>());
-    if !spans.is_empty() && sets != Some(pair.sets) {
+    if !spans.is_empty() && pair.deals.count() != Some(pair.sets) {
         return Err(format!("deals: found {spans:?}, must be rising spans of {} deals, the pair's sets", pair.sets));
     }
     if pair.plays_per_set < 1 || pair.sets.checked_mul(pair.plays_per_set) != Some(pair.hands) {
@@ -104,7 +101,7 @@ pub(crate) fn check_pair(pair: &PairResult, agents: &[String], [seed, deals_seed
 }
 
 /// Fails if `found` is not `expected`.
-pub(super) fn must<T: PartialEq + Display>(field: &str, found: &T, expected: &T) -> Result<(), String> {
+pub(crate) fn must<T: PartialEq + Display>(field: &str, found: &T, expected: &T) -> Result<(), String> {
     if found == expected {
         return Ok(());
     }

@@ -1,18 +1,25 @@
 //! The result of an arena of matches, as it is written to files.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::fingerprint;
 
+use super::totals::MatchTotals;
 use super::{MatchArena, MatchTally};
-use crate::contests::check_places;
-use crate::deals::seating::Seating;
+use crate::contests::fingerprint::with_agents;
 use crate::deals::secret::Secret;
+use crate::deals::spans::Spans;
 use crate::error::ArenaError;
+use crate::error::wrong;
 use crate::pairs::component::Component;
 use crate::pairs::entrant::{components, names};
 use crate::pairs::known_deals::{Basis, KnownDeals, has_free_program};
 use crate::pairs::offences::Offences;
+use crate::recomputed::unchanged;
+use spariglio_files::whole::{read_if_there, write_whole};
+use spariglio_files::{FileError, json, short_hash};
 use spariglio_stats::{Estimate, LEAST_SETS, superiority};
 
 /// The value of [`MatchesResult::kind`].
@@ -53,18 +60,56 @@ pub struct MatchesResult {
     pub pairs: Vec<MatchPair>,
     /// Whether all requested matches were played.
     pub complete: bool,
+    /// Fingerprint of everything that decides a match, hexadecimal (version, rules, agents and their files, seed, open
+    /// hand cards, match equity). Results may be merged if theirs are equal.
+    pub fingerprint: String,
     /// The command that produced the result, if known.
     #[serde(default)]
     pub command: Option<String>,
 }
 
 impl MatchesResult {
-    /// Checks that agents and pairs fit an arena; somebody else may have written the file.
+    /// Reads a file; `None` if it does not exist.
     ///
     /// # Errors
-    /// The field, with the expected and the found value.
-    pub fn check(&self) -> Result<(), String> {
-        check_places(&self.agents, &self.names, self.pairs.iter().map(|pair| pair.places))
+    /// Fails if the file cannot be read or is not a result of matches.
+    pub fn load_if_there(path: &Path) -> Result<Option<MatchesResult>, ArenaError> {
+        let Some(text) = read_if_there(path)? else {
+            return Ok(None);
+        };
+        let value = json::read_value(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
+        if value["kind"] != MATCHES_KIND {
+            return Err(wrong(path, format!("expected a result of matches (\"kind\": \"{MATCHES_KIND}\")")));
+        }
+        Ok(Some(MatchesResult::from_value(path, value)?))
+    }
+
+    /// Reads the result from the JSON `value` of the file `path`. Checks the sums, computes every figure anew from them
+    /// and compares it with the value.
+    ///
+    /// # Errors
+    /// Fails if the value is not a result of matches, if its sums cannot be true, or if a figure is not the one that
+    /// follows from the sums. The error names the field, the found and the expected value.
+    pub fn from_value(path: &Path, value: serde_json::Value) -> Result<MatchesResult, FileError> {
+        let wrong = |message: String| FileError::contents(path, message);
+        let found: MatchesResult = json::typed(&value).map_err(wrong)?;
+        found.check().map_err(wrong)?;
+        let anew = MatchesResult {
+            pairs: found.pairs.iter().map(MatchPair::anew).collect(),
+            fingerprint: found.fingerprint_of_settings(),
+            ..found
+        };
+        unchanged(&value, &anew).map_err(wrong)?;
+        Ok(anew)
+    }
+
+    /// Writes the file, as one line.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
+        let text = serde_json::to_string(self).map_err(|error| wrong(path, error))?;
+        Ok(write_whole(path, format!("{text}\n"))?)
     }
 }
 
@@ -77,6 +122,8 @@ pub struct EquitySource {
     pub hands: u64,
     /// Their seed.
     pub seed: u64,
+    /// Hash of the table.
+    pub hash: String,
 }
 
 /// One pair of agents; figures are the first agent's unless stated otherwise, standard errors come from sets.
@@ -86,6 +133,8 @@ pub struct MatchPair {
     pub places: [usize; 2],
     /// Their specifications.
     pub agents: [String; 2],
+    /// The sets that were played, by their numbers.
+    pub played: Spans,
     /// Matches played.
     pub matches: u64,
     /// Duplicate sets played.
@@ -139,6 +188,8 @@ pub struct MatchPair {
     pub first_offence: [Option<String>; 2],
     /// The exact sums.
     pub tally: MatchTally,
+    /// Hash of all that the figures are computed from. It shows whether a number was changed; it is no signature.
+    pub digest: String,
 }
 
 impl MatchesResult {
@@ -149,44 +200,69 @@ impl MatchesResult {
     pub(super) fn new(arena: &MatchArena<'_>) -> Result<MatchesResult, ArenaError> {
         let end = arena.game.rules().end;
         let made_of = components(arena.entrants, arena.game)?;
-        Ok(MatchesResult {
+        let config = &arena.config;
+        let specs = || arena.entrants.iter().map(|entrant| &entrant.spec);
+        let fresh = MatchesResult {
             kind: MATCHES_KIND.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             rules: arena.game.rules().name.clone(),
             rules_fingerprint: fingerprint(arena.game),
             limit: end.limit,
             match_hands: end.hands,
-            seed: arena.config.seed,
-            secret: arena.config.secret,
-            partners_open: arena.config.partners_open,
-            agents: arena.entrants.iter().map(|entrant| entrant.spec.to_string()).collect(),
+            seed: config.seed,
+            secret: config.secret,
+            partners_open: config.partners_open,
+            agents: specs().map(ToString::to_string).collect(),
             names: names(arena.entrants, &made_of),
+            fingerprint: String::new(),
             made_of,
             equity: arena.equity.as_deref().map(EquitySource::from),
             pairs: Vec::new(),
             complete: false,
             command: None,
-        })
+        };
+        Ok(MatchesResult { fingerprint: fresh.fingerprint_of_settings(), ..fresh })
     }
+
+    /// The fingerprint of the result's settings.
+    pub(super) fn fingerprint_of_settings(&self) -> String {
+        let MatchesResult { version, rules_fingerprint, limit, match_hands, seed, partners_open, secret, .. } = self;
+        let equity = &self.equity;
+        let settings = format!(
+            "matches|{version}|{rules_fingerprint}|{limit:?}|{match_hands:?}|{seed}|{partners_open}|{secret:?}|{equity:?}"
+        );
+        with_agents(settings, &self.agents, &self.made_of)
+    }
+}
+
+/// The hash of a table.
+fn hash(table: &MatchEquity) -> String {
+    short_hash(serde_json::to_string(table).expect("numbers and texts have a JSON form"))
 }
 
 impl From<&MatchEquity> for EquitySource {
     fn from(table: &MatchEquity) -> EquitySource {
-        EquitySource { agent: table.agent.clone(), hands: table.hands, seed: table.seed }
+        EquitySource { agent: table.agent.clone(), hands: table.hands, seed: table.seed, hash: hash(table) }
     }
 }
 
+/// Hash of all that the figures of a pair are computed from.
+fn digest(places: [usize; 2], agents: &[String; 2], plays: u64, totals: &MatchTotals) -> String {
+    let MatchTotals { played, tally, first_offence } = totals;
+    let sources = (places, agents, plays, played, tally, first_offence);
+    short_hash(serde_json::to_string(&sources).expect("sums have text keys"))
+}
+
 impl MatchPair {
-    /// The figures of a tally.
-    pub(super) fn new(
-        arena: &MatchArena<'_>,
-        places: [usize; 2],
-        tally: MatchTally,
-        first_offence: [Option<String>; 2],
-    ) -> MatchPair {
-        let plays = Seating::count(arena.game) as u64;
+    /// Computes every figure anew from the sums.
+    fn anew(&self) -> MatchPair {
+        MatchPair::new(self.places, self.agents.clone(), self.plays_per_set, &MatchTotals::from(self))
+    }
+
+    /// The figures of `totals`, if sets have `plays` matches.
+    pub(super) fn new(places: [usize; 2], agents: [String; 2], plays: u64, totals: &MatchTotals) -> MatchPair {
+        let tally = totals.tally;
         let each = plays as f64;
-        let agents = places.map(|place| arena.entrants[place].spec.to_string());
         let all = tally.score(plays);
         let unpaired = tally.first_play.percentage(2.0);
         let gap = (tally.second_less_first.count > 1).then(|| tally.second_less_first.estimate(2.0, 100.0));
@@ -203,6 +279,7 @@ impl MatchPair {
         let is_enough = tally.sets() >= LEAST_SETS;
         MatchPair {
             places,
+            played: totals.played.clone(),
             matches: tally.sets() * plays,
             sets: tally.sets(),
             plays_per_set: plays,
@@ -222,7 +299,8 @@ impl MatchPair {
             shutouts: tally.shutouts,
             forfeits: tally.offences.map(|offences| offences.total()),
             offences: tally.offences,
-            first_offence,
+            first_offence: totals.first_offence.clone(),
+            digest: digest(places, &agents, plays, totals),
             agents,
             tally,
         }

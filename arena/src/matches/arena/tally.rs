@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::{Foul, FoulKind};
 use spariglio_engine::{Game, MatchEnd};
 
+use crate::deals::hash::DealsHash;
 use crate::deals::seating::Seating;
 use crate::matches::MatchResult;
 use crate::pairs::offences::Offences;
@@ -107,11 +108,14 @@ pub struct MatchTally {
     /// The offences that cost each agent matches.
     #[serde(default)]
     pub offences: [Offences; 2],
+    /// The fingerprint of the sets' deals.
+    pub deals: DealsHash,
 }
 
 impl MatchTally {
-    /// Adds the matches of one set, in the order in which they were played.
-    pub fn push(&mut self, set: &[PlayedMatch]) {
+    /// Adds the matches of one set, in the order in which they were played. The seed stands for the deals of the set.
+    pub fn push(&mut self, deals_seed: u64, set: &[PlayedMatch]) {
+        self.deals.push(deals_seed);
         let count = |half_points: i64| set.iter().filter(|played| played.half_points == half_points).count() as i64;
         let sum = |value: fn(&PlayedMatch) -> i64| set.iter().map(value).sum();
         self.win.push(count(2));
@@ -135,6 +139,25 @@ impl MatchTally {
             if let Some((agent, offences)) = &played.forfeit {
                 self.offences[*agent].merge(offences);
             }
+        }
+    }
+
+    /// Adds the sets of `other`.
+    pub fn merge(&mut self, other: &MatchTally) {
+        self.win.merge(&other.win);
+        self.tie.merge(&other.tie);
+        self.loss.merge(&other.loss);
+        self.half_points.merge(&other.half_points);
+        self.margin.merge(&other.margin);
+        self.hands.merge(&other.hands);
+        self.first_dealer.merge(&other.first_dealer);
+        self.first_play.merge(&other.first_play);
+        self.first_margin.merge(&other.first_margin);
+        self.deals.merge(other.deals);
+        self.second_less_first.merge(&other.second_less_first);
+        for agent in 0..2 {
+            self.shutouts[agent] += other.shutouts[agent];
+            self.offences[agent].merge(&other.offences[agent]);
         }
     }
 

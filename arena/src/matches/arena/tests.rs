@@ -5,6 +5,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::{Game, RuleSet};
 
 use super::{MatchArena, MatchConfig, MatchesResult};
+use crate::error::ArenaError;
 use crate::matches::equity;
 use crate::pairs::Entrant;
 use crate::watch::{Nobody, Step, Watch};
@@ -16,7 +17,7 @@ fn game(text: &str) -> Game {
 /// Stops after some sets.
 struct Impatient(AtomicU64);
 
-impl Watch<Step> for Impatient {
+impl Watch<Step, MatchesResult> for Impatient {
     fn progress(&self, step: Step) {
         assert!(step.done.played <= step.done.of);
         self.0.fetch_sub(1, Ordering::Relaxed);
@@ -27,7 +28,17 @@ impl Watch<Step> for Impatient {
     }
 }
 
-fn played(game: &Game, agents: &[&str], config: MatchConfig, watch: &dyn Watch<Step>) -> MatchesResult {
+fn played(game: &Game, agents: &[&str], config: MatchConfig, watch: &dyn Watch<Step, MatchesResult>) -> MatchesResult {
+    resumed(game, agents, config, None, watch).expect("played")
+}
+
+fn resumed(
+    game: &Game,
+    agents: &[&str],
+    config: MatchConfig,
+    kept: Option<MatchesResult>,
+    watch: &dyn Watch<Step, MatchesResult>,
+) -> Result<MatchesResult, ArenaError> {
     let specs = agents.iter().map(|agent| AgentSpec::parse(agent).expect("an agent"));
     let entrants: Vec<Entrant> = specs.map(Entrant::new).collect();
     let wanted = entrants.iter().any(|entrant| entrant.spec.searches_match());
@@ -38,11 +49,11 @@ fn played(game: &Game, agents: &[&str], config: MatchConfig, watch: &dyn Watch<S
             seed: 1,
             threads: 0,
         };
-        let sample = equity::sample(game, &config, &|_, _| ()).expect("sampled");
+        let sample = equity::sample(game, &config, None, &Nobody).expect("sampled");
         Arc::new(equity::table(game, &sample).expect("a table"))
     };
     let arena = MatchArena { game, entrants: &entrants, config, equity: wanted.then(sampled) };
-    arena.play(watch).expect("played")
+    arena.play(kept, watch)
 }
 
 fn config(matches: u64, threads: usize) -> MatchConfig {
@@ -88,4 +99,51 @@ fn every_pair_plays_and_a_stopped_arena_holds_what_was_played() {
     assert!(!stopped.complete);
     assert_eq!(stopped.pairs[0], all.pairs[0]);
     assert_eq!((stopped.pairs.len(), stopped.pairs[1].sets), (2, 2));
+}
+
+#[test]
+fn a_stopped_arena_resumes_and_more_matches_may_be_asked_for() {
+    let game = game("base = \"scopa\"");
+    let agents = ["greedy", "random", "formula"];
+    let whole = played(&game, &agents, config(40, 2), &Nobody);
+    let mut kept = None;
+    for sets in [1, 3, 30, 31] {
+        let watch = Impatient(AtomicU64::new(sets));
+        let stopped = resumed(&game, &agents, config(40, 1), kept, &watch).expect("played");
+        assert!(!stopped.complete, "stopped after {sets} sets");
+        kept = Some(stopped);
+    }
+    assert_eq!(resumed(&game, &agents, config(40, 3), kept, &Nobody).expect("played"), whole);
+    let fewer = played(&game, &agents, config(14, 2), &Nobody);
+    assert_eq!(resumed(&game, &agents, config(40, 2), Some(fewer), &Nobody).expect("played"), whole);
+    let other = MatchConfig { seed: 5, ..config(40, 1) };
+    let error = resumed(&game, &agents, other, Some(whole), &Nobody).expect_err("another arena");
+    assert_eq!(error.to_string(), "the result is of another arena: seed 4, expected 5");
+}
+
+#[test]
+fn merged_parts_are_the_whole() {
+    let game = game("base = \"cirulla\"");
+    let agents = ["greedy", "random", "formula"];
+    let part = |text: &str| {
+        let part = text.parse().expect("a part");
+        played(&game, &agents, MatchConfig { part, ..config(30, 2) }, &Nobody)
+    };
+    let [one, two, three] = ["1/3", "2/3", "3/3"].map(part);
+    let gap = one.clone().merge(three).expect("apart");
+    assert!(!gap.complete);
+    assert_eq!(gap.merge(two.clone()).expect("apart"), part("1/1"));
+    let error = two.clone().merge(two).expect_err("twice").to_string();
+    assert!(error.contains("duplicate set 5 was played twice"), "{error}");
+    assert!(matches!(
+        resumed(
+            &game,
+            &agents,
+            MatchConfig { part: "1/99".parse().expect("a part"), ..config(30, 1) },
+            None,
+            &Nobody
+        ),
+        Err(ArenaError::EmptyPart(_))
+    ));
+    assert_ne!(one.fingerprint, played(&game, &agents[..2], config(4, 1), &Nobody).fingerprint);
 }

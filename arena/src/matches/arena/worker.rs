@@ -1,9 +1,11 @@
 //! One worker's players.
 
-use spariglio_agents::{FoulKind, Player};
+use spariglio_agents::{Foul, FoulKind, Player};
 
+use super::totals::MatchTotals;
 use super::{Duel, PlayedMatch};
 use crate::deals::seating::Seating;
+use crate::deals::seeds::match_set_seed;
 use crate::error::ArenaError;
 use crate::matches::{FailedHand, Fixture, Table, play_match};
 use crate::pairs::instances::Instances;
@@ -24,21 +26,29 @@ impl<'a> Worker<'a> {
         Ok(Worker { duel, agents: [build(0)?, build(1)?] })
     }
 
-    /// Plays the matches of one set, in turn from the one whose turn it is to be first.
-    pub fn play_set(&mut self, number: u64, watch: &dyn Watch<Progress>) -> Result<Vec<PlayedMatch>, ArenaError> {
+    /// Plays the matches of one set, in turn from the one whose turn it is to be first, and adds them to `found`.
+    pub fn play_set(
+        &mut self,
+        number: u64,
+        found: &mut MatchTotals,
+        watch: &dyn Watch<Progress, MatchTotals>,
+    ) -> Result<(), ArenaError> {
         let duel = self.duel;
         let first = Seating::first(duel.arena.game, &duel.set, number);
         let order = (0..duel.set.len()).map(|before| (first + before) % duel.set.len());
-        order
-            .map(|play| self.play_match([number, play as u64], &duel.set[play], watch))
-            .collect()
+        let set = order
+            .map(|play| self.play_match([number, play as u64], &duel.set[play], found, watch))
+            .collect::<Result<Vec<PlayedMatch>, ArenaError>>()?;
+        found.tally.push(match_set_seed(duel.deals_seed(), number), &set);
+        Ok(())
     }
 
     fn play_match(
         &mut self,
         [number, play]: [u64; 2],
         seating: &Seating,
-        watch: &dyn Watch<Progress>,
+        found: &mut MatchTotals,
+        watch: &dyn Watch<Progress, MatchTotals>,
     ) -> Result<PlayedMatch, ArenaError> {
         let Worker { duel, agents } = self;
         let arena = duel.arena;
@@ -56,15 +66,34 @@ impl<'a> Worker<'a> {
         let result = played.map_err(failed)?;
         if let Err(foul) = &result.end {
             let (agent, _) = seating.seats[foul.seat];
-            let hand = result.state.hands as u64;
-            let what = foul.kind.text(arena.game);
-            if let FoulKind::IllegalAction(_) = foul.kind {
-                return Err(duel.foul(agent, what, [number, hand], foul.seat));
-            }
-            let what = format!("match {number}, hand {hand}, seat {}: {what}", foul.seat);
-            duel.note(agent, number, what, watch);
+            self.note(foul, agent, [number, result.state.hands as u64], found, watch)?;
         }
         Ok(PlayedMatch::new(arena.game, seating, fixture.first_dealer, &result))
+    }
+
+    /// Records an offence of `agent` in `found` and reports it.
+    ///
+    /// # Errors
+    /// Fails if the foul does not forfeit the match: an illegal action of an agent that is no program.
+    fn note(
+        &self,
+        foul: &Foul,
+        agent: usize,
+        place: [u64; 2],
+        found: &mut MatchTotals,
+        watch: &dyn Watch<Progress, MatchTotals>,
+    ) -> Result<(), ArenaError> {
+        let duel = self.duel;
+        let what = foul.kind.text(duel.arena.game);
+        if let FoulKind::IllegalAction(_) = foul.kind {
+            return Err(duel.foul(agent, what, place, foul.seat));
+        }
+        let [number, hand] = place;
+        let what = format!("match {number}, hand {hand}, seat {}: {what}", foul.seat);
+        duel.told
+            .tell(agent, &duel.arena.entrants[duel.places[agent]].spec.to_string(), &what, watch);
+        found.first_offence[agent].get_or_insert(what);
+        Ok(())
     }
 }
 

@@ -2,16 +2,40 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use spariglio_agents::equity::{HandFigures, PositionFigures};
 use spariglio_engine::{Game, HandScore};
 
 /// Hands counted by their result.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Listed", into = "Listed")]
 pub struct HandCounts {
     /// Hands without shutout, by points of the side that plays first and of the dealer's side.
     points: BTreeMap<(i32, i32), u64>,
     /// Shutouts of the side that plays first and of the dealer's side.
     shutouts: [u64; 2],
+}
+
+/// [`HandCounts`] as JSON holds them.
+#[derive(Serialize, Deserialize)]
+struct Listed {
+    /// Points of both sides, and the number of such hands.
+    points: Vec<(i32, i32, u64)>,
+    shutouts: [u64; 2],
+}
+
+impl From<HandCounts> for Listed {
+    fn from(counts: HandCounts) -> Listed {
+        let points = counts.points.into_iter().map(|((first, dealer), count)| (first, dealer, count));
+        Listed { points: points.collect(), shutouts: counts.shutouts }
+    }
+}
+
+impl From<Listed> for HandCounts {
+    fn from(listed: Listed) -> HandCounts {
+        let points = listed.points.into_iter().map(|(first, dealer, count)| ((first, dealer), count));
+        HandCounts { points: points.collect(), shutouts: listed.shutouts }
+    }
 }
 
 impl HandCounts {

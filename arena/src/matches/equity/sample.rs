@@ -1,21 +1,26 @@
 //! The hands behind a table: one agent at all seats, every deal once, the deal rotates.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use spariglio_agents::{FoulKind, Hand, Player, Refusal, play_hand};
 use spariglio_engine::{Deal, Game};
 
+use super::counting::{Counted, Counting};
 use super::counts::HandCounts;
 use super::{BATCHES, EquityConfig};
 use crate::deals::seeds;
 use crate::error::ArenaError;
 use crate::pairs::component::greet;
 use crate::pairs::instances::player;
+use crate::pairs::queue::{Queue, Stretch};
+use crate::watch::{SaveClock, Watch};
 use crate::workers::{Failed, Workers};
 
-/// Hands that a worker takes at a time.
+/// Most hands that a worker takes at a time.
 const BLOCK: u64 = 64;
+/// Time of a block. A worker takes fewer hands if they take longer.
+const BLOCK_TIME: Duration = Duration::from_millis(20);
 
 /// Hands counted, in batches of the same size.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -45,67 +50,85 @@ impl Sample {
     }
 }
 
-/// Plays the hands on all workers. `progress` gets the hands played and the hands to play, from the workers.
+/// Plays the hands that `kept` lacks, or all without it, on all workers.
 ///
 /// # Errors
-/// Fails if the agent cannot be built or plays no legal action, if no hands were requested, or if threads cannot be
+/// Fails with [`ArenaError::Stopped`] if `watch` stops it; it has kept the counts then. Also fails if `kept` is of other
+/// settings, if the agent cannot be built or plays no legal action, if no hands were requested, or if threads cannot be
 /// started.
-pub fn sample(game: &Game, config: &EquityConfig, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<Sample, ArenaError> {
+pub fn sample(
+    game: &Game,
+    config: &EquityConfig,
+    kept: Option<Counting>,
+    watch: &dyn Watch<Counted, Counting>,
+) -> Result<Sample, ArenaError> {
     if config.hands == 0 {
         return Err(ArenaError::NoHands);
     }
     greet(&config.agent, game)?;
+    let fresh = Counting::new(game, config)?;
+    if let Some(kept) = kept.as_ref().filter(|kept| kept.fingerprint != fresh.fingerprint) {
+        let (found, expected) = (&kept.fingerprint, &fresh.fingerprint);
+        return Err(ArenaError::OtherArena(format!("fingerprint {found}, expected {expected}")));
+    }
+    let counting = kept.unwrap_or(fresh);
+    let hands = config.batch() * BATCHES as u64;
+    let queue = Queue::new(counting.clone(), counting.hands..hands, None);
     let work = Work {
         game,
         config,
-        batch: config.hands.div_ceil(BATCHES as u64),
-        next: AtomicU64::new(0),
-        done: AtomicU64::new(0),
-        batches: Mutex::new(vec![HandCounts::default(); BATCHES]),
+        hands,
+        queue: Mutex::new(queue),
+        saves: SaveClock::default(),
+        watch,
     };
-    Workers::new(config.threads)?.run(|failed| work.run(failed, progress))?;
-    Ok(Sample {
-        agent: config.agent.to_string(),
-        seed: config.seed,
-        batches: work.batches.into_inner().expect("no worker panicked"),
-    })
+    Workers::new(config.threads)?.run(|failed| work.run(failed))?;
+    let counting = work.queue.into_inner().expect("no worker panicked").sums;
+    if counting.hands < hands {
+        watch.keep(&counting)?;
+        return Err(ArenaError::Stopped);
+    }
+    Ok(Sample { agent: config.agent.to_string(), seed: config.seed, batches: counting.batches })
 }
 
 /// The state that workers share.
 struct Work<'a> {
     game: &'a Game,
     config: &'a EquityConfig,
-    /// Hands per batch.
-    batch: u64,
-    next: AtomicU64,
-    done: AtomicU64,
-    batches: Mutex<Vec<HandCounts>>,
+    /// Hands in all.
+    hands: u64,
+    queue: Mutex<Queue<Counting>>,
+    saves: SaveClock,
+    watch: &'a dyn Watch<Counted, Counting>,
 }
 
 impl Work<'_> {
-    fn run(&self, failed: &Failed, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<(), ArenaError> {
+    fn run(&self, failed: &Failed) -> Result<(), ArenaError> {
         let mut players = self.players()?;
         let mut hand = Hand::new(self.game, &self.deal(0), false);
-        let hands = self.batch * BATCHES as u64;
-        while !failed.is_set() {
-            let start = self.next.fetch_add(BLOCK, Ordering::Relaxed);
-            if start >= hands {
-                break;
-            }
-            let end = (start + BLOCK).min(hands);
-            // Counted locally, so that the lock is taken only once per block.
-            let mut counted = vec![HandCounts::default(); BATCHES];
-            for index in start..end {
+        let take = |length| self.queue.lock().expect("no worker panicked").take(length);
+        let mut length = 1;
+        while !failed.is_set() && !self.watch.stopped() {
+            let Some(deals) = take(length) else { break };
+            let began = Instant::now();
+            let mut found = Counting { hands: deals.end - deals.start, ..Counting::default() };
+            for index in deals.clone() {
                 let deal = self.deal(index);
                 hand.restart(&deal);
                 self.play(&mut players, &mut hand, index)?;
-                counted[(index / self.batch) as usize].push(self.game, deal.dealer(), &hand.score());
+                found.batches[(index / self.config.batch()) as usize].push(self.game, deal.dealer(), &hand.score());
             }
-            let mut batches = self.batches.lock().expect("no worker panicked");
-            let touched = (start / self.batch) as usize..=((end - 1) / self.batch) as usize;
-            touched.for_each(|place| batches[place].merge(&counted[place]));
-            drop(batches);
-            progress(self.done.fetch_add(end - start, Ordering::Relaxed) + end - start, hands);
+            length = if began.elapsed() < BLOCK_TIME {
+                BLOCK.min(2 * length)
+            } else {
+                1.max(length / 2)
+            };
+            let mut queue = self.queue.lock().expect("no worker panicked");
+            queue.add(Stretch { deals, found })?;
+            if self.saves.is_due() {
+                self.watch.keep(&queue.sums)?;
+            }
+            self.watch.progress(Counted { hands: queue.sums.hands, of: self.hands });
         }
         Ok(())
     }

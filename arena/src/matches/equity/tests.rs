@@ -6,6 +6,7 @@ use spariglio_engine::{Game, MatchRules, MatchState, RuleSet};
 
 use super::{EquityConfig, HandCounts, Sample, chances, check, first_dealer_edge, sample, table, with_end};
 use crate::matches::{Fixture, Table, play_on};
+use crate::watch::Nobody;
 
 fn game(text: &str) -> Game {
     Game::new(RuleSet::from_toml(text).expect("a rule set")).expect("a game")
@@ -16,7 +17,7 @@ fn greedy(hands: u64, seed: u64, threads: usize) -> EquityConfig {
 }
 
 fn sampled(game: &Game, hands: u64) -> Sample {
-    sample(game, &greedy(hands, 7, 0), &|_, _| ()).expect("sampled")
+    sample(game, &greedy(hands, 7, 0), None, &Nobody).expect("sampled")
 }
 
 fn made(game: &Game, hands: u64) -> MatchEquity {
@@ -236,7 +237,7 @@ fn errors_are_those_of_independent_samples() {
     let at = SideStanding { own: 5, other: 8, hands: 0, deals: false };
     let tables: Vec<MatchEquity> = (0..16)
         .map(|seed| {
-            let sample = sample(&scopa, &greedy(2000, 100 + seed, 0), &|_, _| ()).expect("sampled");
+            let sample = sample(&scopa, &greedy(2000, 100 + seed, 0), None, &Nobody).expect("sampled");
             table(&scopa, &sample).expect("a table")
         })
         .collect();
@@ -250,7 +251,7 @@ fn errors_are_those_of_independent_samples() {
 #[test]
 fn a_table_is_the_same_for_any_number_of_threads_and_comes_back_from_its_file() {
     let cirulla = game("base = \"cirulla\"");
-    let of = |threads| sample(&cirulla, &greedy(1500, 3, threads), &|_, _| ()).expect("sampled");
+    let of = |threads| sample(&cirulla, &greedy(1500, 3, threads), None, &Nobody).expect("sampled");
     assert_eq!(of(1), of(3));
     let table = table(&cirulla, &of(2)).expect("a table");
     assert_eq!(table.hands, 1500);

@@ -4,20 +4,22 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use spariglio_agents::AgentSpec;
 use spariglio_engine::plain::shell_word;
 use spariglio_engine::{Game, fnv1a};
 
 use super::config::{Ladder, Published, Row, RowAgent};
 use super::cost::{Clock, guess};
+use super::partial::Partial;
 use super::result::{LADDER_KIND, LadderResult, RESULTS_START, RowResult, SCHEMA};
-use crate::contests::{PairResult, pairings, play_pair};
+use crate::contests::{PairResult, figures, pairings};
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
-use crate::pairs::ArenaConfig;
 use crate::pairs::component::made_of;
 use crate::pairs::entrant::numbered;
-use crate::watch::{Progress, Step};
+use crate::pairs::{ArenaConfig, Totals, continue_pair};
+use crate::watch::{Progress, SaveClock, Step, Watch};
 use crate::workers;
 use spariglio_files::Lock;
 
@@ -52,21 +54,22 @@ pub struct RowStep<'a> {
     pub result: Option<&'a PairResult>,
 }
 
-/// Plays the pairs missing in `out/STEM.json` for every ladder file, and writes each pair when it is finished. Returns
-/// the paths of the results.
+/// Plays the pairs missing in `out/STEM.json` for every ladder file, and writes each pair when it is finished. The pair
+/// in progress is kept beside it. Ends early if `stopped` says so. Returns the paths of the results.
 ///
 /// # Errors
 /// Fails if a ladder or results file is invalid, if another process has the results open, or if `only` matches no row.
-/// Also fails if [`play_pair`] does.
+/// Also fails if [`continue_pair`] does, or with [`ArenaError::Stopped`]; the same call then resumes.
 pub fn play(
     files: &[PathBuf],
     out: &Path,
     settings: &Settings,
     progress: &(dyn Fn(RowStep<'_>) + Sync),
+    stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<PathBuf>, ArenaError> {
     let ladders = files.iter().map(|file| Ok((file.clone(), Ladder::load(file)?)));
     let ladders = ladders.collect::<Result<Vec<_>, ArenaError>>()?;
-    play_ladders(ladders, out, settings, progress)
+    play_ladders(ladders, out, settings, progress, stopped)
 }
 
 /// The same for loaded ladders, each with its file.
@@ -78,6 +81,7 @@ pub fn play_ladders(
     out: &Path,
     settings: &Settings,
     progress: &(dyn Fn(RowStep<'_>) + Sync),
+    stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<PathBuf>, ArenaError> {
     check_names(&ladders)?;
     let first = ladders.first().map(|(file, _)| file.clone()).unwrap_or_default();
@@ -97,6 +101,7 @@ pub fn play_ladders(
         pair: 0,
         pairs: all.len(),
         progress,
+        stopped,
     };
     ladders.iter_mut().try_for_each(|open| open.play(&mut run, settings))?;
     Ok(ladders.into_iter().map(|open| open.path).collect())
@@ -121,6 +126,7 @@ struct Run<'a> {
     pair: usize,
     pairs: usize,
     progress: &'a (dyn Fn(RowStep<'_>) + Sync),
+    stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// One ladder with its results.
@@ -310,23 +316,31 @@ impl OpenLadder {
                 if played.contains_key(&pair.fingerprint) {
                     continue;
                 }
+                let kept = Partial::load(&self.path, &pair.fingerprint)?.filter(|_| !settings.again);
+                let secret = kept.as_ref().and_then(|kept| kept.secret);
                 let has_program = pair.agents.iter().any(|agent| agent.spec.agent_type().is_program());
                 let config = ArenaConfig {
                     hands: pair.hands,
                     seed: self.ladder.seed,
-                    secret: has_program.then(Secret::random),
+                    secret: has_program.then(|| secret.unwrap_or_else(Secret::random)),
                     threads: settings.threads,
                     in_flight: settings.in_flight,
                     partners_open: job.row.partners_open,
                     time: true,
                     ..ArenaConfig::default()
                 };
-                let result = run.pair(&job, pair, &config)?;
+                let totals = kept.map_or(Totals::default(), |kept| kept.pair.totals());
+                let result = run.pair((&job, pair), &config, totals, &self.path)?;
                 played.insert(pair.fingerprint.clone(), result.clone());
                 fill(&mut self.result.rows[job.place], &job.pairs, &played);
                 self.save()?;
+                Partial::remove(&self.path)?;
                 run.finished(&job, pair, &result);
             }
+        }
+        if settings.only.is_none() {
+            // A kill may have left the file of a finished pair.
+            Partial::remove(&self.path)?;
         }
         self.save()
     }
@@ -340,13 +354,23 @@ impl OpenLadder {
 }
 
 impl Run<'_> {
-    fn pair(&mut self, job: &Job, pair: &PairJob, config: &ArenaConfig) -> Result<PairResult, ArenaError> {
+    /// Plays the deals of a pair that `totals` lacks; `results` is the results file.
+    fn pair(
+        &mut self,
+        (job, pair): (&Job, &PairJob),
+        config: &ArenaConfig,
+        totals: Totals,
+        results: &Path,
+    ) -> Result<PairResult, ArenaError> {
         self.pair += 1;
-        let show = |done: Progress| {
-            let share = done.played as f64 / done.of.max(1) as f64;
-            self.show(job, pair, done, pair.guess * share, None);
-        };
-        play_pair(&job.game, [&pair.agents[0].spec, &pair.agents[1].spec], config, &show)
+        let watch = PairWatch { run: self, job, pair, config, results, saves: SaveClock::default() };
+        let totals = continue_pair(&job.game, pair.specs(), config, totals, &watch)?;
+        let is_whole = totals.deals.missing(config.deals(config.plays(&job.game))).is_empty();
+        if !is_whole {
+            watch.save(&totals)?;
+            return Err(ArenaError::Stopped);
+        }
+        Ok(figures(&job.game, pair.specs(), config, totals))
     }
 
     fn finished(&mut self, job: &Job, pair: &PairJob, result: &PairResult) {
@@ -374,6 +398,52 @@ impl Run<'_> {
             left: self.clock.left(guess, self.began.elapsed()),
             result,
         });
+    }
+}
+
+impl PairJob {
+    fn specs(&self) -> [&AgentSpec; 2] {
+        self.agents.each_ref().map(|agent| &agent.spec)
+    }
+}
+
+/// Shows and keeps the pair in progress.
+struct PairWatch<'a> {
+    run: &'a Run<'a>,
+    job: &'a Job,
+    pair: &'a PairJob,
+    config: &'a ArenaConfig,
+    results: &'a Path,
+    saves: SaveClock,
+}
+
+impl PairWatch<'_> {
+    fn save(&self, totals: &Totals) -> Result<(), ArenaError> {
+        let PairWatch { job, pair, config, .. } = self;
+        let partial = Partial {
+            fingerprint: pair.fingerprint.clone(),
+            secret: config.secret,
+            pair: figures(&job.game, pair.specs(), config, totals.clone()),
+        };
+        partial.write(self.results)
+    }
+}
+
+impl Watch<Progress, Totals> for PairWatch<'_> {
+    fn progress(&self, done: Progress) {
+        let share = done.played as f64 / done.of.max(1) as f64;
+        self.run.show(self.job, self.pair, done, self.pair.guess * share, None);
+    }
+
+    fn keep(&self, totals: &Totals) -> Result<(), ArenaError> {
+        if !self.saves.is_due() {
+            return Ok(());
+        }
+        self.save(totals)
+    }
+
+    fn stopped(&self) -> bool {
+        (self.run.stopped)()
     }
 }
 

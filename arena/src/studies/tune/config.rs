@@ -7,11 +7,16 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use toml::{Table, Value};
 
+use crate::deals::seating::Seating;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::component::made_of;
+use crate::pairs::{MOST_HANDS, deals_of};
 use spariglio_files::whole::read_text;
 use spariglio_files::{RulesChoice, short_hash};
+
+/// Most deals of a run. The margin of each is kept in memory: 8 bytes, and some more while files are read and written.
+const MOST_DEALS: u128 = 100_000_000;
 
 /// The contents of a tuning file.
 #[derive(Clone, Debug, Deserialize)]
@@ -81,6 +86,25 @@ impl TuneFile {
             .collect()
     }
 
+    /// The deals of all stages together, counted once per agent and opponent; `plays` hands each.
+    fn deals(&self, plays: usize) -> u128 {
+        let stages = || self.hands.iter().map(|&hands| u128::from(deals_of(hands, plays)));
+        let last = stages().next_back().unwrap_or(0);
+        let step = |values: usize| {
+            // The agent as it was runs with the values, and the worst one also plays the last stage.
+            let mut running = values as u128 + 1;
+            let race = stages().map(|deals| {
+                let played = running * deals;
+                running = running.div_ceil(2);
+                played
+            });
+            (race.sum::<u128>() + last) * self.opponents.len() as u128
+        };
+        let steps: u128 = self.steps().iter().map(|(_, values)| step(values.len())).sum();
+        let gain: u128 = stages().sum();
+        steps.saturating_mul(self.passes.into()).saturating_add(gain)
+    }
+
     /// Hash of everything that decides the results on `game`, hexadecimal; it covers the agents' files.
     ///
     /// # Errors
@@ -108,10 +132,21 @@ impl TuneFile {
     }
 
     fn check(&self) -> Result<(), String> {
-        if self.opponents.is_empty() || self.hands.is_empty() || self.hands.contains(&0) || self.passes == 0 {
-            return Err("expected at least one opponent, one stage and one pass, and hands above 0".to_owned());
+        if self.opponents.is_empty() || self.hands.is_empty() || self.passes == 0 {
+            return Err("expected at least one opponent, one stage of hands and one pass".to_owned());
         }
-        self.game()?;
+        for (stage, hands) in self.hands.iter().enumerate() {
+            if !(1..=MOST_HANDS).contains(hands) {
+                return Err(format!("hands[{stage}]: expected 1 to {MOST_HANDS}, found {hands}"));
+            }
+        }
+        let deals = self.deals(Seating::count(&self.game()?));
+        if deals > MOST_DEALS {
+            return Err(format!(
+                "hands: expected at most {MOST_DEALS} deals of all stages, values, opponents and passes together, \
+                 because all results are kept in memory, found {deals}: use fewer hands"
+            ));
+        }
         if let Some(name) = self.order.iter().find(|name| !self.options.contains_key(name.as_str())) {
             return Err(format!("order: \"{name}\" is not among the options"));
         }

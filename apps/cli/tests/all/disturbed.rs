@@ -1,0 +1,288 @@
+//! Verbs that play for long, stopped by Ctrl-C and killed: the same command resumes, and the final files equal those of an
+//! undisturbed run.
+#![cfg(unix)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
+
+/// Longest wait for a file.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+const RESUMES: &str = "stopped before everything was played; the same command resumes from here";
+
+/// A command that runs in a folder of its own.
+struct Work {
+    words: &'static [&'static str],
+    /// Its input: name and contents.
+    input: (&'static str, &'static str),
+    /// A file that shows that it plays.
+    marker: &'static str,
+}
+
+impl Work {
+    fn folder(&self) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join(self.input.0), self.input.1).expect("written");
+        folder
+    }
+
+    fn start(&self, folder: &Path) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_spariglio"))
+            .args(self.words)
+            .current_dir(folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts")
+    }
+
+    /// Runs it to its end.
+    fn finish(&self, folder: &Path) {
+        let output = self.start(folder).wait_with_output().expect("the binary ends");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{:?}: {text}", self.words);
+    }
+
+    /// Presses Ctrl-C when it plays, and checks its status and its last line.
+    fn interrupt(&self, folder: &Path, line: &str) {
+        let mut child = self.start(folder);
+        let began = Instant::now();
+        while !folder.join(self.marker).exists() {
+            assert!(child.try_wait().expect("a status").is_none(), "{:?}: it ended early", self.words);
+            assert!(began.elapsed() < PATIENCE, "{:?}: no {}", self.words, self.marker);
+            sleep(Duration::from_millis(1));
+        }
+        let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(asked.expect("kill runs").success());
+        let mut said = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("read");
+        let status = child.wait().expect("the binary ends");
+        assert_eq!((status.code(), said.lines().last()), (Some(1), Some(line)), "{:?}: {said}", self.words);
+    }
+
+    /// Kills it after `time`.
+    fn kill(&self, folder: &Path, time: Duration) {
+        let mut child = self.start(folder);
+        sleep(time);
+        child.kill().expect("killed or gone");
+        child.wait().expect("gone");
+    }
+}
+
+/// The bytes of every file below `root`, by path.
+fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(root).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() {
+            let below = files(&path).into_iter();
+            found.extend(below.map(|(file, bytes)| (format!("{name}/{file}"), bytes)));
+        } else {
+            found.insert(name, fs::read(&path).expect("readable"));
+        }
+    }
+    found
+}
+
+/// Disturbs the work several times, at moments that differ from run to run.
+fn ends_the_same(work: &Work) {
+    let [whole, disturbed] = [work.folder(), work.folder()];
+    work.finish(whole.path());
+    work.interrupt(disturbed.path(), RESUMES);
+    let clock = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("after 1970");
+    for number in 1..4_u64 {
+        let millis = 40 * number + u64::from(clock.subsec_nanos()) / 1000 * number % 600;
+        work.kill(disturbed.path(), Duration::from_millis(millis));
+    }
+    work.finish(disturbed.path());
+    let [whole, disturbed] = [whole, disturbed].map(|folder| files(folder.path()));
+    assert!(whole.keys().eq(disturbed.keys()), "{:?} and {:?}", whole.keys(), disturbed.keys());
+    for (name, bytes) in &whole {
+        assert!(&disturbed[name] == bytes, "{:?}: {name} differs", work.words);
+    }
+    // Nothing is left to do, and nothing changes.
+    let folder = work.folder();
+    for (name, bytes) in &whole {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, bytes).expect("written");
+    }
+    work.finish(folder.path());
+    assert!(files(folder.path()) == whole, "{:?}: a second run changes something", work.words);
+}
+
+const NO_INPUT: (&str, &str) = ("notes.txt", "");
+
+#[test]
+fn matches() {
+    const AGENTS: &str = "greedy,ismcts:simulations=4,random";
+    ends_the_same(&Work {
+        words: &["arena", "-r", "scopa", "-a", AGENTS, "--matches", "60", "--out", "result.json"],
+        input: NO_INPUT,
+        marker: "result.json",
+    });
+}
+
+#[test]
+fn an_arena_with_records() {
+    for records in ["records.jsonl", "records.jsonl.zst"] {
+        let agents = "greedy,ismcts:simulations=8,random";
+        let hands = ["arena", "-r", "scopa", "-a", agents, "--hands", "400", "--out", "result.json", "--records"];
+        let more = [records, "--records-hands", "300"];
+        let words = [&hands[..], &more].concat().leak();
+        ends_the_same(&Work { words, input: NO_INPUT, marker: "result.json" });
+    }
+}
+
+#[test]
+fn tuning() {
+    let file = "rules = \"scopa\"\nseed = 1\nopponents = [\"random\", \"greedy\"]\nhands = [120, 80]\n\
+                [base]\ntype = \"ismcts\"\nsimulations = 8\n[options]\nexploration = [0.5, 2.0]\n";
+    ends_the_same(&Work {
+        words: &["tune", "tune_x.toml", "--out", "out"],
+        input: ("tune_x.toml", file),
+        marker: "out/tune_x.jsonl",
+    });
+}
+
+#[test]
+fn match_equity() {
+    ends_the_same(&Work {
+        words: &["equity", "-r", "scopa", "--hands", "400", "-a", "ismcts:simulations=8"],
+        input: NO_INPUT,
+        marker: "runs/equity-scopa-11.json.partial",
+    });
+}
+
+#[test]
+fn others_say_that_they_resume() {
+    let ladder = "title = \"A ladder\"\nrules = \"scopa\"\nseed = 1\n[[row]]\nname = \"one\"\n\
+                  agents = [\"ismcts:simulations=8\", \"random\"]\nhands = 600\n";
+    let cup = "name = \"Cup\"\nrules = \"scopa\"\nseed = 1\n\
+               team = [{ name = \"A\", agent = \"ismcts:simulations=20\" }, { name = \"B\", agent = \"greedy\" }]\n\
+               stage = [{ format = \"round_robin\", rounds = 60 }]\n";
+    let works = [
+        Work {
+            words: &["ladder", "ladder_x.toml", "--out", "out"],
+            input: ("ladder_x.toml", ladder),
+            marker: "out/ladder_x.json.partial",
+        },
+        Work {
+            words: &["tournament", "cup.toml", "--out", "out"],
+            input: ("cup.toml", cup),
+            marker: "out/matches.jsonl",
+        },
+        Work {
+            words: &[
+                "selfplay",
+                "-r",
+                "scopa",
+                "-a",
+                "ismcts:simulations=20",
+                "--shards",
+                "40",
+                "--hands-per-shard",
+                "20",
+                "--out",
+                "run",
+            ],
+            input: NO_INPUT,
+            marker: "run/data/gen-0000/shard-00000.parquet",
+        },
+    ];
+    for work in works {
+        let folder = work.folder();
+        work.interrupt(folder.path(), RESUMES);
+        work.finish(folder.path());
+        let left = files(folder.path()).into_keys().find(|name| name.ends_with(".partial"));
+        assert_eq!(left, None, "{:?}", work.words);
+    }
+}
+
+/// A result whose hands are not kept cannot get records; one whose records are complete is left alone.
+#[test]
+fn a_result_without_its_hands_gets_no_records() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arena = |more: &[&str]| {
+        let words = ["arena", "-r", "scopa", "-a", "greedy,random", "--out", "result.json"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+        let output = command
+            .args(words)
+            .args(more)
+            .current_dir(folder.path())
+            .output()
+            .expect("the binary runs");
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    let records = ["--records", "records.jsonl"];
+    let played = |hands: &'static str, more: &[&str]| arena(&[&["--hands", hands], more].concat());
+    assert_eq!(played("20", &[]).0, Some(0));
+    let (status, said) = played("20", &records);
+    assert_eq!(status, Some(2));
+    assert!(
+        said.contains("--records: result.json holds a result, whose hands are not kept: add --again"),
+        "{said}"
+    );
+    assert_eq!(played("20", &[&records[..], &["--again"]].concat()).0, Some(0));
+    let (status, said) = played("20", &records);
+    assert!(status == Some(0) && said.contains("nothing was left to play"), "{said}");
+    // More hands are added to the records.
+    assert_eq!(played("60", &records).0, Some(0));
+    let lines = fs::read_to_string(folder.path().join("records.jsonl")).expect("there");
+    assert_eq!(lines.lines().count(), 60);
+    assert_eq!(played("60", &[&records[..], &["--again"]].concat()).0, Some(0));
+    assert_eq!(fs::read_to_string(folder.path().join("records.jsonl")).expect("there"), lines);
+    // Records of other hands.
+    fs::write(folder.path().join("records.jsonl"), lines.lines().next().expect("a line")).expect("written");
+    assert_eq!(played("60", &records).0, Some(2));
+}
+
+/// Every verb that keeps its work in a file refuses a second process there, with the same words.
+#[test]
+fn one_process_works_at_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let work = Work {
+        words: &[
+            "arena",
+            "-r",
+            "scopa",
+            "-a",
+            "ismcts:simulations=20,greedy",
+            "--matches",
+            "4000",
+            "--out",
+            "result.json",
+        ],
+        input: NO_INPUT,
+        marker: "result.json",
+    };
+    let mut first = work.start(folder.path());
+    let began = Instant::now();
+    while !folder.path().join(work.marker).exists() {
+        assert!(began.elapsed() < PATIENCE, "it does not play");
+        sleep(Duration::from_millis(1));
+    }
+    for words in [
+        work.words,
+        &["arena", "-r", "scopa", "-a", "greedy,random", "--hands", "2", "--out", "result.json"],
+        &["arena", "-r", "scopa", "-a", "greedy,random", "--hands", "2", "--records", "result.json"],
+        &["equity", "-r", "scopa", "--hands", "20", "--out", "result.json"],
+        &["merge", "result.json", "--out", "result.json"],
+    ] {
+        let output = Work { words, ..work }
+            .start(folder.path())
+            .wait_with_output()
+            .expect("the binary ends");
+        let said = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.contains("result.json.lock: another process is working here"), "{words:?}: {said}");
+    }
+    first.kill().expect("killed");
+    first.wait().expect("gone");
+}
