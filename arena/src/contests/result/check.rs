@@ -22,7 +22,11 @@ impl ArenaResult {
         for (number, pair) in self.pairs.iter().enumerate() {
             let named = |message| format!("pairs[{number}].{message}");
             let has_own_deals = self.agents.len() > 2 && has_free_program(&pair.agents);
-            let deals_seed = if has_own_deals { pair_seed(self.seed, pair.places) } else { self.seed };
+            let deals_seed = if has_own_deals {
+                pair_seed(self.seed, pair.places)
+            } else {
+                self.seed
+            };
             check_pair(pair, &self.agents, [self.seed, deals_seed]).map_err(named)?;
             must("rules", &pair.rules, &self.rules).map_err(named)?;
             if pair.deals.spans().is_empty() {

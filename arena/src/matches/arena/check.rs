@@ -35,7 +35,11 @@ impl MatchesResult {
         }
         check_sums(pair).map_err(|message| format!("tally.{message}"))?;
         let has_own_deals = self.agents.len() > 2 && has_free_program(&pair.agents);
-        let seed = if has_own_deals { pair_seed(self.seed, pair.places) } else { self.seed };
+        let seed = if has_own_deals {
+            pair_seed(self.seed, pair.places)
+        } else {
+            self.seed
+        };
         if DealsHash::of(&pair.played, |number| match_set_seed(seed, number)) != pair.tally.deals {
             return Err("tally.deals: the sums are of other deals than those of `played` and `seed`".to_owned());
         }
@@ -46,7 +50,18 @@ impl MatchesResult {
 /// Checks that the sums agree with each other and with the numbers of sets and matches.
 fn check_sums(pair: &MatchPair) -> Result<(), String> {
     let MatchPair { sets, matches, plays_per_set: plays, tally, .. } = pair;
-    let MatchTally { win, tie, loss, half_points, margin, hands, first_dealer, first_play, first_margin, .. } = tally;
+    let MatchTally {
+        win,
+        tie,
+        loss,
+        half_points,
+        margin,
+        hands,
+        first_dealer,
+        first_play,
+        first_margin,
+        ..
+    } = tally;
     for (field, moments, most) in [
         ("win", win, Some(1)),
         ("tie", tie, Some(1)),

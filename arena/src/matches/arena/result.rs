@@ -242,7 +242,12 @@ fn hash(table: &MatchEquity) -> String {
 
 impl From<&MatchEquity> for EquitySource {
     fn from(table: &MatchEquity) -> EquitySource {
-        EquitySource { agent: table.agent.clone(), hands: table.hands, seed: table.seed, hash: hash(table) }
+        EquitySource {
+            agent: table.agent.clone(),
+            hands: table.hands,
+            seed: table.seed,
+            hash: hash(table),
+        }
     }
 }
 

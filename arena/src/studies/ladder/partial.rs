@@ -4,9 +4,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::contests::PairResult;
+use crate::contests::{PairResult, check_pair};
 use crate::deals::secret::Secret;
 use crate::error::{ArenaError, wrong};
+use crate::recomputed::unchanged;
+use spariglio_files::json;
 use spariglio_files::whole::{partial, read_if_there, remove, write_whole};
 
 /// A pair that has not played all its deals.
@@ -32,8 +34,11 @@ impl Partial {
             return Ok(None);
         };
         let wrong = |message: String| wrong(&path, format!("{message}: remove the file to start the pair over"));
-        let found: Partial = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-        found.pair.check_figures().map_err(|message| wrong(format!("pair.{message}")))?;
+        let value = json::read_value(&text).map_err(|error| wrong(error.to_string()))?;
+        let found: Partial = json::typed(&value).map_err(wrong)?;
+        let named = |message| wrong(format!("pair.{message}"));
+        check_pair(&found.pair, &found.pair.agents, [found.pair.seed; 2]).map_err(named)?;
+        unchanged(&value["pair"], &found.pair.anew()).map_err(named)?;
         Ok((found.fingerprint == fingerprint).then_some(found))
     }
 

@@ -131,7 +131,9 @@ impl LadderResult {
         };
         let value = json::read_value(&text).map_err(|error| wrong(path, error))?;
         if value["kind"] != LADDER_KIND || value["schema"] != SCHEMA {
-            let expected = format!("expected results of a ladder (kind \"{LADDER_KIND}\", schema {SCHEMA})");
+            let [kind, schema] = [&value["kind"], &value["schema"]];
+            let expected =
+                format!("kind and schema: found {kind} and {schema}, must be \"{LADDER_KIND}\" and {SCHEMA}");
             return Err(wrong(path, expected));
         }
         Ok(Some(LadderResult::from_value(path, value)?))
