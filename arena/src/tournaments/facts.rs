@@ -243,3 +243,53 @@ impl ExtraHand {
         ExtraHand { points: [0, 0], last_capture: state.last_capture(), offence: Some(offence) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use spariglio_engine::MatchRules;
+
+    use super::{Facts, OffenceReport};
+
+    fn ends(limit: Option<u32>, hands: Option<u32>, facts: Facts) -> String {
+        let end = MatchRules { limit, hands, seven_zero: false };
+        facts.check_end(&end).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn a_match_ends_by_its_rules_and_not_before_or_after() {
+        let played = |hands, scores| Facts { hands, scores, ..Facts::default() };
+        assert_eq!(ends(Some(21), None, played(3, [21, 20])), "");
+        assert!(ends(Some(21), None, played(3, [20, 19])).contains("must end the match"));
+        assert!(ends(Some(21), None, played(3, [21, 21])).contains("must end the match"));
+        assert_eq!(ends(None, Some(2), played(2, [5, 5])), "");
+        assert!(ends(None, Some(2), played(1, [5, 4])).contains("must end the match"));
+        assert_eq!(ends(None, Some(2), played(3, [5, 4])), "hands: found 3, must be at most 2");
+        assert_eq!(ends(Some(21), None, played(0, [0, 0])), "hands: found 0, must be at least 1");
+    }
+
+    #[test]
+    fn shutouts_and_offences_end_a_match_that_was_not_over() {
+        let shutout = |hands, scores| Facts { hands, scores, shutout: Some(1), ..Facts::default() };
+        assert_eq!(ends(Some(21), None, shutout(1, [0, 0])), "");
+        assert_eq!(ends(Some(21), None, shutout(0, [0, 0])), "hands: found 0, must be at least 1");
+        assert!(ends(Some(21), None, shutout(1, [3, 0])).contains("must be [0, 0]"));
+        assert!(ends(Some(21), None, shutout(4, [21, 3])).contains("must not end the match"));
+        assert!(ends(None, Some(2), shutout(3, [5, 3])).contains("must be at most 2"));
+        let offence = |hands, scores| Facts {
+            hands,
+            scores,
+            offence: Some(OffenceReport {
+                side: 0,
+                seat: 0,
+                hand: hands,
+                secured: [0, 0],
+                added: 1,
+                what: String::new(),
+            }),
+            ..Facts::default()
+        };
+        assert_eq!(ends(Some(21), None, offence(0, [0, 0])), "");
+        assert!(ends(Some(21), None, offence(2, [21, 3])).contains("must not end the match"));
+        assert!(ends(None, Some(2), offence(2, [5, 3])).contains("must not end the match"));
+    }
+}
