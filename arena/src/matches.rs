@@ -26,7 +26,7 @@ pub use fixture::Fixture;
 pub use table::{FailedHand, PlayedHand, Table};
 
 /// Most hands of a match, for rules that award no points; the match is then level.
-const MOST_HANDS: usize = 10_000;
+pub(crate) const MOST_HANDS: usize = 10_000;
 
 /// A finished match.
 #[derive(Clone, Debug, PartialEq)]

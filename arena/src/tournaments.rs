@@ -4,15 +4,20 @@
 //! | file | noun |
 //! |---|---|
 //! | `config` | the tournament as a file, and as a plan |
+//! | `frame` | all that is known before the first match |
 //! | `vp` | the table of victory points |
 //! | `penalty` | the cost of an offence |
 //! | `pairing` | the pairs of a round robin or knock-out |
 //! | `swiss` | the pairs of a Swiss round |
 //! | `encounter` | one match or two, and extra hands |
+//! | `facts` | all of a match that does not follow from the rest |
 //! | `match_report` | a finished match |
+//! | `live` | the encounters that are still to be played |
+//! | `replay` | the facts of a match from its records |
 //! | `ledger` | the folder with all finished matches |
 //! | `stage` | the rounds of a stage |
 //! | `standings` | the table of a stage |
+//! | `result` | the tournament as a result, and its check |
 //!
 //! Invariant: the result depends only on the plan and the agents, not on threads or on kills in between. An offence of
 //! an agent loses only its match. A program that does not answer its greeting is refused with the plan. If an agent of
@@ -20,10 +25,15 @@
 
 pub mod config;
 mod encounter;
+mod facts;
+mod frame;
 mod ledger;
+mod live;
 mod match_report;
 mod pairing;
 mod penalty;
+mod replay;
+mod result;
 mod stage;
 mod standings;
 mod swiss;
@@ -31,90 +41,21 @@ mod vp;
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
-use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::workers::Workers;
 pub use config::{Format, Plan, Team, TournamentFile};
+use encounter::Encounter;
+pub use frame::{Frame, PlannedStage, TeamLine};
 use ledger::Ledger;
-pub use match_report::{Decision, EndKind, ExtraHand, MatchReport, OffenceReport, Slot, Through};
+use live::Live;
+pub use match_report::{Decision, EndKind, ExtraHand, ExtraOffence, MatchReport, OffenceReport, Slot, Through};
 pub use penalty::OffenceRule;
+pub use result::{TOURNAMENT_KIND, TournamentResult};
 use spariglio_files::whole::write_whole;
 pub use stage::StageResult;
 pub use standings::Standing;
 pub use vp::Column;
-
-/// The value of [`TournamentResult::kind`].
-pub const TOURNAMENT_KIND: &str = "tournament";
-
-/// A finished tournament.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct TournamentResult {
-    /// Always [`TOURNAMENT_KIND`].
-    pub kind: String,
-    /// Program version.
-    pub version: String,
-    /// Heading.
-    pub name: String,
-    /// Name of the rule set.
-    pub rules: String,
-    /// Seed of deals and agents.
-    pub seed: u64,
-    /// The secret from which, with `seed`, the agents' seeds are derived, if programs took part.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub secret: Option<Secret>,
-    /// Whether partners saw each other's hand cards.
-    pub partners_open: bool,
-    /// The fate of the points that are secured in a hand with an offence.
-    pub offence: OffenceRule,
-    /// Names and agents by seat, in the order of seeding.
-    pub teams: Vec<TeamLine>,
-    /// The stages.
-    pub stages: Vec<StageResult>,
-    /// The name of the team that won the last stage.
-    pub winner: String,
-    /// Fingerprint of the plan.
-    pub fingerprint: String,
-}
-
-impl TournamentResult {
-    /// Checks that every team number names a team; somebody else may have written the file.
-    ///
-    /// # Errors
-    /// The field, with the expected and the found number.
-    pub fn check(&self) -> Result<(), String> {
-        let teams = self.teams.len();
-        for (number, stage) in self.stages.iter().enumerate() {
-            let standings = stage.standings.iter().map(|standing| ("standings", standing.team));
-            let byes = stage.byes.iter().map(|&(_, team)| ("byes", team));
-            let through = stage.matches.iter().filter_map(|played| played.through);
-            let matches = stage.matches.iter().flat_map(|played| played.teams);
-            let named = standings
-                .chain(byes)
-                .chain(matches.map(|team| ("matches", team)))
-                .chain(through.map(|through| ("matches", through.team)));
-            for (field, team) in named {
-                if team >= teams {
-                    return Err(format!(
-                        "stages[{number}].{field}: expected numbers of teams below {teams}, found {team}"
-                    ));
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A team in a result.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct TeamLine {
-    /// Its name.
-    pub name: String,
-    /// Its agents by seat of the team.
-    pub agents: Vec<String>,
-}
 
 /// Progress after each match.
 #[derive(Copy, Clone, Debug)]
@@ -161,42 +102,25 @@ pub fn play_tournament(
 ) -> Result<TournamentResult, ArenaError> {
     let workers = Workers::new(threads)?;
     let ledger = Ledger::open(out, plan)?;
-    let of = plan.stages.iter().map(stage::matches).sum();
+    let of = plan.frame.stages.iter().map(PlannedStage::matches).sum();
     let tell = |report: &MatchReport| {
         progress(TournamentProgress { done: ledger.len(), of, report });
     };
-    let watch = stage::Watch { tell: &tell, stopped };
+    let watch = live::Watch { tell: &tell, stopped };
     let mut order: Vec<usize> = (0..plan.teams.len()).collect();
     let mut stages = Vec::new();
-    for number in 0..plan.stages.len() {
-        let result = workers.install(|| stage::play(plan, number, &order, &ledger, &watch))?;
-        order = result.standings.iter().map(|row| row.team).collect();
+    for number in 0..plan.frame.stages.len() {
+        let live = Live::new(plan, number, &ledger, &watch)?;
+        let play_all = |encounters: &[Encounter]| workers.install(|| live.play_all(encounters));
+        let result = stage::run(&plan.frame, number, &order, &play_all)?;
+        order = result.order();
         stages.push(result);
     }
     let secret = ledger.secret();
-    ledger.close()?;
-    let result = TournamentResult {
-        kind: TOURNAMENT_KIND.to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        name: plan.name.clone(),
-        rules: plan.rules.clone(),
-        seed: plan.seed,
-        secret,
-        partners_open: plan.partners_open,
-        offence: plan.offence,
-        teams: plan.teams.iter().map(TeamLine::new).collect(),
-        stages,
-        winner: plan.teams[order[0]].0.clone(),
-        fingerprint: plan.fingerprint(),
-    };
+    ledger.close(&stages)?;
+    let result = TournamentResult::new(&plan.frame, plan.components(), secret, stages);
     let path = out.join("tournament.json");
     let json = serde_json::to_string(&result).map_err(|error| wrong(&path, error))?;
     write_whole(&path, &(json + "\n"))?;
     Ok(result)
-}
-
-impl TeamLine {
-    fn new((name, agents): &(String, Vec<spariglio_agents::AgentSpec>)) -> TeamLine {
-        TeamLine { name: name.clone(), agents: agents.iter().map(ToString::to_string).collect() }
-    }
 }

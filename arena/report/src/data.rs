@@ -86,9 +86,9 @@ pub enum Found {
     /// An arena.
     Arena(Box<ArenaEntry>),
     /// A tournament.
-    Tournament(TournamentResult),
+    Tournament(Box<TournamentResult>),
     /// An arena of matches, with the name of its file.
-    Matches(String, MatchesResult),
+    Matches(String, Box<MatchesResult>),
 }
 
 /// Reads the file of an arena, of matches or of a tournament.
@@ -101,16 +101,13 @@ pub fn result(path: &Path) -> Result<Found, FileError> {
         return Ok(Found::Arena(Box::new(arena(path, value)?)));
     }
     if value["kind"] == TOURNAMENT_KIND {
-        let result: TournamentResult = serde_json::from_value(value)
-            .map_err(|error| FileError::contents(path, format!("not a tournament: {error}")))?;
-        result.check().map_err(|message| FileError::contents(path, message))?;
-        return Ok(Found::Tournament(result));
+        return Ok(Found::Tournament(Box::new(TournamentResult::load(path)?)));
     }
     if value["kind"] == MATCHES_KIND {
         let result: MatchesResult = serde_json::from_value(value)
             .map_err(|error| FileError::contents(path, format!("not an arena of matches: {error}")))?;
         result.check().map_err(|message| FileError::contents(path, message))?;
-        return Ok(Found::Matches(stem(path), result));
+        return Ok(Found::Matches(stem(path), Box::new(result)));
     }
     let message = format!("expected a result (kind {ARENA_KIND}, {MATCHES_KIND} or {TOURNAMENT_KIND})");
     Err(FileError::contents(path, message))

@@ -36,7 +36,7 @@ pub fn markdown(result: &TournamentResult) -> String {
 /// The page of `result`.
 pub(crate) fn page(result: &TournamentResult) -> Page {
     let mut facts = vec![
-        format!("rules {}", result.rules),
+        format!("rules {}", result.rules.name),
         format!("seed {}", result.seed),
         format!("version {}", figures::version(&result.version)),
         format!("fingerprint {}", result.fingerprint),

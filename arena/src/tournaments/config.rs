@@ -5,16 +5,19 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::plain::is_plain;
-use spariglio_engine::{Game, MatchRules, RuleSet};
+use spariglio_engine::{Game, MatchRules};
 
+use super::frame::{Frame, PlannedStage, TeamLine};
 use super::penalty::OffenceRule;
-use super::vp::Column;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
-use crate::pairs::component::made_of;
+use crate::pairs::component::{Component, made_of};
+use spariglio_files::RulesChoice;
 use spariglio_files::whole::read_text;
-use spariglio_files::{RulesChoice, short_hash};
+
+/// The first word of a line that names a component of an agent.
+pub(super) const COMPONENT: &str = "component";
 
 /// The contents of a tournament's file.
 #[derive(Clone, Debug, Deserialize)]
@@ -100,49 +103,14 @@ pub struct Stage {
 /// A checked tournament.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Heading of the tables.
-    pub name: String,
-    /// Name of the rule set.
-    pub rules: String,
-    /// Seed of deals and agents.
-    pub seed: u64,
+    /// All but the agents.
+    pub frame: Frame,
     /// The secret given in the file.
     pub secret: Option<Secret>,
-    /// Partners see each other's hand cards.
-    pub partners_open: bool,
-    /// The fate of the points that are secured in a hand with an offence.
-    pub offence: OffenceRule,
     /// Names and agents by seat of the team, in the order of seeding.
     pub teams: Vec<(String, Vec<AgentSpec>)>,
-    /// The stages.
-    pub stages: Vec<PlannedStage>,
-    /// Everything that decides the tournament, one item per line.
+    /// Everything that decides the tournament, one item per line, but the secret.
     pub decides: Vec<String>,
-}
-
-/// A stage with its game.
-#[derive(Clone, Debug)]
-pub struct PlannedStage {
-    /// The pairing method.
-    pub format: Format,
-    /// Legs of a round robin, rounds of a Swiss stage.
-    pub rounds: usize,
-    /// Number of teams that take part.
-    pub teams: usize,
-    /// Every encounter has two matches.
-    pub duplicate: bool,
-    /// The rules with the stage's match format.
-    pub rules: RuleSet,
-    /// Its column of the VP table.
-    pub column: Column,
-}
-
-impl PlannedStage {
-    /// Matches per encounter.
-    #[must_use]
-    pub fn plays(&self) -> usize {
-        1 + usize::from(self.duplicate)
-    }
 }
 
 impl Plan {
@@ -178,7 +146,8 @@ impl Plan {
     ///     stage = [{ format = "swiss", rounds = 1, duplicate = true }]
     /// "#;
     /// let plan = Plan::new(toml::from_str(text)?)?;
-    /// assert_eq!((plan.stages[0].format, plan.stages[0].plays()), (Format::Swiss, 2));
+    /// let stage = &plan.frame.stages[0];
+    /// assert_eq!((stage.format, stage.plays()), (Format::Swiss, 2));
     /// assert_eq!(plan.teams[0].1.len(), 2, "an agent per seat");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -187,28 +156,28 @@ impl Plan {
         if game.sides() != 2 {
             return Err(format!("rules: expected a game of 2 sides, found {}", game.sides()));
         }
-        let mut plan = Plan {
+        let teams = teams(&file, &game)?;
+        let frame = Frame {
             name: file.name.clone(),
-            rules: game.rules().name.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: game.rules().clone(),
             seed: file.seed,
-            secret: file.secret,
             partners_open: file.partners_open,
             offence: file.offence,
-            teams: teams(&file, &game)?,
+            teams: teams.iter().map(line).collect(),
             stages: stages(&file, &game)?,
-            decides: Vec::new(),
         };
+        let decides = [frame.lines(), components(&teams, &game)?].concat();
+        let plan = Plan { frame, secret: file.secret, teams, decides };
         if plan.secret.is_some() && !plan.has_program() {
             return Err("secret: expected an external program among the agents".to_owned());
         }
-        plan.decides = plan.all_that_decides(&game)?;
         Ok(plan)
     }
 
-    /// The hash of everything that decides the tournament.
-    #[must_use]
-    pub fn fingerprint(&self) -> String {
-        short_hash(self.decides.join("\n"))
+    /// The lines about the components of the agents.
+    pub(super) fn components(&self) -> &[String] {
+        &self.decides[self.frame.lines().len()..]
     }
 
     /// Whether a program takes part.
@@ -216,35 +185,23 @@ impl Plan {
         let mut agents = self.teams.iter().flat_map(|(_, agents)| agents);
         agents.any(|agent| agent.agent_type().is_program())
     }
+}
 
-    /// Everything that decides the tournament, one item per line: settings, teams with their agents' components,
-    /// stages.
-    fn all_that_decides(&self, game: &Game) -> Result<Vec<String>, String> {
-        let Plan { name, seed, secret, partners_open, offence, .. } = self;
-        let version = env!("CARGO_PKG_VERSION");
-        let secret = secret.map_or("none".to_owned(), |secret| secret.to_string());
-        let mut lines = vec![
-            format!("name {name}"),
-            format!("version {version}"),
-            format!("seed {seed}"),
-            format!("secret {secret}"),
-            format!("partners_open {partners_open}"),
-            format!("offence {offence:?}"),
-        ];
-        for (name, agents) in &self.teams {
-            for agent in agents {
-                let made_of = made_of(agent, game).map_err(|error| format!("team \"{name}\": {error}"))?;
-                let components = made_of.iter().map(|component| format!(", {} {}", component.what, component.is));
-                lines.push(format!("team {name}: {agent}{}", components.collect::<String>()));
-            }
+fn line((name, agents): &(String, Vec<AgentSpec>)) -> TeamLine {
+    TeamLine { name: name.clone(), agents: agents.iter().map(ToString::to_string).collect() }
+}
+
+/// A line for each component of each agent.
+fn components(teams: &[(String, Vec<AgentSpec>)], game: &Game) -> Result<Vec<String>, String> {
+    let mut lines = Vec::new();
+    for (name, agents) in teams {
+        for (seat, agent) in agents.iter().enumerate() {
+            let made_of = made_of(agent, game).map_err(|error| format!("team \"{name}\": {error}"))?;
+            let line = |part: Component| format!("{COMPONENT} {name}, seat {seat}: {} {}", part.what, part.is);
+            lines.extend(made_of.into_iter().map(line));
         }
-        lines.extend(self.stages.iter().enumerate().map(|(number, stage)| {
-            let PlannedStage { format, rounds, teams, duplicate, rules, .. } = stage;
-            let rules = short_hash(rules.to_toml());
-            format!("stage {number}: {format:?}, rounds {rounds}, teams {teams}, duplicate {duplicate}, rules {rules}")
-        }));
-        Ok(lines)
     }
+    Ok(lines)
 }
 
 fn teams(file: &TournamentFile, game: &Game) -> Result<Vec<(String, Vec<AgentSpec>)>, String> {
@@ -295,16 +252,6 @@ fn stages(file: &TournamentFile, game: &Game) -> Result<Vec<PlannedStage>, Strin
 }
 
 fn planned(file: &TournamentFile, game: &Game, stage: &Stage, present: usize) -> Result<PlannedStage, String> {
-    let teams = stage.teams.unwrap_or(present);
-    if !(2..=present).contains(&teams) {
-        return Err(format!("teams: expected 2 to {present}, found {teams}"));
-    }
-    // Most Swiss rounds without a repetition; if the number of teams is odd, every team rests once.
-    let most = if stage.format == Format::Swiss {
-        teams - 1 + teams % 2
-    } else {
-        100
-    };
     let rounds = match (stage.format, stage.rounds) {
         (Format::RoundRobin, rounds) => rounds.unwrap_or(1),
         (Format::Swiss, Some(rounds)) => rounds,
@@ -312,31 +259,9 @@ fn planned(file: &TournamentFile, game: &Game, stage: &Stage, present: usize) ->
         (Format::KnockOut, None) => 1,
         (Format::KnockOut, Some(_)) => return Err("rounds: expected none for a knock-out".to_owned()),
     };
-    if !(1..=most).contains(&(rounds as usize)) {
-        return Err(format!("rounds: expected 1 to {most}, found {rounds}"));
-    }
-    let mut rules = game.rules().clone();
-    rules.end = match_rules(file, stage, &rules.end)?;
-    let column =
-        Column::of(&rules.end).ok_or_else(|| format!("found {}, expected {}", told(&rules.end), Column::formats()))?;
-    Ok(PlannedStage {
-        format: stage.format,
-        rounds: rounds as usize,
-        teams,
-        duplicate: stage.duplicate,
-        rules,
-        column,
-    })
-}
-
-/// The format of a match in words.
-fn told(end: &MatchRules) -> String {
-    match (end.limit, end.hands) {
-        (Some(limit), _) => format!("limit: {limit} points"),
-        (None, Some(1)) => "hands: 1 hand".to_owned(),
-        (None, Some(hands)) => format!("hands: {hands} hands"),
-        (None, None) => "neither `limit` nor `hands`".to_owned(),
-    }
+    let teams = stage.teams.unwrap_or(present);
+    let end = match_rules(file, stage, &game.rules().end)?;
+    PlannedStage::new(stage.format, rounds as usize, [teams, present], stage.duplicate, end)
 }
 
 fn match_rules(file: &TournamentFile, stage: &Stage, own: &MatchRules) -> Result<MatchRules, String> {

@@ -5,20 +5,18 @@
 
 use std::sync::Arc;
 
-use spariglio_agents::{AgentSpec, Foul, Player};
+use spariglio_agents::{AgentSpec, Player};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Game, MatchRules, MatchState, RuleSet};
 
-use super::config::{Format, Plan, PlannedStage};
-use super::match_report::{Decision, EndKind, ExtraHand, MatchReport, OffenceReport, Slot, Through};
-use super::penalty::Claims;
+use super::config::Plan;
+use super::facts::{Facts, is_undecided};
+use super::frame::{Frame, PlannedStage};
+use super::match_report::{ExtraHand, ExtraOffence, MatchReport, Slot};
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::matches::{FailedHand, Fixture, PlayedHand, Table, play_match};
 use crate::pairs::instances::player;
-
-/// Most extra hands after a level match.
-const EXTRA_HANDS: usize = 3;
 
 /// A match and its records, one line per hand.
 pub(super) struct Played {
@@ -37,14 +35,69 @@ pub(super) struct Encounter {
     pub dealer: usize,
 }
 
-/// A match in progress.
-struct RunningMatch<'t> {
-    report: MatchReport,
-    records: Vec<String>,
-    table: Table<'t>,
-    fixture: Fixture,
-    /// The seat that deals the next hand.
-    dealer: usize,
+impl Encounter {
+    /// The teams by side in match `play`.
+    pub(super) fn seated(&self, play: usize) -> [usize; 2] {
+        let [first, second] = self.teams;
+        if play.is_multiple_of(2) {
+            [first, second]
+        } else {
+            [second, first]
+        }
+    }
+
+    /// The seat that deals first. The seats of a team take turns.
+    pub(super) fn first_dealer(&self, frame: &Frame) -> usize {
+        self.dealer + self.slot.round / 2 * 2 % frame.players()
+    }
+
+    /// Deals and seeds of match `play`, by its position in the plan.
+    pub(super) fn fixture(&self, frame: &Frame, secret: Option<Secret>, play: usize) -> Fixture {
+        Fixture {
+            seed: frame.seed,
+            secret,
+            // 16 bits each; the top 16 bits are free for the number of an extra hand.
+            number: [self.slot.stage, self.slot.round, self.slot.encounter]
+                .iter()
+                .fold(0, |number, &part| number << 16 | part as u64),
+            play: play as u64,
+            first_dealer: self.first_dealer(frame),
+        }
+    }
+}
+
+/// The deals and seeds of extra hand `number` (from 1) after a match.
+pub(super) fn extra_fixture(of_match: &Fixture, number: usize, dealer: usize) -> Fixture {
+    Fixture {
+        number: of_match.number | (number as u64) << 48,
+        first_dealer: dealer,
+        ..*of_match
+    }
+}
+
+/// The name of extra hand `number` (from 1) in its record.
+pub(super) fn extra_id(slot: Slot, number: usize) -> String {
+    format!("{}-extra{number}", slot.id())
+}
+
+/// The games of a stage.
+pub(super) struct Games {
+    /// That of its matches.
+    pub whole: Arc<Game>,
+    /// The same rules for one hand, used in an extra hand's record.
+    pub single: Arc<Game>,
+}
+
+impl Games {
+    pub(super) fn new(frame: &Frame, stage: &PlannedStage) -> Result<Games, ArenaError> {
+        let game = |end: MatchRules| {
+            Game::new(RuleSet { end, ..frame.rules.clone() })
+                .map(Arc::new)
+                .map_err(|error| ArenaError::Rules { rules: frame.rules.name.clone(), message: error.to_string() })
+        };
+        let single = MatchRules { limit: None, hands: Some(1), seven_zero: false };
+        Ok(Games { whole: game(stage.end)?, single: game(single)? })
+    }
 }
 
 /// The state shared by the matches of a stage.
@@ -53,9 +106,7 @@ pub(super) struct Setup<'a> {
     stage: &'a PlannedStage,
     /// The secret from which, with the plan's seed, the agents' seeds are derived.
     secret: Option<Secret>,
-    game: Arc<Game>,
-    /// The same rules for one hand, used in an extra hand's record.
-    single: Arc<Game>,
+    games: Games,
 }
 
 impl<'a> Setup<'a> {
@@ -64,14 +115,7 @@ impl<'a> Setup<'a> {
         stage: &'a PlannedStage,
         secret: Option<Secret>,
     ) -> Result<Setup<'a>, ArenaError> {
-        let game = |rules: RuleSet| {
-            Game::new(rules)
-                .map(Arc::new)
-                .map_err(|error| ArenaError::Rules { rules: plan.rules.clone(), message: error.to_string() })
-        };
-        let mut single = stage.rules.clone();
-        single.end = MatchRules { limit: None, hands: Some(1), seven_zero: false };
-        Ok(Setup { plan, stage, secret, game: game(stage.rules.clone())?, single: game(single)? })
+        Ok(Setup { plan, stage, secret, games: Games::new(&plan.frame, stage)? })
     }
 
     /// Plays match `play` of an encounter; `earlier` are its finished matches.
@@ -81,71 +125,62 @@ impl<'a> Setup<'a> {
         play: usize,
         earlier: &[MatchReport],
     ) -> Result<Played, ArenaError> {
+        let (game, frame) = (&self.games.whole, &self.plan.frame);
         let slot = Slot { play, ..encounter.slot };
-        let [first, second] = encounter.teams;
-        let teams = if play.is_multiple_of(2) {
-            [first, second]
-        } else {
-            [second, first]
-        };
+        let teams = encounter.seated(play);
         let mut players = self.players(teams)?;
-        let mut table = Table::new(&self.game, players.iter_mut().collect(), self.plan.partners_open);
-        let fixture = self.fixture(slot, encounter.dealer);
+        let mut table = Table::new(game, players.iter_mut().collect(), frame.partners_open);
+        let fixture = encounter.fixture(frame, self.secret, play);
         let mut records = Vec::new();
         let mut last: Option<PlayedHand> = None;
         let result = play_match(&mut table, &fixture, |before, hand| {
-            records.push(self.line(teams, hand.record(&self.game, &slot.id(), before)));
+            records.push(self.line(teams, hand.record(game, &slot.id(), before)));
             last = Some(hand.clone());
         });
         let result = result.map_err(|unplayed| self.failed(&slot.id(), teams, unplayed))?;
-        let side_scores = [result.state.scores[0], result.state.scores[1]];
-        let mut report = MatchReport {
-            slot,
-            teams,
-            names: teams.map(|team| self.plan.teams[team].0.clone()),
-            dealer: fixture.first_dealer,
-            hands: result.state.hands,
-            scores: side_scores,
-            end: EndKind::Level,
-            winner: None,
-            vp: [10, 10],
-            mp: [0, 0],
-            offence: None,
-            extra: Vec::new(),
-            through: None,
-        };
-        match &result.end {
-            Ok(end) => report.settle(self.stage.column, *end),
-            Err(foul) => {
-                let state = last.map(|hand| hand.state).expect("a foul is in a hand that was observed");
-                let side = self.game.side(foul.seat);
-                let claims = Claims::new(&self.game, &state, side);
-                let verdict = claims.verdict(self.plan.offence, self.stage.column, side_scores, side);
-                report.forfeit(&verdict, side, self.offence(foul, &claims, result.state.hands));
+        let state = last.map(|hand| hand.state).expect("a match has a hand");
+        let mut facts = Facts::played(game, &result, &state);
+        let mut report = facts.report(frame, encounter, play, earlier);
+        while is_undecided(self.stage, &report) {
+            let number = facts.extra.len() + 1;
+            let before = MatchState::new(game, (result.state.dealer + number - 1) % game.players());
+            let hand = table.play_hand(&extra_fixture(&fixture, number, before.dealer), &before);
+            let id = extra_id(slot, number);
+            let hand = hand.map_err(|unplayed| self.failed(&id, teams, unplayed))?;
+            records.push(self.line(teams, hand.record(&self.games.single, &id, &before)));
+            facts.extra.push(self.extra(&hand));
+            report = facts.report(frame, encounter, play, earlier);
+        }
+        Ok(Played { report, records })
+    }
+
+    fn extra(&self, hand: &PlayedHand) -> ExtraHand {
+        let game = &self.games.whole;
+        match &hand.foul {
+            None => ExtraHand::scored(&hand.state.score(game)),
+            Some(foul) => {
+                let offence = ExtraOffence { seat: foul.seat, what: foul.kind.text(game) };
+                ExtraHand::broken(&hand.state, offence)
             }
         }
-        let is_last = play + 1 == self.stage.plays();
-        let mut running = RunningMatch { report, records, table, fixture, dealer: result.state.dealer };
-        if self.stage.format == Format::KnockOut && is_last {
-            self.decide(encounter, earlier, &mut running)?;
-        }
-        Ok(Played { report: running.report, records: running.records })
     }
 
     fn players(&self, teams: [usize; 2]) -> Result<Vec<Player>, ArenaError> {
-        let seats = 0..self.game.players();
-        seats.map(|seat| player(self.agent(teams, seat), &self.game)).collect()
+        let game = &self.games.whole;
+        let seats = 0..game.players();
+        seats.map(|seat| player(self.agent(teams, seat), game)).collect()
     }
 
     /// The agent of a seat if the teams sit by side.
     fn agent(&self, teams: [usize; 2], seat: usize) -> &AgentSpec {
-        &self.plan.teams[teams[self.game.side(seat)]].1[seat / 2]
+        &self.plan.teams[teams[self.games.whole.side(seat)]].1[seat / 2]
     }
 
     /// The line of a record, with the team's name at each seat if the teams sit by side.
     fn line(&self, teams: [usize; 2], mut record: HandRecord) -> String {
-        let team = |seat: usize| self.plan.teams[teams[self.game.side(seat)]].0.as_str();
-        record.note_agents((0..self.game.players()).map(team));
+        let game = &self.games.whole;
+        let team = |seat: usize| self.plan.teams[teams[game.side(seat)]].0.as_str();
+        record.note_agents((0..game.players()).map(team));
         record.to_line()
     }
 
@@ -155,99 +190,9 @@ impl<'a> Setup<'a> {
             agent: self.agent(teams, failure.seat).to_string(),
             problem: failure.to_string(),
             id: id.to_owned(),
-            seed: self.plan.seed,
+            seed: self.plan.frame.seed,
             hand: hand as u64,
             seat: failure.seat,
-        }
-    }
-
-    /// Deals and seeds by position in the plan. The seats of a team take turns at dealing first.
-    fn fixture(&self, slot: Slot, side: usize) -> Fixture {
-        Fixture {
-            seed: self.plan.seed,
-            secret: self.secret,
-            // 16 bits each; the top 16 bits are free for the number of an extra hand.
-            number: [slot.stage, slot.round, slot.encounter]
-                .iter()
-                .fold(0, |number, &part| number << 16 | part as u64),
-            play: slot.play as u64,
-            first_dealer: side + slot.round / 2 * 2 % self.game.players(),
-        }
-    }
-
-    fn offence(&self, foul: &Foul, claims: &Claims, hand: usize) -> OffenceReport {
-        OffenceReport {
-            side: self.game.side(foul.seat),
-            seat: foul.seat,
-            hand,
-            secured: claims.secured,
-            added: claims.added,
-            what: foul.kind.text(&self.game),
-        }
-    }
-
-    /// Decides which team is through; plays extra hands if the match points are level.
-    fn decide(
-        &self,
-        encounter: &Encounter,
-        earlier: &[MatchReport],
-        running: &mut RunningMatch<'_>,
-    ) -> Result<(), ArenaError> {
-        let lead: i64 = earlier
-            .iter()
-            .chain([&running.report])
-            .map(|played| played.mp_of(encounter.teams[0]) - played.mp_of(encounter.teams[1]))
-            .sum();
-        let mut decided = match lead.signum() {
-            1 => Some((encounter.teams[0], Decision::MatchPoints)),
-            -1 => Some((encounter.teams[1], Decision::MatchPoints)),
-            _ => None,
-        };
-        while decided.is_none() {
-            let number = running.report.extra.len() + 1;
-            let fixture = Fixture {
-                number: running.fixture.number | (number as u64) << 48,
-                first_dealer: running.dealer,
-                ..running.fixture
-            };
-            let before = MatchState::new(&self.game, running.dealer);
-            let id = format!("{}-extra{number}", running.report.slot.id());
-            let hand = running.table.play_hand(&fixture, &before);
-            let hand = hand.map_err(|unplayed| self.failed(&id, running.report.teams, unplayed))?;
-            let line = self.line(running.report.teams, hand.record(&self.single, &id, &before));
-            running.records.push(line);
-            running.dealer = (running.dealer + 1) % self.game.players();
-            decided = self.count_extra(encounter, &mut running.report, &hand);
-        }
-        running.report.through = decided.map(|(team, by)| Through { team, by });
-        Ok(())
-    }
-
-    /// Records an extra hand; returns the team that is through if the hand decides.
-    fn count_extra(
-        &self,
-        encounter: &Encounter,
-        report: &mut MatchReport,
-        hand: &PlayedHand,
-    ) -> Option<(usize, Decision)> {
-        if let Some(foul) = &hand.foul {
-            report.extra.push(ExtraHand {
-                points: [0, 0],
-                last_capture: hand.state.last_capture(),
-                offence: Some(foul.kind.text(&self.game)),
-            });
-            return Some((report.teams[1 - self.game.side(foul.seat)], Decision::Offence));
-        }
-        let score = hand.state.score(&self.game);
-        let points = [0, 1].map(|side| i64::from(score.points(side)));
-        let last_capture = score.last_capture();
-        report.extra.push(ExtraHand { points, last_capture, offence: None });
-        let winner = (points[0] != points[1]).then(|| usize::from(points[1] > points[0]));
-        match (winner, last_capture) {
-            (Some(side), _) => Some((report.teams[side], Decision::ExtraHand)),
-            (None, _) if report.extra.len() < EXTRA_HANDS => None,
-            (None, Some(side)) => Some((report.teams[1 - side], Decision::LastCapture)),
-            (None, None) => Some((encounter.teams[0], Decision::Seeding)),
         }
     }
 }

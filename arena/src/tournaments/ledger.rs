@@ -6,9 +6,10 @@
 //! | `records/ID.jsonl` | the hands of a match, as `spariglio replay` reads them |
 //! | `matches.jsonl` | one line per match, appended when its records are complete; sorted at the end |
 //!
-//! Invariant: a match with a line is never played again; a line cut off by a kill does not count.
+//! Invariant: a match with a line is never played again; a line cut off by a kill does not count. A line agrees with its
+//! records.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,8 +18,10 @@ use std::sync::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::config::Plan;
-use super::encounter::Played;
+use super::encounter::{Encounter, Games, Played};
 use super::match_report::{MatchReport, Slot};
+use super::replay::{self, records};
+use super::stage::StageResult;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
@@ -64,14 +67,13 @@ impl Ledger {
             let Some(line) = line.strip_suffix('\n') else { break };
             let report: MatchReport =
                 json::read(line).map_err(|error| wrong(&path, format!("line {}: {error}", number + 1)))?;
-            check_report(folder, plan, &report)
-                .map_err(|message| wrong(&path, format!("line {}: {message}", number + 1)))?;
             if let Some((other, _)) = matches.insert(report.slot, (number + 1, report)) {
                 let message =
                     format!("line {}: slot: line {other} has the same, expected one line per match", number + 1);
                 return Err(wrong(&path, message));
             }
         }
+        check_reports(folder, plan, &matches)?;
         for (number, (line, _)) in matches.values_mut().enumerate() {
             *line = number + 1;
         }
@@ -89,17 +91,25 @@ impl Ledger {
         })
     }
 
-    /// The match at `slot` if it is finished. Fails if other teams played it.
-    pub(super) fn get(&self, slot: Slot, teams: [usize; 2]) -> Result<Option<MatchReport>, ArenaError> {
+    /// The match at `slot` of an encounter if it is finished. Fails if other teams played it, or another dealt first.
+    pub(super) fn get(&self, slot: Slot, encounter: &Encounter) -> Result<Option<MatchReport>, ArenaError> {
         let state = self.state.lock().expect("no worker panicked");
         let Some((line, report)) = state.matches.get(&slot) else {
             return Ok(None);
         };
-        if report.teams == teams {
+        let teams = encounter.seated(slot.play);
+        let difference = if report.teams != teams {
+            format!("teams: found {:?}, must be {teams:?}", report.teams)
+        } else if report.dealer % 2 != encounter.dealer {
+            format!("dealer: found {}, must be a seat of side {}", report.dealer, encounter.dealer)
+        } else {
             return Ok(Some(report.clone()));
-        }
-        let message = format!("line {line}: teams: found {:?}, expected {teams:?}", report.teams);
-        Err(wrong(&self.folder.join("matches.jsonl"), message))
+        };
+        Err(wrong(&self.path(), format!("line {line}: {difference}")))
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join("matches.jsonl")
     }
 
     /// Number of finished matches.
@@ -122,7 +132,7 @@ impl Ledger {
         let lines: String = encounter.iter().map(|played| line(&played.report)).collect();
         let mut state = self.state.lock().expect("no worker panicked");
         let written = state.file.write_all(lines.as_bytes()).and_then(|()| state.file.sync_data());
-        written.map_err(|source| FileError::io(&self.folder.join("matches.jsonl"), "write", source))?;
+        written.map_err(|source| FileError::io(&self.path(), "write", source))?;
         for Played { report, .. } in encounter {
             let number = state.matches.len() + 1;
             state.matches.insert(report.slot, (number, report.clone()));
@@ -130,10 +140,17 @@ impl Ledger {
         Ok(())
     }
 
-    /// Writes the lines in the tournament's order.
-    pub(super) fn close(self) -> Result<(), ArenaError> {
+    /// Writes the lines in the tournament's order. Fails if there are others than those of its `stages`.
+    pub(super) fn close(self, stages: &[StageResult]) -> Result<(), ArenaError> {
+        let path = self.path();
         let state = self.state.into_inner().expect("no worker panicked");
-        Ok(write_whole(&self.folder.join("matches.jsonl"), lines(&state.matches))?)
+        let played = stages.iter().flat_map(|stage| &stage.matches);
+        let slots: BTreeSet<Slot> = played.map(|report| report.slot).collect();
+        if let Some((slot, (line, _))) = state.matches.iter().find(|(slot, _)| !slots.contains(slot)) {
+            let message = format!("line {line}: slot: found {}, which is no match of this tournament", slot.id());
+            return Err(wrong(&path, message));
+        }
+        Ok(write_whole(&path, lines(&state.matches))?)
     }
 }
 
@@ -164,46 +181,63 @@ fn check_plan(path: &Path, plan: &Plan) -> Result<Option<Secret>, ArenaError> {
         return Ok(ours.secret);
     };
     let found: PlanFile = json::read(text).map_err(|error| wrong(path, error))?;
-    if found.decides == ours.decides {
-        return Ok(found.secret);
-    }
     let differing = found.decides.iter().zip(&ours.decides).find(|(found, ours)| found != ours);
     let difference = match differing {
         Some((found, ours)) => format!("`{found}`, expected `{ours}`"),
-        None => format!("{} lines, expected {}", found.decides.len(), ours.decides.len()),
+        None if found.decides.len() != ours.decides.len() => {
+            format!("{} lines, expected {}", found.decides.len(), ours.decides.len())
+        }
+        None if plan.secret.is_some() && found.secret != plan.secret => "another secret".to_owned(),
+        None => return Ok(found.secret),
     };
     Err(wrong(path, format!("the folder holds another tournament: {difference}")))
 }
 
-/// Checks a line against plan and folder.
-fn check_report(folder: &Path, plan: &Plan, report: &MatchReport) -> Result<(), String> {
+/// Checks the lines against plan and records.
+fn check_reports(folder: &Path, plan: &Plan, matches: &BTreeMap<Slot, (usize, MatchReport)>) -> Result<(), ArenaError> {
+    let games: Vec<Games> = plan
+        .frame
+        .stages
+        .iter()
+        .map(|stage| Games::new(&plan.frame, stage))
+        .collect::<Result<_, _>>()?;
+    for (line, report) in matches.values() {
+        let earlier = (0..report.slot.play).filter_map(|play| matches.get(&Slot { play, ..report.slot }));
+        let earlier: Vec<MatchReport> = earlier.map(|(_, report)| report.clone()).collect();
+        check_places(plan, report, earlier.len())
+            .and_then(|()| replay::check(folder, &plan.frame, &games[report.slot.stage], report, &earlier))
+            .map_err(|message| wrong(&folder.join("matches.jsonl"), format!("line {line}: {message}")))?;
+    }
+    Ok(())
+}
+
+/// Checks that stage, match and teams of a report are in the plan; `earlier` is the number of earlier matches of its
+/// encounter.
+fn check_places(plan: &Plan, report: &MatchReport, earlier: usize) -> Result<(), String> {
     let MatchReport { slot, teams, names, .. } = report;
-    if slot.stage >= plan.stages.len() {
-        let stages = plan.stages.len();
-        return Err(format!("slot.stage: found {}, expected less than {stages}", slot.stage));
+    let stages = &plan.frame.stages;
+    let Some(stage) = stages.get(slot.stage) else {
+        return Err(format!("slot.stage: found {}, expected less than {}", slot.stage, stages.len()));
+    };
+    if slot.play >= stage.plays() {
+        return Err(format!("slot.play: found {}, expected less than {}", slot.play, stage.plays()));
+    }
+    if earlier < slot.play {
+        return Err(format!("slot.play: found {}, but no line of the match before it", slot.play));
     }
     if teams[0] == teams[1] || teams.iter().any(|&team| team >= plan.teams.len()) {
         let most = plan.teams.len();
         return Err(format!("teams: found {teams:?}, expected two numbers less than {most}"));
     }
-    let expected = teams.map(|team| plan.teams[team].0.as_str());
+    let expected = plan.frame.names(*teams);
     if names != &expected {
-        return Err(format!("names: found {names:?}, expected {expected:?}"));
-    }
-    let path = records(folder, *slot);
-    if !path.is_file() {
-        return Err(format!("slot: found no records of it, expected the file {}", path.display()));
+        return Err(format!("teams or names: found {teams:?} and {names:?}, expected the names {expected:?}"));
     }
     Ok(())
 }
 
-/// The file of a match's records.
-fn records(folder: &Path, slot: Slot) -> PathBuf {
-    folder.join("records").join(format!("{}.jsonl", slot.id()))
-}
-
 fn line(report: &MatchReport) -> String {
-    serde_json::to_string(report).expect("a report has text keys and whole numbers") + "\n"
+    report.to_line() + "\n"
 }
 
 fn lines(matches: &BTreeMap<Slot, (usize, MatchReport)>) -> String {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::MatchEnd;
+use spariglio_files::short_hash;
 
 use super::penalty::Verdict;
 use super::vp::Column;
@@ -49,6 +50,9 @@ pub struct MatchReport {
     pub extra: Vec<ExtraHand>,
     /// The team that is through, in the last match of an encounter of a knock-out.
     pub through: Option<Through>,
+    /// The hash of all other fields.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub digest: String,
 }
 
 /// How a match ended.
@@ -93,7 +97,17 @@ pub struct ExtraHand {
     /// The side of the last capturer.
     pub last_capture: Option<usize>,
     /// The offence that ended it early, if any.
-    pub offence: Option<String>,
+    pub offence: Option<ExtraOffence>,
+}
+
+/// An offence in an extra hand; its side is out.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExtraOffence {
+    /// The seat that committed it.
+    pub seat: usize,
+    /// A description.
+    pub what: String,
 }
 
 /// The winner of an encounter of a knock-out.
@@ -150,8 +164,19 @@ impl MatchReport {
         }
     }
 
-    /// Sets VP and MP of a match that ended by an offence of side `offender`.
-    pub(super) fn forfeit(&mut self, verdict: &Verdict, offender: usize, offence: OffenceReport) {
+    /// The hash of all fields but `digest`.
+    pub(super) fn digest_of_the_rest(&self) -> String {
+        short_hash(MatchReport { digest: String::new(), ..self.clone() }.to_line())
+    }
+
+    /// The report as a line of JSON, without a line end.
+    pub(super) fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("a report has text keys and whole numbers")
+    }
+
+    /// Sets VP and MP of a match that ended by an offence.
+    pub(super) fn forfeit(&mut self, verdict: &Verdict, offence: OffenceReport) {
+        let offender = offence.side;
         self.end = EndKind::Offence;
         self.winner = Some(1 - offender);
         (self.vp[offender], self.vp[1 - offender]) = (0, verdict.vp);

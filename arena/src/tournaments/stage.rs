@@ -1,24 +1,31 @@
-//! Plays the rounds of a stage: one after another, or at once if they do not depend on each other.
+//! The rounds of a stage: one after another, or at once if they do not depend on each other.
+//!
+//! Invariant: pairs, byes and the table follow from the frame, the order of the teams and the reports of the matches.
 
 use std::cmp::Ordering;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use spariglio_engine::MatchRules;
 
-use super::config::{Format, Plan, PlannedStage};
-use super::encounter::{Encounter, Setup};
-use super::ledger::Ledger;
+use super::config::Format;
+use super::encounter::Encounter;
+use super::frame::{Frame, PlannedStage};
 use super::match_report::{MatchReport, Slot};
 use super::pairing::{bracket, circle};
 use super::standings::{Standing, rank_by_points, rank_by_rounds, sums};
 use super::swiss::Draw;
-use crate::error::ArenaError;
 
 /// A finished stage.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct StageResult {
     /// The pairing method.
     pub format: Format,
+    /// Points that end a match.
+    pub limit: Option<u32>,
+    /// Hands of a match.
+    pub hands: Option<u32>,
+    /// Whether seven or more to nothing ends a match.
+    pub seven_zero: bool,
     /// The column of the VP table.
     pub column: String,
     /// Every encounter had two matches.
@@ -33,34 +40,34 @@ pub struct StageResult {
     pub byes: Vec<(usize, usize)>,
 }
 
-/// Matches of a stage, without extra hands.
-pub(super) fn matches(stage: &PlannedStage) -> usize {
-    let encounters = match stage.format {
-        Format::RoundRobin => stage.rounds * stage.teams * (stage.teams - 1) / 2,
-        Format::Swiss => stage.rounds * (stage.teams / 2),
-        Format::KnockOut => stage.teams - 1,
-    };
-    encounters * stage.plays()
+impl StageResult {
+    /// The end of its matches.
+    pub(super) fn end(&self) -> MatchRules {
+        let StageResult { limit, hands, seven_zero, .. } = *self;
+        MatchRules { limit, hands, seven_zero }
+    }
+
+    /// The teams, best first.
+    pub(super) fn order(&self) -> Vec<usize> {
+        self.standings.iter().map(|row| row.team).collect()
+    }
 }
 
-/// Plays the matches of stage `number` that the ledger lacks; `order` holds the teams, best first.
-pub(super) fn play(
-    plan: &Plan,
+/// The matches of several encounters, in order: played, or read from a result.
+pub(super) type PlayAll<'a, E> = &'a dyn Fn(&[Encounter]) -> Result<Vec<MatchReport>, E>;
+
+/// The result of stage `number`; `order` holds the teams, best first.
+///
+/// # Errors
+/// As `play_all`.
+pub(super) fn run<E>(
+    frame: &Frame,
     number: usize,
     order: &[usize],
-    ledger: &Ledger,
-    watch: &Watch<'_>,
-) -> Result<StageResult, ArenaError> {
-    let stage = &plan.stages[number];
-    let run = StageRun {
-        plan,
-        stage,
-        number,
-        teams: &order[..stage.teams],
-        setup: Setup::new(plan, stage, ledger.secret())?,
-        ledger,
-        watch,
-    };
+    play_all: PlayAll<'_, E>,
+) -> Result<StageResult, E> {
+    let stage = &frame.stages[number];
+    let run = StageRun { frame, stage, number, teams: &order[..stage.teams], play_all };
     match stage.format {
         Format::RoundRobin => run.round_robin(),
         Format::Swiss => run.swiss(),
@@ -68,28 +75,18 @@ pub(super) fn play(
     }
 }
 
-/// Watches a stage.
-pub(super) struct Watch<'a> {
-    /// Receives every finished match.
-    pub tell: &'a (dyn Fn(&MatchReport) + Sync),
-    /// Whether no more encounters should begin.
-    pub stopped: &'a (dyn Fn() -> bool + Sync),
-}
-
 /// A stage in progress.
-struct StageRun<'a> {
-    plan: &'a Plan,
+struct StageRun<'a, E> {
+    frame: &'a Frame,
     stage: &'a PlannedStage,
     number: usize,
     /// By seeding.
     teams: &'a [usize],
-    setup: Setup<'a>,
-    ledger: &'a Ledger,
-    watch: &'a Watch<'a>,
+    play_all: PlayAll<'a, E>,
 }
 
-impl StageRun<'_> {
-    fn round_robin(&self) -> Result<StageResult, ArenaError> {
+impl<E> StageRun<'_, E> {
+    fn round_robin(&self) -> Result<StageResult, E> {
         let single = circle(self.teams.len());
         let mut encounters = Vec::new();
         for leg in 0..self.stage.rounds {
@@ -99,13 +96,13 @@ impl StageRun<'_> {
                 encounters.extend(self.encounters(leg * single.len() + round, pairs));
             }
         }
-        let matches = self.play_all(&encounters)?;
+        let matches = (self.play_all)(&encounters)?;
         let mut standings = self.sums(&matches, &[]);
         rank_by_points(&mut standings, self.stage.plays());
         Ok(self.result(self.stage.rounds * single.len(), standings, matches, Vec::new()))
     }
 
-    fn swiss(&self) -> Result<StageResult, ArenaError> {
+    fn swiss(&self) -> Result<StageResult, E> {
         let mut matches: Vec<MatchReport> = Vec::new();
         let mut byes: Vec<(usize, usize)> = Vec::new();
         for round in 0..self.stage.rounds {
@@ -133,17 +130,17 @@ impl StageRun<'_> {
                     _ => (place(b), place(a)),
                 })
                 .collect();
-            matches.extend(self.play_all(&self.encounters(round, pairs.into_iter()))?);
+            matches.extend((self.play_all)(&self.encounters(round, pairs.into_iter()))?);
         }
         let standings = self.ranked(&matches, &byes);
         Ok(self.result(self.stage.rounds, standings, matches, byes))
     }
 
-    fn knock_out(&self) -> Result<StageResult, ArenaError> {
+    fn knock_out(&self) -> Result<StageResult, E> {
         let mut matches: Vec<MatchReport> = Vec::new();
         let mut byes = Vec::new();
         let mut pairs = bracket(self.teams.len());
-        let mut reached = vec![0; self.plan.teams.len()];
+        let mut reached = vec![0; self.frame.teams.len()];
         let mut round = 0;
         loop {
             let mut encounters = Vec::new();
@@ -166,7 +163,7 @@ impl StageRun<'_> {
                     }
                 }
             }
-            let played = self.play_all(&encounters)?;
+            let played = (self.play_all)(&encounters)?;
             for report in &played {
                 for team in report.teams {
                     reached[team] = round;
@@ -202,46 +199,9 @@ impl StageRun<'_> {
         }
     }
 
-    fn play_all(&self, encounters: &[Encounter]) -> Result<Vec<MatchReport>, ArenaError> {
-        let played: Result<Vec<Vec<MatchReport>>, ArenaError> = encounters
-            .par_iter()
-            .with_max_len(1)
-            .map(|encounter| self.play_one(encounter))
-            .collect();
-        Ok(played?.into_iter().flatten().collect())
-    }
-
-    fn play_one(&self, encounter: &Encounter) -> Result<Vec<MatchReport>, ArenaError> {
-        let mut reports = Vec::new();
-        let mut fresh = Vec::new();
-        for play in 0..self.stage.plays() {
-            let slot = Slot { play, ..encounter.slot };
-            let [first, second] = encounter.teams;
-            let teams = if play % 2 == 0 {
-                [first, second]
-            } else {
-                [second, first]
-            };
-            let report = match self.ledger.get(slot, teams)? {
-                Some(report) => report,
-                None if fresh.is_empty() && (self.watch.stopped)() => return Err(ArenaError::Stopped),
-                None => {
-                    let played = self.setup.play(encounter, play, &reports)?;
-                    let report = played.report.clone();
-                    fresh.push(played);
-                    report
-                }
-            };
-            reports.push(report);
-        }
-        self.ledger.push(&fresh)?;
-        fresh.iter().for_each(|played| (self.watch.tell)(&played.report));
-        Ok(reports)
-    }
-
     fn sums(&self, matches: &[MatchReport], byes: &[(usize, usize)]) -> Vec<Standing> {
         let byes: Vec<usize> = byes.iter().map(|&(_, team)| team).collect();
-        sums(self.teams, |team| self.plan.teams[team].0.clone(), matches, &byes)
+        sums(self.teams, |team| self.frame.teams[team].name.clone(), matches, &byes)
     }
 
     fn ranked(&self, matches: &[MatchReport], byes: &[(usize, usize)]) -> Vec<Standing> {
@@ -257,8 +217,12 @@ impl StageRun<'_> {
         matches: Vec<MatchReport>,
         byes: Vec<(usize, usize)>,
     ) -> StageResult {
+        let MatchRules { limit, hands, seven_zero } = self.stage.end;
         StageResult {
             format: self.stage.format,
+            limit,
+            hands,
+            seven_zero,
             column: self.stage.column.name(),
             duplicate: self.stage.duplicate,
             rounds,

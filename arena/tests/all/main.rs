@@ -1,5 +1,6 @@
 //! The arena: pairs, contests, tournaments and studies, in one test program.
 
+mod altered_tournaments;
 #[path = "../../../agents/tests/support/bubblewrap.rs"]
 mod bubblewrap;
 mod changed;

@@ -66,9 +66,7 @@ pub fn run(bytes: &[u8]) {
     if value["kind"] == ARENA_KIND {
         arena(&path, value);
     } else if value["kind"] == TOURNAMENT_KIND {
-        if let Ok(result) = serde_json::from_value::<TournamentResult>(value)
-            && result.check().is_ok()
-        {
+        if let Ok(result) = TournamentResult::read(&value.to_string()) {
             shown(&report::tournament::text(&result));
             shown(&report::tournament::markdown(&result));
         }

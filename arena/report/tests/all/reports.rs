@@ -178,7 +178,7 @@ fn a_tournament_has_tables_and_a_bracket() {
     altered["teams"] = serde_json::json!([]);
     fs::write(&json, altered.to_string()).expect("written");
     let error = report::write(dir.path(), None).expect_err("no teams").to_string();
-    assert!(error.contains("tournament.json") && error.contains("teams below 0"), "{error}");
+    assert!(error.contains("tournament.json") && error.contains("teams: found 0, must be at least 2"), "{error}");
 }
 
 #[test]

@@ -1,0 +1,70 @@
+//! Plays the encounters of a stage that the ledger lacks.
+
+use rayon::prelude::*;
+
+use super::config::Plan;
+use super::encounter::{Encounter, Setup};
+use super::ledger::Ledger;
+use super::match_report::{MatchReport, Slot};
+use crate::error::ArenaError;
+
+/// A stage that is being played.
+pub(super) struct Live<'a> {
+    plays: usize,
+    setup: Setup<'a>,
+    ledger: &'a Ledger,
+    watch: &'a Watch<'a>,
+}
+
+/// Watches a stage.
+pub(super) struct Watch<'a> {
+    /// Receives every finished match.
+    pub tell: &'a (dyn Fn(&MatchReport) + Sync),
+    /// Whether no more encounters should begin.
+    pub stopped: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl<'a> Live<'a> {
+    pub(super) fn new(
+        plan: &'a Plan,
+        number: usize,
+        ledger: &'a Ledger,
+        watch: &'a Watch<'a>,
+    ) -> Result<Live<'a>, ArenaError> {
+        let stage = &plan.frame.stages[number];
+        let setup = Setup::new(plan, stage, ledger.secret())?;
+        Ok(Live { plays: stage.plays(), setup, ledger, watch })
+    }
+
+    /// The matches of `encounters` in order; plays several at once.
+    pub(super) fn play_all(&self, encounters: &[Encounter]) -> Result<Vec<MatchReport>, ArenaError> {
+        let played: Result<Vec<Vec<MatchReport>>, ArenaError> = encounters
+            .par_iter()
+            .with_max_len(1)
+            .map(|encounter| self.play_one(encounter))
+            .collect();
+        Ok(played?.into_iter().flatten().collect())
+    }
+
+    fn play_one(&self, encounter: &Encounter) -> Result<Vec<MatchReport>, ArenaError> {
+        let mut reports = Vec::new();
+        let mut fresh = Vec::new();
+        for play in 0..self.plays {
+            let slot = Slot { play, ..encounter.slot };
+            let report = match self.ledger.get(slot, encounter)? {
+                Some(report) => report,
+                None if fresh.is_empty() && (self.watch.stopped)() => return Err(ArenaError::Stopped),
+                None => {
+                    let played = self.setup.play(encounter, play, &reports)?;
+                    let report = played.report.clone();
+                    fresh.push(played);
+                    report
+                }
+            };
+            reports.push(report);
+        }
+        self.ledger.push(&fresh)?;
+        fresh.iter().for_each(|played| (self.watch.tell)(&played.report));
+        Ok(reports)
+    }
+}

@@ -1,0 +1,281 @@
+//! A tournament as a result, and its check when it is read.
+//!
+//! Invariant: of a result that was read, only the facts of its matches, the frame and the components of agents are
+//! believed. All else is recomputed and compared. The facts have a digest, the frame has a fingerprint.
+
+use std::cell::Cell;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use spariglio_engine::RuleSet;
+use spariglio_files::whole::{is_there, read_text};
+use spariglio_files::{FileError, short_hash};
+
+use super::config::{COMPONENT, Format};
+use super::encounter::{Encounter, Games};
+use super::facts::{Facts, is_undecided};
+use super::frame::{Frame, PlannedStage, TeamLine, read_rules, write_rules};
+use super::match_report::MatchReport;
+use super::penalty::OffenceRule;
+use super::replay;
+use super::stage::{self, StageResult};
+use crate::deals::secret::Secret;
+use crate::difference::difference;
+
+/// The value of [`TournamentResult::kind`].
+pub const TOURNAMENT_KIND: &str = "tournament";
+
+/// A finished tournament.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct TournamentResult {
+    /// Always [`TOURNAMENT_KIND`].
+    pub kind: String,
+    /// Program version.
+    pub version: String,
+    /// Heading.
+    pub name: String,
+    /// The rules; each stage has its own end of a match. In the file the name of a preset, or a table.
+    #[serde(serialize_with = "write_rules", deserialize_with = "read_rules")]
+    pub rules: RuleSet,
+    /// Seed of deals and agents.
+    pub seed: u64,
+    /// The secret from which, with `seed`, the agents' seeds are derived, if programs took part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Secret>,
+    /// Whether partners saw each other's hand cards.
+    pub partners_open: bool,
+    /// The fate of the points that are secured in a hand with an offence.
+    pub offence: OffenceRule,
+    /// Names and agents by seat, in the order of seeding.
+    pub teams: Vec<TeamLine>,
+    /// The stages.
+    pub stages: Vec<StageResult>,
+    /// The name of the team that won the last stage.
+    pub winner: String,
+    /// Everything that decides the tournament, one item per line.
+    pub decides: Vec<String>,
+    /// The hash of `decides`.
+    pub fingerprint: String,
+}
+
+impl TournamentResult {
+    /// The result of `stages`; `components` are the lines about the components of the agents.
+    pub(super) fn new(
+        frame: &Frame,
+        components: &[String],
+        secret: Option<Secret>,
+        stages: Vec<StageResult>,
+    ) -> TournamentResult {
+        let winner = stages.last().and_then(|stage| stage.standings.first());
+        let decides = decides(frame, components, secret);
+        TournamentResult {
+            kind: TOURNAMENT_KIND.to_owned(),
+            version: frame.version.clone(),
+            name: frame.name.clone(),
+            rules: frame.rules.clone(),
+            seed: frame.seed,
+            secret,
+            partners_open: frame.partners_open,
+            offence: frame.offence,
+            teams: frame.teams.clone(),
+            winner: winner.map_or(String::new(), |row| row.name.clone()),
+            stages,
+            fingerprint: short_hash(decides.join("\n")),
+            decides,
+        }
+    }
+
+    /// Reads and checks `path`. If it is in the folder of a tournament, replays the records of its matches too.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read, or as [`TournamentResult::read`], or if a match differs from its records.
+    pub fn load(path: &Path) -> Result<TournamentResult, FileError> {
+        let wrong = |message: String| FileError::contents(path, message);
+        let result = TournamentResult::read(&read_text(path)?).map_err(wrong)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        if is_there(&folder.join("matches.jsonl"))? {
+            result.check_records(folder).map_err(wrong)?;
+        }
+        Ok(result)
+    }
+
+    /// Reads the text of a result; recomputes all that follows from other fields, and compares.
+    ///
+    /// # Errors
+    /// Fails if the text is no result of a tournament. Also fails if a field differs from the recomputed value: the
+    /// error names the field, with both values.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_arena::tournaments::{Plan, TournamentResult, play_tournament};
+    ///
+    /// let text = r#"
+    ///     name = "Cup"
+    ///     rules = "scopa"
+    ///     seed = 1
+    ///     team = [{ name = "A", agent = "greedy" }, { name = "B", agent = "random" }]
+    ///     stage = [{ format = "round_robin", hands = 1 }]
+    /// "#;
+    /// let plan = Plan::new(toml::from_str(text)?)?;
+    /// let result = play_tournament(&plan, tempfile::tempdir()?.path(), 1, &|_| ())?;
+    /// let json = serde_json::to_string(&result)?;
+    /// assert!(TournamentResult::read(&json).is_ok());
+    /// let error = TournamentResult::read(&json.replace("\"seed\":1", "\"seed\":2")).expect_err("another seed");
+    /// assert!(error.starts_with("seed: found \"seed 2\", must be \"seed 1\""), "{error}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read(text: &str) -> Result<TournamentResult, String> {
+        let not_json = |error: serde_json::Error| format!("not a tournament: {error}");
+        let found: TournamentResult = serde_json::from_str(text).map_err(not_json)?;
+        let value: serde_json::Value = serde_json::from_str(text).map_err(not_json)?;
+        let expected = serde_json::to_value(found.recomputed()?).map_err(not_json)?;
+        difference(&value, &expected).map_or(Ok(found), Err)
+    }
+
+    /// The result that follows from the frame and the facts of the matches.
+    fn recomputed(&self) -> Result<TournamentResult, String> {
+        let frame = self.frame()?;
+        let is_component = |line: &&String| line.split(' ').next() == Some(COMPONENT);
+        let components: Vec<String> = self.decides.iter().filter(is_component).cloned().collect();
+        self.check_decides(&decides(&frame, &components, self.secret))?;
+        let mut order: Vec<usize> = (0..frame.teams.len()).collect();
+        let mut stages = Vec::new();
+        for (number, found) in self.stages.iter().enumerate() {
+            let result = recomputed_stage(&frame, number, &order, found)
+                .map_err(|message| format!("stages[{number}].matches{message}"))?;
+            order = result.order();
+            stages.push(result);
+        }
+        Ok(TournamentResult::new(&frame, &components, self.secret, stages))
+    }
+
+    fn frame(&self) -> Result<Frame, String> {
+        if self.rules.sides != 2 {
+            return Err(format!("rules: found {} sides, must be 2", self.rules.sides));
+        }
+        if self.teams.len() < 2 {
+            return Err(format!("teams: found {}, must be at least 2", self.teams.len()));
+        }
+        let seats = usize::from(self.rules.players) / 2;
+        if let Some(place) = self.teams.iter().position(|team| team.agents.len() != seats) {
+            let found = self.teams[place].agents.len();
+            return Err(format!("teams[{place}].agents: found {found}, must be {seats}, one per seat"));
+        }
+        let mut present = self.teams.len();
+        let mut stages = Vec::new();
+        for (number, stage) in self.stages.iter().enumerate() {
+            let stage = planned(stage, present).map_err(|message| format!("stages[{number}].{message}"))?;
+            present = stage.teams;
+            stages.push(stage);
+        }
+        Ok(Frame {
+            name: self.name.clone(),
+            version: self.version.clone(),
+            rules: self.rules.clone(),
+            seed: self.seed,
+            partners_open: self.partners_open,
+            offence: self.offence,
+            teams: self.teams.clone(),
+            stages,
+        })
+    }
+
+    /// Compares the fingerprint with `decides`, and `decides` with the lines of the other fields.
+    fn check_decides(&self, lines: &[String]) -> Result<(), String> {
+        let expected = short_hash(self.decides.join("\n"));
+        if self.fingerprint != expected {
+            let found = &self.fingerprint;
+            return Err(format!("fingerprint: found {found:?}, must be {expected:?}: a line of `decides` was changed"));
+        }
+        match lines.iter().zip(&self.decides).find(|(line, said)| line != said) {
+            Some((line, said)) => {
+                let field = line.split(' ').next().unwrap_or_default();
+                Err(format!("{field}: found {line:?}, must be {said:?}, as in `decides`"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Replays the records of every match.
+    fn check_records(&self, folder: &Path) -> Result<(), String> {
+        let frame = self.frame()?;
+        for (number, (stage, planned)) in self.stages.iter().zip(&frame.stages).enumerate() {
+            let games = Games::new(&frame, planned).map_err(|error| error.to_string())?;
+            for (place, report) in stage.matches.iter().enumerate() {
+                let earlier = &stage.matches[place - report.slot.play..place];
+                replay::check(folder, &frame, &games, report, earlier)
+                    .map_err(|message| format!("stages[{number}].matches[{place}]: {message}"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Everything that decides a tournament, one item per line.
+fn decides(frame: &Frame, components: &[String], secret: Option<Secret>) -> Vec<String> {
+    let secret = secret.map(|secret| format!("secret {secret}"));
+    let lines = frame.lines().into_iter().chain(components.iter().cloned());
+    lines.chain(secret).collect()
+}
+
+/// The plan of a stage for which `present` teams were there.
+fn planned(found: &StageResult, present: usize) -> Result<PlannedStage, String> {
+    let teams = found.standings.len();
+    let rounds = match found.format {
+        Format::RoundRobin => found.rounds / (teams.saturating_sub(1) + teams % 2).max(1),
+        Format::Swiss => found.rounds,
+        Format::KnockOut => 1,
+    };
+    let stage = PlannedStage::new(found.format, rounds, [teams, present], found.duplicate, found.end())?;
+    let [matches, expected] = [found.matches.len(), stage.matches()];
+    if matches != expected {
+        return Err(format!("matches: found {matches}, must be {expected}"));
+    }
+    Ok(stage)
+}
+
+/// The stage that follows from the facts of its matches. The text of an error follows on `matches`.
+fn recomputed_stage(frame: &Frame, number: usize, order: &[usize], found: &StageResult) -> Result<StageResult, String> {
+    let plays = frame.stages[number].plays();
+    let next = Cell::new(0);
+    let read_all = |encounters: &[Encounter]| {
+        let mut reports: Vec<MatchReport> = Vec::new();
+        for encounter in encounters {
+            let first = reports.len();
+            for play in 0..plays {
+                let place = next.replace(next.get() + 1);
+                let Some(stated) = found.matches.get(place) else {
+                    return Err(format!(": found {place}, must be more"));
+                };
+                let report = recomputed_match(frame, encounter, play, &reports[first..], stated)
+                    .map_err(|message| format!("[{place}].{message}"))?;
+                reports.push(report);
+            }
+        }
+        Ok(reports)
+    };
+    stage::run(frame, number, order, &read_all)
+}
+
+/// The report that follows from the facts of a match. A report with another digest has other facts than at its end.
+fn recomputed_match(
+    frame: &Frame,
+    encounter: &Encounter,
+    play: usize,
+    earlier: &[MatchReport],
+    found: &MatchReport,
+) -> Result<MatchReport, String> {
+    let stage = &frame.stages[encounter.slot.stage];
+    let facts = Facts::stated(found);
+    facts.check_ranges(frame.players())?;
+    let report = facts.report(frame, encounter, play, earlier);
+    if report.digest != found.digest {
+        let [found, expected] = [&found.digest, &report.digest];
+        return Err(format!("digest: found {found:?}, must be {expected:?}: a number of this match was changed"));
+    }
+    facts.check_end(&stage.end)?;
+    if is_undecided(stage, &report) {
+        return Err(format!("extra: found {} hands, must be more, as the match is level", report.extra.len()));
+    }
+    Ok(report)
+}

@@ -1,0 +1,208 @@
+//! Results and lines of tournaments with one number changed: all are refused.
+
+use std::fs;
+
+use serde_json::{Value, json};
+use spariglio_arena::tournaments::{EndKind, TournamentResult};
+
+use crate::tournament::{BOT, file, load, play, played};
+
+/// The places of all numbers in a value, as JSON pointers.
+fn numbers(value: &Value, at: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Number(_) => found.push(at.to_owned()),
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.for_each(|(place, item)| numbers(item, &format!("{at}/{place}"), found));
+        }
+        Value::Object(fields) => fields
+            .iter()
+            .for_each(|(name, field)| numbers(field, &format!("{at}/{name}"), found)),
+        _ => {}
+    }
+}
+
+/// Every value that differs from this one in a single number: by one, or by its sign.
+fn altered(value: &Value) -> Vec<(String, Value)> {
+    let mut places = Vec::new();
+    numbers(value, "", &mut places);
+    let mut all = Vec::new();
+    for place in places {
+        let number = value.pointer(&place).and_then(Value::as_i64).expect("a whole number");
+        for other in [number + 1, number - 1, -number] {
+            if other != number {
+                let mut changed = value.clone();
+                *changed.pointer_mut(&place).expect("there") = json!(other);
+                all.push((format!("{place}: {number} to {other}"), changed));
+            }
+        }
+    }
+    all
+}
+
+/// Checks that the result reads, and that no result with another number does. Returns the number of changes.
+fn check(result: &TournamentResult) -> usize {
+    let value = serde_json::to_value(result).expect("JSON");
+    TournamentResult::read(&value.to_string()).expect("a result as it was written");
+    let all = altered(&value);
+    for (change, altered) in &all {
+        let error = TournamentResult::read(&altered.to_string()).expect_err(change);
+        let names_it = ["must be", "must end", "must not", "expected"]
+            .iter()
+            .any(|words| error.contains(words));
+        assert!(names_it && error.contains("found") || error.contains("invalid value"), "{change}: {error}");
+    }
+    all.len()
+}
+
+#[test]
+fn a_changed_number_of_a_round_robin_is_refused() {
+    let (result, _dir) = played(&file("rules = \"cirulla\"", 4, "[[stage]]\nformat = \"round_robin\"\nrounds = 2\n"));
+    assert!(check(&result) > 500);
+}
+
+#[test]
+fn a_changed_number_of_a_swiss_stage_with_byes_is_refused() {
+    let stages = "[[stage]]\nformat = \"swiss\"\nrounds = 3\nduplicate = true\n";
+    let (result, _dir) = played(&file("rules = \"scopone\"\nhands = 2", 5, stages));
+    assert_eq!(result.stages[0].byes.len(), 3);
+    assert!(check(&result) > 500);
+}
+
+#[test]
+fn a_changed_number_of_a_knock_out_with_extra_hands_is_refused() {
+    let stages = "[[stage]]\nformat = \"knock_out\"\nhands = 1\n";
+    let mut extra = 0;
+    for seed in 0..40 {
+        let text = file("rules = \"scopone\"", 5, stages).replace("seed = 5", &format!("seed = {seed}"));
+        let (result, _dir) = played(&text);
+        let hands: usize = result.stages[0].matches.iter().map(|report| report.extra.len()).sum();
+        if hands > 0 {
+            check(&result);
+            extra += hands;
+        }
+        if extra > 2 {
+            return;
+        }
+    }
+    panic!("only {extra} extra hands");
+}
+
+#[test]
+fn a_changed_number_of_a_tournament_with_own_rules_and_an_offence_is_refused() {
+    let bots = tempfile::tempdir().expect("a folder");
+    let bot = bots.path().join("bot.py");
+    fs::write(&bot, BOT).expect("written");
+    let cheat = format!("external:command=python3 '{}' cheat:millis=60000:start_millis=60000", bot.display());
+    let head = "rules = { base = \"cirulla\", sweep = { points = 2 } }\nsecret = \"0123456789abcdef\"";
+    let stages = "[[stage]]\nformat = \"round_robin\"\n[[stage]]\nformat = \"knock_out\"\nteams = 2\n";
+    let text = file(head, 3, stages).replace("agent = \"random\"", &format!("agent = \"{cheat}\""));
+    let (result, dir) = played(&text);
+    let mut offences = result.stages[0].matches.iter().filter_map(|report| report.offence.as_ref());
+    assert!(offences.all(|offence| offence.what.contains("not legal")));
+    assert!(
+        result.stages[0]
+            .matches
+            .iter()
+            .any(|report| report.end == EndKind::Offence && report.hands > 0)
+    );
+    check(&result);
+    TournamentResult::load(&dir.path().join("tournament.json")).expect("its records agree");
+
+    // The other reading of the rule: the same facts give other points.
+    let text = text.replace("seed = 5", "seed = 5\noffence = \"void\"");
+    let void = TournamentResult::read(&serde_json::to_string(&played(&text).0).expect("JSON")).expect("read");
+    let facts = |result: &TournamentResult| {
+        let all = result.stages[0].matches.iter().filter_map(|report| report.offence.clone());
+        all.collect::<Vec<_>>()
+    };
+    assert_eq!(facts(&void), facts(&result));
+    assert_ne!(void.fingerprint, result.fingerprint);
+}
+
+#[test]
+fn changed_texts_and_fields_are_named() {
+    let (result, _dir) = played(&file("rules = \"scopa\"\nhands = 1", 3, "[[stage]]\nformat = \"round_robin\"\n"));
+    let value = serde_json::to_value(&result).expect("JSON");
+    let error = |place: &str, instead: Value| {
+        let mut altered = value.clone();
+        *altered.pointer_mut(place).expect("there") = instead;
+        TournamentResult::read(&altered.to_string()).expect_err(place)
+    };
+    for (place, instead, message) in [
+        ("/seed", json!(6), "seed: found \"seed 6\", must be \"seed 5\""),
+        ("/rules", json!("cirulla"), "rules: found \"rules cirulla"),
+        (
+            "/teams/0/agents/0",
+            json!("expert"),
+            "team: found \"team team 0: expert\", must be \"team team 0: greedy\"",
+        ),
+        ("/decides/3", json!("seed 6"), "fingerprint: found"),
+        ("/stages/0/standings/0/vp", json!(0), "stages[0].standings[0].vp: found 0, must be"),
+        ("/stages/0/matches/1/slot/round", json!(0), "stages[0].matches[1].slot.round: found 0, must be 1"),
+        ("/stages/0/matches/1/vp/0", json!(5), "stages[0].matches[1].vp[0]: found 5, must be"),
+        ("/stages/0/matches/1/hands", json!(2), "stages[0].matches[1].digest: found"),
+        (
+            "/stages/0/column",
+            json!("many"),
+            "stages[0].column: found \"many\", must be \"7 points or 1 hand\"",
+        ),
+        ("/winner", json!("nobody"), "winner: found \"nobody\", must be"),
+        ("/kind", json!("other"), "kind: found \"other\", must be \"tournament\""),
+    ] {
+        let told = error(place, instead);
+        assert!(told.starts_with(message), "{place}: {told}");
+    }
+    let mut altered = value.clone();
+    altered["stages"][0]["matches"].as_array_mut().expect("a list").pop();
+    let told = TournamentResult::read(&altered.to_string()).expect_err("a match less");
+    assert!(told.starts_with("stages[0].matches: found 2, must be 3"), "{told}");
+    altered = value.clone();
+    altered["more"] = json!(1);
+    let told = TournamentResult::read(&altered.to_string()).expect_err("a field more");
+    assert!(told.starts_with("more: found 1, must not be there"), "{told}");
+}
+
+#[test]
+fn a_changed_number_of_a_line_is_refused_when_the_tournament_goes_on() {
+    let stages = "[[stage]]\nformat = \"knock_out\"\nhands = 1\nduplicate = true\n";
+    let plan = load(&file("rules = \"cirulla\"", 3, stages)).expect("a plan");
+    let dir = tempfile::tempdir().expect("a folder");
+    play(&plan, dir.path(), 2).expect("plays");
+    let path = dir.path().join("matches.jsonl");
+    let sound = fs::read_to_string(&path).expect("lines");
+    let lines: Vec<&str> = sound.lines().collect();
+    let goes_on = |text: &str| {
+        fs::write(&path, text).expect("written");
+        play(&plan, dir.path(), 2).map_err(|error| error.to_string())
+    };
+    for (number, line) in lines.iter().enumerate() {
+        for (change, altered) in altered(&serde_json::from_str(line).expect("JSON")) {
+            let error = goes_on(&sound.replacen(line, &altered.to_string(), 1)).expect_err(&change);
+            // Without the first match of an encounter, the line of its second one is named.
+            let place = match change.starts_with("/slot") {
+                true => "matches.jsonl: line ".to_owned(),
+                false => format!("matches.jsonl: line {}: ", number + 1),
+            };
+            assert!(error.contains(&place), "line {}, {change}: {error}", number + 1);
+        }
+    }
+    let mut first: Value = serde_json::from_str(lines[0]).expect("JSON");
+    let points = first["scores"][0].as_i64().expect("a number");
+    first["scores"][0] = json!(points + 1);
+    let error = goes_on(&sound.replacen(lines[0], &first.to_string(), 1)).expect_err("a point more");
+    assert!(error.contains(&format!("line 1: scores[0]: found {}, must be {points}", points + 1)), "{error}");
+    goes_on(&sound).expect("as it was");
+
+    // The records of another match.
+    let records = |name: &str| dir.path().join(format!("records/stage1-round1-encounter2-{name}.jsonl"));
+    let own = fs::read(records("match1")).expect("records");
+    fs::copy(records("match2"), records("match1")).expect("copied");
+    let error = goes_on(&sound).expect_err("other records");
+    assert!(error.contains("line 1: match.id: found"), "{error}");
+    let result = dir.path().join("tournament.json");
+    let error = TournamentResult::load(&result).expect_err("other records").to_string();
+    assert!(error.contains("stages[0].matches[0]: records"), "{error}");
+    fs::write(records("match1"), own).expect("written");
+    TournamentResult::load(&result).expect("as it was");
+}
