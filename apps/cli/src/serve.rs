@@ -85,7 +85,8 @@ pub fn run(args: Args) -> Result<Status> {
     });
     let running = running.map_err(|error| with_way_out(error.into()))?;
     let url = running.url();
-    eprintln!("open {url}\nCtrl-C ends the server.");
+    eprintln!("open {url}");
+    eprintln!("Ctrl-C ends the server.");
     if args.open {
         open(&url);
     }
