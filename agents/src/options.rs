@@ -20,6 +20,7 @@ pub use error::SpecError;
 pub(crate) use given::Given;
 use given::{GivenOption, OptionOrigin};
 
+use spariglio_engine::nearest;
 use spariglio_engine::plain::is_plain;
 
 use crate::agent::Budget;
@@ -322,6 +323,7 @@ pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
         return Err(SpecError::UnknownOption {
             agent: given.agent().to_owned(),
             option: option.key.clone(),
+            hint: nearest::hint(&option.key, known.iter().copied()),
             known: match known.as_slice() {
                 [] => "it has none".to_owned(),
                 known => format!("its options are: {}", known.join(", ")),

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use spariglio_engine::{Game, UTILITY_SCALE};
+use spariglio_engine::{Game, UTILITY_SCALE, nearest};
 use spariglio_files::bounded::read_text;
 
 pub use error::AgentError;
@@ -415,8 +415,11 @@ impl AgentSpec {
     fn from_given(given: &Given) -> Result<AgentSpec, SpecError> {
         let mut known = AGENTS.iter().chain([&CUSTOM_TYPE]);
         let agent = known.find(|agent| agent.name == given.agent());
-        let agent =
-            agent.ok_or_else(|| SpecError::UnknownType { name: given.agent().to_owned(), known: registry::names() })?;
+        let agent = agent.ok_or_else(|| SpecError::UnknownType {
+            name: given.agent().to_owned(),
+            hint: nearest::hint(given.agent(), AGENTS.iter().map(|agent| agent.name)),
+            known: registry::names(),
+        })?;
         let options = agent.builder.read(given)?;
         let spec = AgentSpec { agent, options };
         // A run directory is replaced by its best network now: if the run learns on, the agent stays the same.

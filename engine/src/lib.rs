@@ -37,6 +37,7 @@ mod walks;
 pub use cards::card::{Card, MATTA, SETTEBELLO, Suit};
 pub use cards::card_set::{CardSet, Cards};
 pub use cards::deck::Deck;
+pub use format::nearest;
 pub use format::plain;
 pub use format::text::TextError;
 pub use format::tree::FormatError;

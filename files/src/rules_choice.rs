@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use spariglio_engine::{Game, RuleSet};
+use spariglio_engine::{Game, RuleSet, nearest};
 use toml::Table;
 
 use crate::config::ConfigError;
@@ -79,9 +79,10 @@ pub fn rule_set(name: &str) -> Result<RuleSet, ConfigError> {
     }
     let path = Path::new(name);
     if !path.exists() {
-        let presets = RuleSet::preset_names().join(", ");
-        let expected = format!("a TOML file or one of {presets}");
-        return Err(ConfigError::field("rules", expected, format!("`{name}`")));
+        let presets = RuleSet::preset_names();
+        let hint = nearest::hint(name, presets.iter().copied());
+        let expected = format!("a TOML file or one of {}", presets.join(", "));
+        return Err(ConfigError::field("rules", expected, format!("`{name}`{hint}")));
     }
     let text = read_text(path).map_err(|error| ConfigError::Text(error.to_string()))?;
     read(&text).map_err(|error| ConfigError::file(path, error))
@@ -127,9 +128,10 @@ mod tests {
     #[test]
     fn faults_are_named() {
         for (text, expected) in [
-            ("rules = \"scoppa\"", "scoppa"),
+            ("rules = \"scoppa\"", "found `scoppa` (did you mean `scopa`?)"),
+            ("rules = { base = \"cirula\" }", "(did you mean `cirulla`?)"),
             ("rules = \"missing.toml\"", "missing.toml"),
-            ("rules = { base = \"scopa\", playerz = 4 }", "playerz"),
+            ("rules = { base = \"scopa\", playerz = 4 }", "(did you mean `players`?)"),
         ] {
             let error = choice(text).game().expect_err("a fault").to_string();
             assert!(error.contains(expected), "{text}: {error}");

@@ -8,10 +8,12 @@ use crate::table::Offence;
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
 pub enum SpecError {
     /// No agent type of this name.
-    #[error("unknown agent type `{name}`; the types are: {known}")]
+    #[error("unknown agent type `{name}`{hint}; the types are: {known}")]
     UnknownType {
         /// The given name.
         name: String,
+        /// A question for a type of a similar name, or nothing.
+        hint: String,
         /// All types.
         known: String,
     },
@@ -21,12 +23,14 @@ pub enum SpecError {
     )]
     OfHost(String),
     /// The type has no such option.
-    #[error("agent `{agent}` has no option `{option}`; {known}")]
+    #[error("agent `{agent}` has no option `{option}`{hint}; {known}")]
     UnknownOption {
         /// The agent's type.
         agent: String,
         /// The given name.
         option: String,
+        /// A question for an option of a similar name, or nothing.
+        hint: String,
         /// A phrase that lists the options.
         known: String,
     },

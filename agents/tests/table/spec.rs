@@ -59,7 +59,10 @@ fn json_holds_an_agent_as_a_string_or_an_object() {
 #[test]
 fn an_unknown_type_lists_the_types() {
     let message = complaint("gredy");
-    assert!(message.contains("`gredy`"), "{message}");
+    assert!(
+        message.contains("unknown agent type `gredy` (did you mean `greedy`?); the types are: "),
+        "{message}"
+    );
     for agent in AGENTS {
         assert!(message.contains(agent.name), "{message}");
     }
@@ -68,7 +71,9 @@ fn an_unknown_type_lists_the_types() {
 #[test]
 fn an_unknown_option_lists_the_options() {
     let message = complaint("ismcts:simulation=4");
-    assert!(message.contains("`simulation`"), "{message}");
+    assert!(message.contains("`simulation` (did you mean `simulations`?)"), "{message}");
+    let table = AgentSpec::from_toml("type = \"ismcts\"\nrolout = \"greedy\"").expect_err("no such option");
+    assert!(table.to_string().contains("(did you mean `rollout`?)"), "{table}");
     assert!(message.contains("simulations, millis"), "{message}");
     assert!(complaint("greedy:x=1").contains("it has none"));
 }

@@ -149,8 +149,8 @@ pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
     }
 }
 
-/// Writes lines to standard error, safe to show; the crate's `eprintln!` calls it.
-pub fn tell(text: &str) {
+/// Writes the lines of an error to standard error, safe to show.
+pub fn tell_lines(text: &str) {
     std::eprintln!("{}", plain_lines(text));
 }
 

@@ -162,7 +162,7 @@ impl Show {
     fn print(&self, step: &RowStep<'_>, result: &PairResult) {
         let line = match self.json {
             true => serde_json::json!({"row": step.row, "pair": result}).to_string(),
-            false => told(step, result),
+            false => plain(&told(step, result)),
         };
         self.bar.suspend(|| {
             let mut out = common::output();

@@ -128,7 +128,7 @@ pub(crate) fn learn(
     };
     let backend = match opened {
         Err(error) if asked == Device::Auto => {
-            eprintln!("no GPU: {error:#}");
+            common::tell_lines(&format!("no GPU: {error:#}"));
             config.device = Device::Plain;
             Box::new(Plain)
         }

@@ -6,9 +6,9 @@
 
 #![forbid(unsafe_code)]
 
-/// In this crate: text on standard error is safe to show, as names and titles come from files and programs.
+/// In this crate: one line on standard error, safe to show, as names and titles come from files and programs.
 macro_rules! eprintln {
-    ($($text:tt)*) => { $crate::common::tell(&format!($($text)*)) };
+    ($($text:tt)*) => { ::std::eprintln!("{}", ::spariglio_engine::plain::plain(&format!($($text)*))) };
 }
 
 mod analyse;
@@ -28,7 +28,6 @@ mod learn;
 mod man;
 mod merge;
 pub mod meter;
-mod nearest;
 mod perft;
 mod picture_file;
 mod play;
@@ -159,7 +158,7 @@ pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, t
         Ok(Status::Fault) => 1,
         Err(error) if is_broken_pipe(&error) => 0,
         Err(error) => {
-            eprintln!("spariglio: error: {}", told(&error));
+            common::tell_lines(&format!("spariglio: error: {}", told(&error)));
             if is_wrong_record(&error) { 1 } else { 2 }
         }
     }

@@ -93,7 +93,7 @@ fn check(files: &[String]) -> Result<Status> {
             Ok(game) => writeln!(out, "{file}: {}", summary(game.rules()))?,
             Err(error) => {
                 wrong += 1;
-                eprintln!("spariglio: error: {}", crate::told(&error));
+                common::tell_lines(&format!("spariglio: error: {}", crate::told(&error)));
             }
         }
     }

@@ -10,6 +10,8 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
+use crate::format::nearest;
+
 pub use error::FormatError;
 pub(crate) use typed::{Whole, given, nullable, whole};
 
@@ -117,7 +119,8 @@ impl Table {
             None => Ok(()),
             Some((key, _)) => {
                 let expected = format!("a known field: one of {}", known.join(", "));
-                Err(FormatError::new(key, expected, "an unknown field"))
+                let found = format!("an unknown field{}", nearest::hint(key, known.iter().copied()));
+                Err(FormatError::new(key, expected, found))
             }
         }
     }

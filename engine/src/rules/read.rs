@@ -10,6 +10,7 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use super::{RuleField, RuleSet, deck_field, presets};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
+use crate::format::nearest;
 use crate::format::plain::is_plain;
 use crate::format::tree::{FormatError, Table, Tree, whole};
 
@@ -86,13 +87,13 @@ fn syntax_error(text: &str, error: &toml::de::Error) -> FormatError {
 
 /// The preset that a text names.
 fn preset(tree: &Tree) -> Result<&'static RuleSet, FormatError> {
-    let found = match tree {
-        Tree::Text(name) => presets::preset(name),
-        _ => None,
+    let (found, hint) = match tree {
+        Tree::Text(name) => (presets::preset(name), nearest::hint(name, RuleSet::preset_names().iter().copied())),
+        _ => (None, String::new()),
     };
     found.ok_or_else(|| {
         let expected = format!("the name of a preset: one of {}", RuleSet::preset_names().join(", "));
-        FormatError::new("", expected, tree.show())
+        FormatError::new("", expected, tree.show() + &hint)
     })
 }
 

@@ -5,10 +5,10 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
-use spariglio_engine::RuleField;
+use spariglio_engine::{RuleField, nearest};
 
 use super::page;
-use crate::{Status, common, nearest};
+use crate::{Status, common};
 
 /// Arguments of `rules explain`.
 #[derive(ClapArgs)]

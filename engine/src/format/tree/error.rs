@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 
 use serde::de::{Error, Expected, Unexpected};
 
+use crate::format::nearest;
 use crate::format::plain::plain;
 
 /// A text that is malformed, out of range or impossible, or contradicts the rules.
@@ -144,8 +145,9 @@ impl Error for FormatError {
     }
 
     fn unknown_variant(found: &str, expected: &'static [&'static str]) -> FormatError {
+        let hint = nearest::hint(found, expected.iter().copied());
         let expected = format!("one of {}", expected.join(", "));
-        FormatError::new("", expected, format!("the text {found:?}"))
+        FormatError::new("", expected, format!("the text {found:?}{hint}"))
     }
 
     fn missing_field(field: &'static str) -> FormatError {

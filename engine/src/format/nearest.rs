@@ -4,6 +4,7 @@
 const MOST: usize = 3;
 
 /// The names nearest to `typed`: at most three, each at most one edit farther than the nearest.
+#[must_use]
 pub fn to<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let mut names: Vec<&str> = names.into_iter().collect();
     names.sort_by_key(|name| (distance(typed, name), *name));
@@ -12,6 +13,31 @@ pub fn to<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a 
     let nearest = names.first().map_or(0, |name| distance(typed, name));
     names.retain(|name| distance(typed, name) <= nearest + 1);
     names
+}
+
+/// A question in brackets for the end of a text that names `typed`; empty if no name is like it, which means that at
+/// least two of three letters are right.
+///
+/// # Examples
+/// ```
+/// use spariglio_engine::nearest;
+///
+/// assert_eq!(nearest::hint("gredy", ["greedy", "random"]), " (did you mean `greedy`?)");
+/// assert_eq!(nearest::hint("mine", ["greedy", "random"]), "");
+/// ```
+#[must_use]
+pub fn hint<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut nearest = to(typed, names);
+    let least = nearest.first().map_or(0, |name| distance(typed, name));
+    if least > typed.chars().count() / 3 {
+        return String::new();
+    }
+    nearest.retain(|name| distance(typed, name) == least);
+    let names: Vec<String> = nearest.iter().map(|name| format!("`{name}`")).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(" (did you mean {}?)", names.join(" or ")),
+    }
 }
 
 /// Levenshtein distance: the letters to insert, delete or replace.
@@ -39,6 +65,19 @@ mod tests {
         for (from, to, count) in [("", "abc", 3), ("fewst", "fewest", 1), ("sutra", "suit", 3), ("same", "same", 0)] {
             assert_eq!(distance(from, to), count, "{from} {to}");
             assert_eq!(distance(to, from), count, "{to} {from}");
+        }
+    }
+
+    #[test]
+    fn only_likely_names_are_asked_for() {
+        assert_eq!(hint("sun", ["sum", "fun"]), " (did you mean `fun` or `sum`?)");
+        assert_eq!(hint("simulation", ["millis", "simulations"]), " (did you mean `simulations`?)");
+        assert_eq!(
+            hint("scopone_scientifica", ["scopone", "scopone_scientifico"]),
+            " (did you mean `scopone_scientifico`?)"
+        );
+        for (typed, names) in [("ab", &["cb", "a"][..]), ("", &["a"][..]), ("abc", &[][..])] {
+            assert_eq!(hint(typed, names.iter().copied()), "", "{typed}");
         }
     }
 
