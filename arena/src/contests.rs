@@ -182,6 +182,7 @@ impl Contest<'_> {
             fingerprint: fingerprint::of_arena(self.game, specs().zip(&made_of), self.config),
             made_of,
             command: None,
+            origin: None,
         })
     }
 

@@ -16,7 +16,7 @@ use spariglio_engine::Game;
 use spariglio_files::Lock;
 use spariglio_files::whole::check_writable;
 
-use crate::{Status, common, interrupt};
+use crate::{Status, common, interrupt, origin};
 use plan::Plan;
 use records::Records;
 use show::Show;
@@ -157,7 +157,7 @@ pub fn run(args: Args) -> Result<Status> {
         schedule: plan.schedule,
     };
     let before = kept.as_ref().map(|kept| (hands_played(kept), kept.complete));
-    let kept_command = kept.as_ref().and_then(|kept| kept.command.clone());
+    let kept_origin = kept.as_ref().map(|kept| (kept.command.clone(), kept.origin.clone()));
     let played = contest.play(kept, &show);
     show.clear();
     let played = match (played, &args.out) {
@@ -171,7 +171,9 @@ pub fn run(args: Args) -> Result<Status> {
     let is_idle = before.is_some_and(|(hands, was_complete)| {
         played.complete && hands == hands_played(&played) && (was_complete || has_more)
     });
-    let result = ArenaResult { command: kept_command.filter(|_| is_idle).or(Some(command)), ..played };
+    let new = || (Some(command), Some(origin()));
+    let (command, origin) = kept_origin.filter(|_| is_idle).unwrap_or_else(new);
+    let result = ArenaResult { command, origin, ..played };
     if let Some(records) = show.records() {
         records.write(&result.names)?;
     }

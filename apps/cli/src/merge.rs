@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use spariglio_arena::ArenaResult;
 
-use crate::{Status, arena};
+use crate::{Status, arena, origin};
 
 /// Add up the results of an arena that was played in parts.
 ///
@@ -39,6 +39,7 @@ pub fn run(args: Args) -> Result<Status> {
         });
     }
     let result = merged.context("expected at least one file")?;
+    let result = ArenaResult { origin: Some(origin()), ..result };
     if let Some(path) = &args.out {
         result.write(path)?;
     }

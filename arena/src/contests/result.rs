@@ -32,9 +32,9 @@ use crate::pairs::offences::Offences;
 use crate::pairs::tally::{AgentTally, Counted, PairTally, ViewTally};
 use crate::pairs::timing::PairTime;
 use crate::pairs::{ArenaConfig, Totals};
-use spariglio_files::FileError;
 use spariglio_files::metrics::MatchLine;
 use spariglio_files::whole::{check_writable, read_if_there, write_whole};
+use spariglio_files::{FileError, Origin};
 use spariglio_stats::{Estimate, LEAST_SETS, Moments, SprtConfig, superiority};
 
 /// The value of [`ArenaResult::kind`].
@@ -81,6 +81,9 @@ pub struct ArenaResult {
     /// The command that produced the result, if known.
     #[serde(default)]
     pub command: Option<String>,
+    /// Date, machine and program, if known; no part of the fingerprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
 
 /// One pair of agents.

@@ -118,7 +118,9 @@ fn pairs_of_few_sets_count_for_nothing() {
     assert_eq!(whole.places, [0, 1, 2]);
     result.pairs.retain(|pair| pair.places == [1, 2]);
     let alone = Pool::of(&result).expect("a pool");
-    result.pairs.extend(few.pairs.iter().filter(|pair| pair.places != [1, 2]).cloned());
+    result
+        .pairs
+        .extend(few.pairs.iter().filter(|pair| pair.places != [1, 2]).cloned());
     let with_few = Pool::of(&result).expect("a pool");
     assert_eq!((&with_few, &with_few.places), (&alone, &vec![1, 2]));
     assert!(with_few.ratings(0).is_none() && with_few.ratings(2).is_some());

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use spariglio_agents::AgentSpec;
+use spariglio_arena::pairs::known_deals::Basis;
 use spariglio_arena::studies::ladder::{self, Settings};
 use spariglio_arena::tournaments::{Plan, play_tournament};
-use spariglio_arena::pairs::known_deals::Basis;
 use spariglio_arena::{
-    ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Nobody, PairHand, PairResult, Schedule, Secret, Step, Watch,
-    play_pair,
+    ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Nobody, PairHand, PairResult, Schedule, Secret, Step,
+    Watch, play_pair,
 };
 use spariglio_engine::Game;
 use tempfile::TempDir;
@@ -312,7 +312,10 @@ fn the_figure_of_a_free_program_is_that_of_single_plays() {
         let whole = paired.tally.pair.margin.estimate(plays as f64, 1.0);
         assert!(paired.paired == Some(whole) && whole.mean != paired.mean, "{preset}");
     }
-    let shut_in = PairResult { agents: ["greedy", "greedy"].map(str::to_owned), ..pair(&greedy, &config(40)).expect("played") };
+    let shut_in = PairResult {
+        agents: ["greedy", "greedy"].map(str::to_owned),
+        ..pair(&greedy, &config(40)).expect("played")
+    };
     assert!(shut_in.tally.first_plays.is_empty() && shut_in.paired.is_none());
 }
 
@@ -331,7 +334,12 @@ fn the_pairs_of_a_free_program_share_no_deals() {
     let agents = ["greedy", "random", "formula"].map(|text| AgentSpec::parse(text).expect("an agent"));
     let entrants: Vec<Entrant> = [bots.spec("plays", "")].into_iter().chain(agents).map(Entrant::new).collect();
     let config = config(8);
-    let contest = Contest { game: &game, entrants: &entrants, config: &config, schedule: Schedule::RoundRobin };
+    let contest = Contest {
+        game: &game,
+        entrants: &entrants,
+        config: &config,
+        schedule: Schedule::RoundRobin,
+    };
     let deals = Deals(Mutex::default());
     contest.play(None, &deals).expect("played");
     let deals = deals.0.into_inner().expect("no panic");

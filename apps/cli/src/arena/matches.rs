@@ -13,7 +13,7 @@ use spariglio_files::whole::{is_there, write_whole};
 use super::Args;
 use super::plan::Plan;
 use super::show::Show;
-use crate::{Status, common, interrupt};
+use crate::{Status, common, interrupt, origin};
 
 /// Hands of `greedy` from which a missing table is computed: its chances are accurate to about 0.002.
 const EQUITY_HANDS: u64 = 200_000;
@@ -46,7 +46,7 @@ pub fn run(args: &Args, plan: &Plan, matches: u64) -> Result<Status> {
     let show = Show::matches();
     let played = arena.play(&show);
     show.clear();
-    let result = MatchesResult { command: Some(command(args, plan, matches)), ..played? };
+    let result = MatchesResult { command: Some(command(args, plan, matches)), origin: Some(origin()), ..played? };
     finish(args, &result)
 }
 

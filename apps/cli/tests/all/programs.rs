@@ -92,7 +92,9 @@ fn gains() -> TempDir {
     let example = include_str!("../../../../notebooks/examples/agents/random_agent.py");
     let action = "rng.choice(legal)";
     let offence = format!("{action} if known(view) or view[\"ply\"] < 5 else \"\"");
-    let example = example.replace(action, &offence).replace("import json\n", "import json\nimport os\n");
+    let example = example
+        .replace(action, &offence)
+        .replace("import json\n", "import json\nimport os\n");
     let example = example.replace("def choose", &format!("{}\ndef choose", MEMORY.trim()));
     fs::write(dir.path().join("bots/gains.py"), example).expect("written");
     fs::write(dir.path().join("short.toml"), "base = \"scopa\"\n[match]\nhands = 1\n").expect("written");
@@ -116,13 +118,19 @@ fn matches_that_a_program_wins_in_second_playings_are_told() {
     };
     let (shown, pair) = play("gains");
     assert!(shown.contains("second matches of the same deals differ from first ones by +"), "{shown}");
-    assert!(shown.contains("The first matches alone say ") && shown.contains("only first matches count"), "{shown}");
+    assert!(
+        shown.contains("The first matches alone say ") && shown.contains("only first matches count"),
+        "{shown}"
+    );
     let [gap, score, first, all] = ["second_less_first", "score", "unpaired", "paired"]
         .map(|field| pair[field]["mean"].as_f64().expect("a number"));
     assert!(gap > 20.0 && score < 20.0 && score == first && (gap - 2.0 * (all - first)).abs() < 1e-9, "{pair}");
     assert_eq!((&pair["basis"], &pair["known_deals"]["warned"]), (&"first_plays".into(), &true.into()));
     let (shown, pair) = play("good");
-    assert!(!shown.contains("second matches of the same deals") && pair["second_less_first"].is_object(), "{shown}");
+    assert!(
+        !shown.contains("second matches of the same deals") && pair["second_less_first"].is_object(),
+        "{shown}"
+    );
     assert_eq!(pair["known_deals"]["warned"], false);
     assert!(pair["known_deals"]["unseen_gain"].as_f64().is_some_and(|gain| gain > 5.0), "{pair}");
     assert!(shown.contains("can stay below the warning"), "{shown}");

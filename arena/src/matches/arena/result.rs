@@ -13,6 +13,7 @@ use crate::pairs::component::Component;
 use crate::pairs::entrant::{components, names};
 use crate::pairs::known_deals::{Basis, KnownDeals, has_free_program};
 use crate::pairs::offences::Offences;
+use spariglio_files::Origin;
 use spariglio_stats::{Estimate, LEAST_SETS, superiority};
 
 /// The value of [`MatchesResult::kind`].
@@ -56,6 +57,9 @@ pub struct MatchesResult {
     /// The command that produced the result, if known.
     #[serde(default)]
     pub command: Option<String>,
+    /// Date, machine and program, if known; no part of the fingerprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
 
 impl MatchesResult {
@@ -166,6 +170,7 @@ impl MatchesResult {
             pairs: Vec::new(),
             complete: false,
             command: None,
+            origin: None,
         })
     }
 }

@@ -57,7 +57,9 @@ fn the_stronger_wins_and_threads_do_not_matter() {
     assert_eq!(one, played(&game, &agents, config(401, 3), &Nobody));
     let pair = &one.pairs[0];
     assert!(one.complete && pair.matches == 402 && pair.sets == 201);
-    assert!(pair.score.ends()[0] > 60.0 && pair.superiority.is_some_and(|chance| chance > 0.999) && pair.margin.mean > 2.0);
+    assert!(
+        pair.score.ends()[0] > 60.0 && pair.superiority.is_some_and(|chance| chance > 0.999) && pair.margin.mean > 2.0
+    );
     let sum = pair.win.mean + pair.tie.mean + pair.loss.mean;
     assert!((sum - 100.0).abs() < 1e-9 && pair.hands.mean > 2.0);
     let back: MatchesResult = serde_json::from_str(&serde_json::to_string(&one).expect("written")).expect("read");
