@@ -184,6 +184,7 @@ impl Contest<'_> {
             fingerprint: String::new(),
             made_of,
             command: None,
+            origin: None,
         };
         Ok(ArenaResult { fingerprint: fresh.fingerprint_of_settings(), ..fresh })
     }

@@ -87,6 +87,7 @@ class Run:
             self.spare.mkdir()
         settings = {"ROOT": root, "REPORT": self.report, "SPARE": self.spare} | faults
         environment = {"PATH": os.environ["PATH"], "LD_PRELOAD": str(program.shim), "LANG": "C.UTF-8"}
+        environment["SOURCE_DATE_EPOCH"] = "0"  # the date in results
         environment |= {f"FAULT_{name}": str(value) for name, value in settings.items()}
 
         def limit() -> None:

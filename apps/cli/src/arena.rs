@@ -17,7 +17,7 @@ use spariglio_files::Lock;
 use spariglio_files::whole::check_writable;
 
 use crate::interrupt::Then;
-use crate::{Status, common, interrupt};
+use crate::{Status, common, interrupt, origin};
 use plan::Plan;
 use records::Records;
 use show::Show;
@@ -162,7 +162,7 @@ pub fn run(args: Args) -> Result<Status> {
     let command = plan.command(&args);
     let show = Show::hands(args.out.clone(), command.clone()).with_records(records);
     let before = kept.as_ref().map(|kept| (hands_played(kept), kept.complete));
-    let kept_command = kept.as_ref().and_then(|kept| kept.command.clone());
+    let kept_origin = kept.as_ref().map(|kept| (kept.command.clone(), kept.origin.clone()));
     let played = contest.play(kept, &show);
     show.clear();
     let played = of_this_arena(played, args.out.as_deref())?;
@@ -171,7 +171,9 @@ pub fn run(args: Args) -> Result<Status> {
     let is_idle = before.is_some_and(|(hands, was_complete)| {
         played.complete && hands == hands_played(&played) && (was_complete || has_more)
     });
-    let result = ArenaResult { command: kept_command.filter(|_| is_idle).or(Some(command)), ..played };
+    let new = || (Some(command), Some(origin()));
+    let (command, origin) = kept_origin.filter(|_| is_idle).unwrap_or_else(new);
+    let result = ArenaResult { command, origin, ..played };
     // A stopped run keeps its hands beside the file, if it can be resumed.
     let records = show.records().filter(|_| result.complete || args.out.is_none());
     records.map(Records::write).transpose()?;

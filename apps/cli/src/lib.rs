@@ -51,12 +51,18 @@ use std::io::{self, ErrorKind};
 
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use spariglio_engine::FormatError;
+use spariglio_files::Origin;
 use spariglio_selfplay::SelfplayError;
 
 pub use torch::{Absent, Apart, Torch};
 
 /// Version and commit, as `build.rs` found them.
 const VERSION: &str = env!("SPARIGLIO_VERSION");
+
+/// The origin of a result that is finished here and now.
+fn origin() -> Origin {
+    Origin::here(VERSION)
+}
 
 /// Play, search and learn the card games of the Scopa family.
 #[derive(Parser)]

@@ -8,11 +8,11 @@ use serde_json::Value;
 use spariglio_arena::ArenaResult;
 use spariglio_arena::contests::ARENA_KIND;
 use spariglio_arena::matches::arena::{MATCHES_KIND, MatchesResult};
-use spariglio_files::Lock;
+use spariglio_files::{Lock, json};
 use spariglio_files::whole::read_text;
 
-use crate::Status;
 use crate::arena::{self, matches};
+use crate::{Status, origin};
 
 /// Add up the results of an arena that was played in parts.
 ///
@@ -45,10 +45,12 @@ pub fn run(args: Args) -> Result<Status> {
     }
     match merged.context("expected at least one file")? {
         Parts::Hands(result) => {
+            let result = ArenaResult { origin: Some(origin()), ..*result };
             args.out.as_deref().map(|path| result.write(path)).transpose()?;
             arena::print(&result, args.json)?;
         }
         Parts::Matches(result) => {
+            let result = MatchesResult { origin: Some(origin()), ..*result };
             args.out.as_deref().map(|path| result.write(path)).transpose()?;
             matches::print(&result, args.json)?;
         }
@@ -65,7 +67,7 @@ enum Parts {
 impl Parts {
     fn load(path: &Path) -> Result<Parts> {
         let text = read_text(path)?;
-        let value: Value = serde_json::from_str(&text).with_context(|| format!("{}: not JSON", path.display()))?;
+        let value: Value = json::read_value(&text).with_context(|| format!("{}: not JSON", path.display()))?;
         match value["kind"].as_str() {
             Some(ARENA_KIND) => Ok(Parts::Hands(Box::new(ArenaResult::from_value(path, value)?))),
             Some(MATCHES_KIND) => Ok(Parts::Matches(Box::new(MatchesResult::from_value(path, value)?))),

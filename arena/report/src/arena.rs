@@ -20,6 +20,7 @@ use crate::known_deals::Memory;
 use crate::verdict;
 use spariglio_arena::contests::Pool;
 use spariglio_arena::contests::{ArenaResult, PairResult};
+use spariglio_files::Origin;
 
 /// Natural size of a panel among several.
 const PANEL: [f64; 2] = [330.0, 190.0];
@@ -49,12 +50,19 @@ pub(crate) fn page(name: &str, arena: &ArenaResult) -> Page {
         kind: "Arena",
         name: name.to_owned(),
         facts: facts(arena),
+        origin: origin(arena),
+        command: arena.command.clone(),
         verdict: verdict::of_arena(arena),
         warning: warning(arena),
         tiles: tiles(arena),
         sections: sections(arena).into_iter().chain([what_was_run(name, arena)]).collect(),
         foot: if arena.unpaired { FOOT_UNPAIRED } else { FOOT },
     }
+}
+
+/// Date, machine and program of an arena.
+pub(crate) fn origin(arena: &ArenaResult) -> Option<String> {
+    arena.origin.as_ref().map(Origin::text)
 }
 
 /// Warnings for the top of the page.
@@ -189,7 +197,7 @@ pub(crate) fn sections(arena: &ArenaResult) -> Vec<Section> {
     sections.into_iter().flatten().collect()
 }
 
-/// The agents, the command and the fingerprints.
+/// The agents and the fingerprints.
 pub(crate) fn what_was_run(name: &str, arena: &ArenaResult) -> Section {
     let mut grid = Table::new(["agent", "specification"]);
     for (name, agent) in arena.names.iter().zip(&arena.agents) {
@@ -212,12 +220,7 @@ pub(crate) fn what_was_run(name: &str, arena: &ArenaResult) -> Section {
             facts.push([Cell::from(what), Cell::typed(text)]);
         }
     }
-    let mut blocks = vec![Block::Table(grid), Block::Table(facts)];
-    if let Some(command) = &arena.command {
-        blocks.push(Block::Words("The command that gives these figures again:".to_owned()));
-        blocks.push(Block::Typed(command.clone()));
-    }
-    Section::new("What was run", "", blocks)
+    Section::new("What was run", "", vec![Block::Table(grid), Block::Table(facts)])
 }
 
 /// Both agents of every pair, with their offences.

@@ -7,6 +7,7 @@ use crate::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
 use crate::shade::Shade;
 use crate::verdict;
 use spariglio_arena::matches::arena::{MatchPair, MatchesResult};
+use spariglio_files::Origin;
 use spariglio_stats::Estimate;
 
 /// Explains all figures.
@@ -73,6 +74,8 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
         kind: "Matches",
         name: name.to_owned(),
         facts,
+        origin: result.origin.as_ref().map(Origin::text),
+        command: result.command.clone(),
         verdict: verdict::of_matches(result),
         warning: warning(result),
         tiles: tiles(result),

@@ -25,6 +25,10 @@ pub struct Page {
     pub name: String,
     /// Facts that identify the subject: rules, seed, ...
     pub facts: Vec<String>,
+    /// Date, machine and program, in one line.
+    pub origin: Option<String>,
+    /// The command that gives the figures again.
+    pub command: Option<String>,
     /// The verdict in words.
     pub verdict: Option<String>,
     /// A warning for the top of the page.

@@ -71,6 +71,8 @@ fn whole(review: &Review<'_>) -> Page {
         kind: terms.review,
         name: review.name.clone(),
         facts: facts(terms, review),
+        origin: None,
+        command: None,
         verdict: None,
         warning: stopped(terms, review),
         tiles: tiles(terms, &summary),

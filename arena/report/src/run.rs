@@ -13,7 +13,8 @@ pub fn page(data: &RunData) -> Page {
     let mut sections: Vec<Section> = learning::section(&data.metrics).into_iter().collect();
     sections.extend(main.map(arena::sections).unwrap_or_default());
     sections.extend(data.arenas.iter().map(|entry| {
-        let section = arena::what_was_run(&entry.name, &entry.result);
+        let mut section = arena::what_was_run(&entry.name, &entry.result);
+        section.blocks.extend(entry.result.command.clone().map(Block::Typed));
         Section { title: format!("What was run: {}", entry.name), ..section }
     }));
     sections.extend(data.configuration.as_ref().map(|text| {
@@ -26,6 +27,8 @@ pub fn page(data: &RunData) -> Page {
         kind: "Run",
         name: data.name.clone(),
         facts: main.map(arena::facts).unwrap_or_default(),
+        origin: main.and_then(arena::origin),
+        command: None,
         verdict: main.and_then(verdict::of_arena),
         warning: None,
         tiles: tiles(data),

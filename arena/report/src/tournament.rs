@@ -55,6 +55,8 @@ pub(crate) fn page(result: &TournamentResult) -> Page {
         kind: "Tournament",
         name: result.name.clone(),
         facts,
+        origin: None,
+        command: None,
         verdict: Some(format!("{} wins.", result.winner)),
         warning: None,
         tiles: tiles(result),

@@ -31,6 +31,8 @@ fn page(file: &TuneFile, game: &Game, tuned: &Tuned) -> Page {
             format!("seed {}", file.seed),
             format!("hands per stage {:?}", file.hands),
         ],
+        origin: None,
+        command: None,
         verdict: verdict(tuned),
         warning: None,
         tiles: vec![Tile::new("best", tuned.spec.to_string(), gain)],

@@ -46,7 +46,7 @@ impl ArenaResult {
             }
         }
         pairs.sort_by_key(|pair| pair.places);
-        let mut merged = ArenaResult { pairs, command: None, ..self };
+        let mut merged = ArenaResult { pairs, command: None, origin: None, ..self };
         // If the parts are adjacent, they form a larger part without a gap.
         merged.complete = whole && !merged.has_gap();
         Ok(merged.rated())

@@ -18,6 +18,7 @@ use spariglio_stats::{Estimate, LEAST_SETS, Ratings, common_deals, holm};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pool {
     /// The places of the rated agents in [`ArenaResult::agents`], rising; both ratings have this order.
+    #[serde(default)]
     pub places: Vec<usize>,
     /// Ratings from hands won, tied and lost, Elo.
     pub win: Ratings,

@@ -36,7 +36,7 @@ use crate::pairs::{ArenaConfig, Totals};
 use crate::recomputed::unchanged;
 use spariglio_files::metrics::MatchLine;
 use spariglio_files::whole::{check_writable, read_if_there, write_whole};
-use spariglio_files::{FileError, json, short_hash};
+use spariglio_files::{FileError, Origin, json, short_hash};
 use spariglio_stats::{Estimate, LEAST_SETS, Moments, SprtConfig, superiority};
 
 /// The value of [`ArenaResult::kind`].
@@ -86,6 +86,9 @@ pub struct ArenaResult {
     /// The command that produced the result, if known.
     #[serde(default)]
     pub command: Option<String>,
+    /// Date, machine and program, if known; no part of the fingerprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
 
 /// One pair of agents.

@@ -10,8 +10,9 @@
 //! GSPRT").
 //!
 //! This holds if a look carries the ratio only a little beyond a limit. Up to the first look, `FIRST_LOOK` sets,
-//! nothing was selected, so the plain estimate with its t interval is used. It is also used if the ratio ends more than
-//! `JUMP` of the corridor's width beyond a limit: there the earlier path hardly matters.
+//! nothing was selected, so the plain estimate with its t interval is used. It is also used if the ratio, or the drift
+//! above times the sets, ends more than `JUMP` of the corridor's width beyond a limit: there the earlier path hardly
+//! matters. The two differ for skewed sets.
 
 pub(crate) mod brownian;
 
@@ -188,6 +189,29 @@ mod tests {
         let expected = 0.2 / (0.56f64 * 100.0 / 99.0).sqrt() * super::ELO_PER_T / 2f64.sqrt();
         assert!((found.median - expected).abs() < 1e-9, "{found:?} against {expected}");
         assert!(found.interval[0] > 0.0 && found.interval[1] < 3.0 * expected, "{found:?}");
+    }
+
+    #[test]
+    fn a_jump_is_one_of_the_ratio_or_of_its_normal_form() {
+        let sets = even(6);
+        let mut seen = [0; 4];
+        for step in 0..400 {
+            let config = config(SprtUnit::Points, [-0.01 * f64::from(step), 0.1]);
+            let llr = config.llr(&sets, 2);
+            let [low, high] = config.limits();
+            if llr < high {
+                continue;
+            }
+            let (mean, variance) = config.sample(&sets, 2).law.moments();
+            let [zero, one] = config.bounds.map(|bound| 2.0 * bound);
+            let drifted = sets.count() as f64 * (mean - (zero + one) / 2.0) * (one - zero) / variance;
+            let jumps = [llr, drifted].map(|ratio| ratio - high > super::JUMP * (high - low));
+            seen[2 * usize::from(jumps[0]) + usize::from(jumps[1])] += 1;
+            let found = estimate(&config, &sets, 2, llr).expect("an estimate");
+            let is_plain = (found.median - sets.moments().mean() / 2.0).abs() < 1e-9;
+            assert_eq!(is_plain, jumps != [false, false], "{config:?}, {llr}, {drifted}: {found:?}");
+        }
+        assert!(seen[0] > 0 && seen[1] + seen[2] > 0 && seen[3] > 0, "{seen:?}");
     }
 
     #[test]

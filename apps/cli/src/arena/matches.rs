@@ -14,7 +14,7 @@ use spariglio_engine::plain::shell_word;
 use super::plan::Plan;
 use super::show::Show;
 use super::{Args, of_this_arena, status};
-use crate::{Status, common, interrupt};
+use crate::{Status, common, interrupt, origin};
 
 /// Hands of `greedy` from which a missing table is computed: its chances are accurate to about 0.002.
 const EQUITY_HANDS: u64 = 200_000;
@@ -49,7 +49,7 @@ pub fn run(args: &Args, matches: u64) -> Result<Status> {
     let command = command(args, &plan, matches);
     let show = Show::matches(args.out.clone(), command.clone());
     let before = kept.as_ref().map(|kept| (matches_played(kept), kept.complete));
-    let kept_command = kept.as_ref().and_then(|kept| kept.command.clone());
+    let kept_origin = kept.as_ref().map(|kept| (kept.command.clone(), kept.origin.clone()));
     let played = arena.play(kept, &show);
     show.clear();
     let played = of_this_arena(played, args.out.as_deref())?;
@@ -58,7 +58,9 @@ pub fn run(args: &Args, matches: u64) -> Result<Status> {
     let is_idle = before.is_some_and(|(matches, was_complete)| {
         played.complete && matches == matches_played(&played) && (was_complete || has_more)
     });
-    let result = MatchesResult { command: kept_command.filter(|_| is_idle).or(Some(command)), ..played };
+    let new = || (Some(command), Some(origin()));
+    let (command, origin) = kept_origin.filter(|_| is_idle).unwrap_or_else(new);
+    let result = MatchesResult { command, origin, ..played };
     match &args.out {
         Some(path) if is_idle => eprintln!("{}: nothing was left to play; --again starts over", path.display()),
         Some(path) => result.write(path)?,

@@ -8,6 +8,8 @@ use serde_json::Value;
 
 fn spariglio(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+    // The date of results, so that two runs write the same bytes.
+    command.env("SOURCE_DATE_EPOCH", "1795748709");
     command.args(arguments).output().expect("the binary starts")
 }
 
@@ -27,6 +29,12 @@ fn the_result_is_one_line_of_json() {
     let text = arena(&["--agents", "greedy,random"]);
     assert_eq!(text.lines().count(), 1);
     let result: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(result["origin"]["date"], "2026-11-27T03:05:09Z");
+    let told = |field: &str| result["origin"][field].as_str().expect(field).to_owned();
+    assert!(
+        told("program").starts_with(env!("CARGO_PKG_VERSION")) && told("machine").contains("core"),
+        "{result}"
+    );
     let pair = &result["pairs"][0];
     assert_eq!(pair["agents"], serde_json::json!(["greedy", "random"]));
     assert_eq!((pair["hands"].as_u64(), pair["sets"].as_u64()), (Some(2000), Some(1000)));
@@ -184,6 +192,7 @@ fn a_killed_arena_goes_on_to_the_same_file() {
     let killed = path("killed.json");
     for number in 0..3 {
         let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+        command.env("SOURCE_DATE_EPOCH", "1795748709");
         let child = command.args(arguments(&killed)).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = child.spawn().expect("the binary starts");
         // The first kill comes as soon as a result is saved, the others at any moment.

@@ -39,6 +39,8 @@ pub fn text(page: &Page, beside: bool) -> String {
                         h1 { small { "Spariglio" } (page.kind) " " (page.name) }
                         p { @for fact in &page.facts { span.pill { (fact) } " " } }
                     }
+                    @if let Some(origin) = &page.origin { p.muted { (origin) } }
+                    @if let Some(command) = &page.command { pre tabindex="0" { (command) } }
                     @if let Some(verdict) = &page.verdict { p { b { (verdict) } } }
                     @if let Some(warning) = &page.warning { p.warning { (warning) } }
                     @if !page.tiles.is_empty() { div.tiles { @for tile in &page.tiles { (figure_first(tile)) } } }

@@ -10,6 +10,8 @@ use super::{Block, Cell, Page, Section, Table};
 pub fn text(page: &Page) -> String {
     let head = format!("{} {}", page.kind, page.name);
     let mut lines = vec![format!("{}: {}", head.trim_end(), page.facts.join(", "))];
+    lines.extend(page.origin.clone());
+    lines.extend(page.command.as_ref().map(|command| format!("again: {command}")));
     lines.extend(page.verdict.iter().chain(&page.warning).cloned());
     if !page.tiles.is_empty() {
         let tiles = page

@@ -19,7 +19,7 @@ use crate::pairs::known_deals::{Basis, KnownDeals, has_free_program};
 use crate::pairs::offences::Offences;
 use crate::recomputed::unchanged;
 use spariglio_files::whole::{read_if_there, write_whole};
-use spariglio_files::{FileError, json, short_hash};
+use spariglio_files::{FileError, Origin, json, short_hash};
 use spariglio_stats::{Estimate, LEAST_SETS, superiority};
 
 /// The value of [`MatchesResult::kind`].
@@ -66,6 +66,9 @@ pub struct MatchesResult {
     /// The command that produced the result, if known.
     #[serde(default)]
     pub command: Option<String>,
+    /// Date, machine and program, if known; no part of the fingerprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
 
 impl MatchesResult {
@@ -220,6 +223,7 @@ impl MatchesResult {
             pairs: Vec::new(),
             complete: false,
             command: None,
+            origin: None,
         };
         Ok(MatchesResult { fingerprint: fresh.fingerprint_of_settings(), ..fresh })
     }
