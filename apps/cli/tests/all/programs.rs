@@ -239,7 +239,7 @@ fn a_killed_run_with_hands_in_flight_ends_with_the_bytes_of_a_whole_one() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
         command
             .current_dir(dir.path())
-            .args(["arena", "--rules", "scopa", "--hands", "512", "--out", out]);
+            .args(["arena", "--rules", "scopa", "--hands", "256", "--out", out]);
         command.args(["--agents", &external("good"), "--seed", "1", "--secret", "0123456789abcdef"]);
         command
             .args(["--in-flight", in_flight])
