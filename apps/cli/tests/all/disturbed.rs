@@ -265,7 +265,8 @@ fn one_process_works_at_a_file() {
     let mut first = work.start(folder.path());
     let began = Instant::now();
     while !folder.path().join(work.marker).exists() {
-        assert!(began.elapsed() < PATIENCE, "it does not play");
+        let is_over = first.try_wait().expect("a status").is_some();
+        assert!(!is_over && began.elapsed() < PATIENCE, "it does not play");
         sleep(Duration::from_millis(1));
     }
     for words in [
