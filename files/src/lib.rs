@@ -1,5 +1,6 @@
 //! The files that the stages exchange: run directories, whole files, hashes, seals, fingerprints, manifests, metrics,
-//! records, rule sets by name, the best network of a run. Also the one home of thread pools.
+//! records, rule sets by name, the best network of a run. Also the one home of thread pools and of lines
+//! on standard error.
 //!
 //! Invariant: a file with its final name is whole, and states its purpose. Nothing here plays, learns or draws.
 
@@ -17,6 +18,7 @@ pub mod records;
 mod rules_choice;
 pub mod run_dir;
 pub mod seal;
+pub mod tell;
 pub mod tensorboard;
 mod threads;
 pub mod whole;

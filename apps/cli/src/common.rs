@@ -1,5 +1,6 @@
 //! Code shared by the verbs: the game, agents and seed on the command line, and the output of results.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -125,10 +126,22 @@ pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
     }
 }
 
-/// Standard output for results; its errors say so. Write with `writeln!` and `?`, never `println!`, which panics if the
-/// reader closes the pipe early.
+/// Standard output for results; its errors say so. Flush it at the end: an error of an unflushed rest is lost.
 pub fn output() -> impl Write {
     io::BufWriter::new(Output(io::stdout().lock()))
+}
+
+/// Writes a line of results to standard output at once.
+pub fn print(line: impl Display) -> Result<()> {
+    let mut out = output();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}
+
+/// Whether the cause is a reader of standard output that went away.
+pub fn is_reader_gone(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Standard output.

@@ -10,6 +10,7 @@ use spariglio_agents::{AgentSpec, MatchEquity};
 use spariglio_arena::MOST_HANDS;
 use spariglio_arena::matches::equity::{self, EquityConfig};
 use spariglio_engine::{Game, MatchRules};
+use spariglio_files::tell;
 use spariglio_files::write_whole;
 
 use crate::common::{self, RulesArg};
@@ -126,7 +127,7 @@ fn write_table(args: &Args, table: &MatchEquity, out: &mut impl Write) -> Result
         writeln!(out, "{}", spariglio_report::equity::text(table))?;
     }
     for path in [path].iter().chain(&pictures) {
-        eprintln!("{}", path.display());
+        tell!("{}", path.display());
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
+use spariglio_files::tell;
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static LISTENING: OnceLock<()> = OnceLock::new();
@@ -21,7 +22,7 @@ pub fn listen() -> Result<()> {
         if STOPPED.swap(true, Ordering::Relaxed) {
             std::process::exit(INTERRUPTED);
         }
-        eprintln!("stopping after the work in progress; Ctrl-C again stops at once");
+        tell!("stopping after the work in progress; Ctrl-C again stops at once");
     })
     .context("cannot listen for Ctrl-C")
 }

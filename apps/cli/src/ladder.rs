@@ -11,6 +11,7 @@ use indicatif::{HumanDuration, ProgressBar};
 use spariglio_arena::PairResult;
 use spariglio_arena::studies::ladder::{RowStep, Settings, play};
 
+use spariglio_files::tell;
 use spariglio_report::figures;
 
 use crate::meter::{Lines, bar};
@@ -58,7 +59,7 @@ const MOST_SCALE: f64 = 1000.0;
 pub fn run(args: Args) -> Result<Status> {
     if let (Some(page), Some(from)) = (&args.page, &args.from) {
         spariglio_report::ladder::write(from, page)?;
-        writeln!(common::output(), "{}", page.display())?;
+        common::print(page.display())?;
         return Ok(Status::Success);
     }
     let Some(out) = &args.out else {
@@ -78,10 +79,10 @@ pub fn run(args: Args) -> Result<Status> {
     show.bar.finish_and_clear();
     let paths = paths?;
     if !show.has_played.into_inner() {
-        eprintln!("{}: nothing was left to play; --again starts over", out.display());
+        tell!("{}: nothing was left to play; --again starts over", out.display());
     }
     for path in paths {
-        eprintln!("{}", path.display());
+        tell!("{}", path.display());
     }
     Ok(Status::Success)
 }
@@ -140,7 +141,7 @@ impl Show {
         if step.is_changed && *told != step.row {
             step.row.clone_into(&mut told);
             self.bar.suspend(|| {
-                eprintln!(
+                tell!(
                     "{}: played again: its rules or the components of its agents have changed since its result",
                     step.row
                 );

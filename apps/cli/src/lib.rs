@@ -43,11 +43,12 @@ mod train;
 mod tune;
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use spariglio_engine::FormatError;
 use spariglio_engine::plain::plain;
+use spariglio_files::complain;
 use spariglio_selfplay::SelfplayError;
 
 pub use torch::{Absent, Apart, Torch};
@@ -97,6 +98,9 @@ enum Verb {
     Man(man::Args),
 }
 
+/// Exit status if arguments or other input are bad.
+const BAD_INPUT: u8 = 2;
+
 /// How a verb ended, if it could do its work.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Status {
@@ -144,27 +148,38 @@ pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, t
     let matches = command.try_get_matches_from(arguments);
     let verb = match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => arguments.verb,
-        Err(error) => {
-            // If the text cannot be written, nobody reads it.
-            let _ = error.print();
-            return u8::try_from(error.exit_code()).unwrap_or(2);
-        }
+        Err(answer) => return told_by_clap(&answer),
     };
     match run(verb, torch) {
         Ok(Status::Success) => 0,
         Ok(Status::Fault) => 1,
-        Err(error) if is_broken_pipe(&error) => 0,
+        Err(error) if common::is_reader_gone(&error) => 0,
         Err(error) => {
-            eprintln!("spariglio: error: {}", told(&error));
-            if is_wrong_record(&error) { 1 } else { 2 }
+            complain!("spariglio: error: {}", told(&error));
+            if is_wrong_record(&error) { 1 } else { BAD_INPUT }
         }
+    }
+}
+
+/// Prints an answer of the command line itself, such as the help or an error, and returns the exit status.
+fn told_by_clap(answer: &clap::Error) -> u8 {
+    let status = u8::try_from(answer.exit_code()).unwrap_or(BAD_INPUT);
+    match answer.print() {
+        Err(error) if status == 0 && error.kind() != ErrorKind::BrokenPipe => {
+            complain!("spariglio: error: standard output: {error}");
+            BAD_INPUT
+        }
+        _ => status,
     }
 }
 
 /// The command with negative numbers allowed as values, so that the value's parser can name the option and the expected
 /// range.
 fn with_negative_numbers(command: Command) -> Command {
-    let command = command.mut_args(|arg| arg.allow_negative_numbers(true));
+    let command = command.mut_args(|arg| {
+        let takes_values = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_values)
+    });
     command.mut_subcommands(with_negative_numbers)
 }
 
@@ -186,9 +201,4 @@ fn is_wrong_record(error: &anyhow::Error) -> bool {
         cause.is::<FormatError>() || matches!(cause.downcast_ref(), Some(SelfplayError::Format(_)))
     };
     error.chain().any(is_format)
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
-    causes.any(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }

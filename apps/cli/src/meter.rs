@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use spariglio_files::tell;
 use spariglio_selfplay::Progress;
 
 /// Time between two plain lines.
@@ -41,7 +42,7 @@ impl Lines {
     /// Writes a line if one is due.
     pub fn tell(&self, line: impl FnOnce() -> String) {
         if self.is_due() {
-            eprintln!("{}", line());
+            tell!("{}", line());
         }
     }
 }

@@ -13,6 +13,7 @@ use serde_json::json;
 use spariglio_engine::FormatError;
 use spariglio_engine::record::Replayer;
 use spariglio_files::records::{open, read_line};
+use spariglio_files::{complain, tell};
 
 use crate::{Status, common};
 
@@ -119,7 +120,7 @@ impl<W: Write> Replay<W> {
             });
             writeln!(self.out, "{text}")?;
         } else {
-            self.bar.suspend(|| eprintln!("{error}"));
+            self.bar.suspend(|| complain!("{error}"));
         }
         Ok(())
     }
@@ -134,7 +135,7 @@ impl<W: Write> Replay<W> {
             writeln!(self.out, "{text}")?;
         } else {
             let text = format!("{name}: line {}: expected a readable file, found: {error}", lines + 1);
-            self.bar.suspend(|| eprintln!("{text}"));
+            self.bar.suspend(|| complain!("{text}"));
         }
         Ok(())
     }
@@ -156,7 +157,7 @@ impl<W: Write> Replay<W> {
         self.out.flush()?;
         let Sums { records, errors, unreadable } = self.sums;
         if !self.json {
-            eprintln!("{records} records, {errors} errors");
+            tell!("{records} records, {errors} errors");
         }
         if unreadable > 0 {
             let files = self.files;

@@ -1,6 +1,5 @@
 //! `spariglio report`: the page of a run, an arena or a tournament.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -25,6 +24,6 @@ pub struct Args {
 /// Runs `spariglio report`.
 pub fn run(args: Args) -> Result<Status> {
     let page = spariglio_report::write(&args.source, args.out.as_deref())?;
-    writeln!(common::output(), "{}", page.display())?;
+    common::print(page.display())?;
     Ok(Status::Success)
 }

@@ -11,6 +11,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_arena::MOST_HANDS;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::records::{open, read_line};
+use spariglio_files::tell;
 use spariglio_files::whole::{check_writable, write_whole};
 use spariglio_report::Language;
 use spariglio_report::review::Review;
@@ -191,7 +192,7 @@ fn review(file: &Path, reviewer: &Reviewer, records: &[HandRecord]) -> Result<Ve
     let mut hands = Vec::with_capacity(records.len());
     for (place, record) in records.iter().enumerate() {
         if interrupt::stopped() {
-            eprintln!("stopped after {place} of {} hands", records.len());
+            tell!("stopped after {place} of {} hands", records.len());
             break;
         }
         let tell = || {

@@ -9,6 +9,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 
+use spariglio_files::tell;
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
 use spariglio_selfplay::{
     DataConfig, Job, Progress, SCHEMA_VERSION, SelfplayConfig, SelfplayError, generate, generate_shards,
@@ -210,7 +211,7 @@ pub fn report(
             manifest.rows
         )?;
         if played > 0 {
-            eprintln!(
+            tell!(
                 "{played} hands in {seconds:.1} s: {:.0} hands/s, {:.0} rows/s",
                 played as f64 / seconds,
                 rows as f64 / seconds

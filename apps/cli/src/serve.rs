@@ -8,6 +8,7 @@ use anyhow::{Result, anyhow, ensure};
 use clap::Args as ClapArgs;
 use spariglio_agents::AgentSpec;
 use spariglio_files::FileError;
+use spariglio_files::tell;
 use spariglio_report::Language;
 use spariglio_web::{ServeConfig, ServeError};
 
@@ -61,7 +62,7 @@ pub fn run(args: Args) -> Result<Status> {
     }
     let mut names = args.names;
     if !args.host.is_loopback() {
-        eprintln!(
+        tell!(
             "warning: {}: anyone who can reach this address and knows the token can play and compute here",
             args.host
         );
@@ -84,7 +85,7 @@ pub fn run(args: Args) -> Result<Status> {
     });
     let running = running.map_err(|error| with_way_out(error.into()))?;
     let url = running.url();
-    eprintln!("open {url}\nCtrl-C ends the server.");
+    tell!("open {url}\nCtrl-C ends the server.");
     if args.open {
         open(&url);
     }
@@ -120,6 +121,6 @@ fn open(url: &str) {
         .stderr(Stdio::null())
         .spawn();
     if started.is_err() {
-        eprintln!("warning: {program} cannot be started: open the address yourself");
+        tell!("warning: {program} cannot be started: open the address yourself");
     }
 }

@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::Args as ClapArgs;
 use indicatif::ProgressBar;
 use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, play_tournament};
+use spariglio_files::tell;
 use spariglio_files::write_whole;
 
 use crate::meter::{Lines, bar};
@@ -56,7 +57,7 @@ pub fn run(args: Args) -> Result<Status> {
     bar.finish_and_clear();
     let result = result?;
     if !has_played.into_inner() {
-        eprintln!("{}: nothing was left to play; another --out starts over", args.out.display());
+        tell!("{}: nothing was left to play; another --out starts over", args.out.display());
     }
     write_whole(&args.out.join("tournament.md"), spariglio_report::tournament::markdown(&result))?;
     let mut out = common::output();
@@ -74,7 +75,7 @@ fn show(bar: &ProgressBar, lines: Option<&Lines>, TournamentProgress { done, of,
     let line = told(report);
     if let Some(lines) = lines {
         if report.offence.is_some() || lines.is_due() {
-            eprintln!("tournament: {done} of {of} matches, {line}");
+            tell!("tournament: {done} of {of} matches, {line}");
         }
         return;
     }

@@ -8,6 +8,7 @@ use spariglio_agents::{AgentSpec, MatchEquity};
 use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
 use spariglio_arena::matches::equity::{self, EquityConfig};
 use spariglio_engine::Game;
+use spariglio_files::tell;
 use spariglio_files::whole::{is_there, write_whole};
 
 use super::Args;
@@ -65,7 +66,7 @@ fn finish(args: &Args, result: &MatchesResult) -> Result<Status> {
     if result.complete {
         return Ok(Status::Success);
     }
-    eprintln!("stopped before everything was played");
+    tell!("stopped before everything was played");
     Ok(Status::Fault)
 }
 

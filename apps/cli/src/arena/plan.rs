@@ -7,6 +7,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_agents::net::network_folder;
 use spariglio_arena::contests::ArenaFile;
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Schedule, Secret, random_seed};
+use spariglio_files::tell;
 use spariglio_stats::{SprtConfig, SprtUnit};
 
 use super::{Args, Unit};
@@ -73,7 +74,7 @@ impl Plan {
             warn_of_memory(self.specs());
         }
         for spec in self.programs().filter(|spec| spec.files().is_empty()) {
-            eprintln!("agent {spec}: its command names no file, so a change of the program goes unnoticed");
+            tell!("agent {spec}: its command names no file, so a change of the program goes unnoticed");
         }
         self.draw_seeds(args, kept)
     }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar};
 use spariglio_arena::{ArenaError, ArenaResult, FirstOffence, PairHand, Progress, Step, Watch};
+use spariglio_files::tell;
 use spariglio_report::figures;
 
 use super::records::Records;
@@ -129,7 +130,7 @@ impl Watch<Step> for Show {
 impl Show {
     fn tell(&self, FirstOffence { name, what, .. }: &FirstOffence) {
         self.bar
-            .suspend(|| eprintln!("{name} forfeits: {what}; further offences are only counted"));
+            .suspend(|| tell!("{name} forfeits: {what}; further offences are only counted"));
     }
 
     fn show(&self, step: &Step) {

@@ -1,6 +1,6 @@
 //! Progress of a learning run, on standard error.
 
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use indicatif::{HumanDuration, ProgressBar};
 use serde_json::json;
 use spariglio_files::best::Best;
 use spariglio_files::metrics::{GateLine, LearningLine, MatchLine};
+use spariglio_files::tell;
 use spariglio_report::figures;
 use spariglio_train::{Event, Observer, Stage};
 
@@ -38,16 +39,16 @@ impl Observer for Screen {
                 }
                 if let Some(dir) = self.resumes.take() {
                     if decisions == 0 && stage == Stage::Gradient && Best::file(&dir).exists() {
-                        eprintln!("{}: networks without a checkpoint: the run starts over", dir.display());
+                        tell!("{}: networks without a checkpoint: the run starts over", dir.display());
                     }
                     let dir = dir.display();
-                    eprintln!("Ctrl-C stops the run; the same command resumes it from {dir}");
+                    tell!("Ctrl-C stops the run; the same command resumes it from {dir}");
                 }
                 if decisions > 0 {
-                    eprintln!("resuming after {}", share(decisions, total));
+                    tell!("resuming after {}", share(decisions, total));
                 }
                 if let Stage::Distil { round } = stage {
-                    eprintln!("round {}: learning from rows", round + 1);
+                    tell!("round {}: learning from rows", round + 1);
                 }
                 self.end_bar();
                 self.bar = stderr().is_terminal().then(|| learning_bar(total));
@@ -65,7 +66,7 @@ impl Observer for Screen {
                 }
                 self.end_bar();
                 let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
-                eprintln!("reading the rows of {}", folders.join(", "));
+                tell!("reading the rows of {}", folders.join(", "));
             }
             Event::Judged(gate) => self.say(&judged(gate)),
             Event::Progress { decisions, total, speed } => self.progress(decisions, total, speed),
@@ -150,13 +151,13 @@ impl Screen {
     fn say(&self, text: &str) {
         match &self.bar {
             Some(bar) => bar.println(text),
-            None => eprintln!("{text}"),
+            None => tell!("{text}"),
         }
     }
 
     fn print(&self, line: &LearningLine, matches: &[MatchLine]) -> Result<()> {
         if self.json {
-            writeln!(common::output(), "{}", json!({"learning": line, "evaluations": matches}))?;
+            common::print(json!({"learning": line, "evaluations": matches}))?;
         }
         Ok(())
     }

@@ -20,6 +20,7 @@ mod review;
 mod selfplay_kill;
 mod selfplay_parts;
 mod solve;
+mod streams;
 mod tournament;
 mod train;
 mod verbs;
