@@ -23,6 +23,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use spariglio_engine::{Game, UTILITY_SCALE};
+use spariglio_files::base;
 use spariglio_files::bounded::read_text;
 
 pub use error::AgentError;
@@ -110,7 +111,8 @@ impl AgentSpec {
         }
     }
 
-    /// Reads an agent from a command line: the name of a `.toml` file, or the string form.
+    /// Reads an agent from a command line: the name of a `.toml` file, or the string form. A relative folder of a
+    /// network starts at the file that names it.
     ///
     /// # Errors
     /// Fails like [`AgentSpec::parse`]; an error in a file names the file.
@@ -120,7 +122,8 @@ impl AgentSpec {
         }
         let in_file = |message: String| SpecError::InFile { path: text.to_owned(), message };
         let content = read_text(Path::new(text)).map_err(|error| in_file(error.to_string()))?;
-        AgentSpec::from_toml(&content).map_err(|error| in_file(error.to_string()))
+        let read = base::reading(Path::new(text), || AgentSpec::from_toml(&content));
+        read.map_err(|error| in_file(error.to_string()))
     }
 
     /// The strongest quick agent: `net-search` if a network ships for `game`, otherwise `ismcts`.
@@ -384,9 +387,14 @@ impl AgentSpec {
             agent.ok_or_else(|| SpecError::UnknownType { name: given.agent().to_owned(), known: registry::names() })?;
         let options = agent.builder.read(given)?;
         let spec = AgentSpec { agent, options };
+        if spec.waits_for_net() {
+            return Ok(spec);
+        }
+        let Some(net) = spec.net().map(|net| base::resolved(&net)) else {
+            return Ok(spec);
+        };
         // A run directory is replaced by its best network now: if the run learns on, the agent stays the same.
-        let folder = spec.net().and_then(|net| network_folder(&net).ok());
-        Ok(folder.map_or(spec.clone(), |folder| spec.with_net(&folder)))
+        Ok(spec.with_net(&network_folder(&net).unwrap_or(net)))
     }
 }
 

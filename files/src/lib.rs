@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod base;
 pub mod best;
 pub mod bounded;
 pub mod config;
@@ -14,6 +15,7 @@ pub mod hash;
 mod lock;
 pub mod manifest;
 pub mod metrics;
+pub mod nearest;
 pub mod records;
 mod rules_choice;
 pub mod run_dir;
@@ -23,12 +25,12 @@ pub mod tensorboard;
 mod threads;
 pub mod whole;
 
-pub use config::{Config, ConfigError, check_number};
+pub use config::{Config, ConfigError, check_number, read_toml};
 pub use fingerprint::{ACTION_ENCODING, Fingerprint, INPUTS_VERSION};
 pub use hash::{Hasher, sha256_hex, short_hash};
 pub use lock::Lock;
 pub use manifest::{Manifest, RecordsFile, ShardEntry, Source};
-pub use rules_choice::{RulesChoice, rule_set};
+pub use rules_choice::{RulesChoice, rule_set, rules_name};
 pub use run_dir::{RunDir, RunDirError, RunFile};
 pub use threads::{ThreadsError, pool};
 pub use whole::{FileError, write_whole};

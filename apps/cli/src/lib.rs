@@ -23,7 +23,6 @@ mod learn;
 mod man;
 mod merge;
 pub mod meter;
-mod nearest;
 mod perft;
 mod picture_file;
 mod play;

@@ -2,6 +2,7 @@
 //!
 //! Every file is read to its end. The exit status is 1 if a record has an error, 2 if a file cannot be read.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,8 +15,12 @@ use spariglio_engine::FormatError;
 use spariglio_engine::record::Replayer;
 use spariglio_files::records::{open, read_line};
 use spariglio_files::{complain, tell};
+use spariglio_report::figures;
 
 use crate::{Status, common};
+
+/// The most errors of one kind that are printed for a file.
+const MOST_ALIKE: u64 = 5;
 
 /// Progress is shown if the work takes longer than this.
 const LONG: Duration = Duration::from_secs(2);
@@ -44,6 +49,7 @@ pub fn run(args: Args) -> Result<Status> {
         bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
         files: args.files.len(),
         sums: Sums::default(),
+        kinds: BTreeMap::new(),
     };
     for file in &args.files {
         replay.file(file)?;
@@ -69,6 +75,8 @@ struct Replay<W: Write> {
     bar: ProgressBar,
     files: usize,
     sums: Sums,
+    /// Errors of the current file by field.
+    kinds: BTreeMap<String, u64>,
 }
 
 impl<W: Write> Replay<W> {
@@ -83,6 +91,7 @@ impl<W: Write> Replay<W> {
             Ok(source) => self.lines(&name, source)?,
             Err(error) => self.unreadable(&name, 0, &error)?,
         }
+        self.tell_left_out(&name);
         if self.json {
             let (records, errors) = (self.sums.records - before.records, self.sums.errors - before.errors);
             writeln!(self.out, "{}", json!({"file": name, "records": records, "errors": errors}))?;
@@ -119,10 +128,25 @@ impl<W: Write> Replay<W> {
                 "file": name, "line": line, "turn": turn, "field": field, "expected": expected, "found": found,
             });
             writeln!(self.out, "{text}")?;
-        } else {
+            return Ok(());
+        }
+        let count = self.kinds.entry(error.field().to_owned()).or_default();
+        *count += 1;
+        if *count <= MOST_ALIKE {
             self.bar.suspend(|| complain!("{error}"));
         }
         Ok(())
+    }
+
+    /// Counts the errors of a file that were not printed.
+    fn tell_left_out(&mut self, name: &str) {
+        for (field, count) in std::mem::take(&mut self.kinds) {
+            if let Some(more @ 1..) = count.checked_sub(MOST_ALIKE) {
+                let more = figures::thousands(more);
+                self.bar
+                    .suspend(|| complain!("{name}: {field}: {more} more errors (--json has them all)"));
+            }
+        }
     }
 
     /// Counts and reports a file that cannot be read after `lines` lines.
@@ -134,7 +158,10 @@ impl<W: Write> Replay<W> {
                 json!({"file": name, "line": lines + 1, "expected": "a readable file", "found": error.to_string()});
             writeln!(self.out, "{text}")?;
         } else {
-            let text = format!("{name}: line {}: expected a readable file, found: {error}", lines + 1);
+            let text = match lines {
+                0 => format!("{name}: {error}"),
+                _ => format!("{name}: line {}: expected a readable file, found: {error}", lines + 1),
+            };
             self.bar.suspend(|| complain!("{text}"));
         }
         Ok(())

@@ -12,8 +12,7 @@ use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::component::made_of;
-use spariglio_files::whole::read_text;
-use spariglio_files::{RulesChoice, short_hash};
+use spariglio_files::{RulesChoice, read_toml, short_hash};
 
 /// The contents of a tournament's file.
 #[derive(Clone, Debug, Deserialize)]
@@ -146,8 +145,7 @@ impl Plan {
     /// Fails if the file cannot be read or is inconsistent. The error names the field, with the found and the expected
     /// value.
     pub fn load(path: &Path, sandbox: bool) -> Result<Plan, ArenaError> {
-        let text = read_text(path)?;
-        let mut file: TournamentFile = toml::from_str(&text).map_err(|error| wrong(path, error))?;
+        let mut file: TournamentFile = read_toml(path)?;
         if sandbox {
             let agents = file.teams.iter_mut().flat_map(Team::agents_mut);
             agents.for_each(|agent| *agent = agent.sandboxed());

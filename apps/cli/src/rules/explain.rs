@@ -6,9 +6,10 @@ use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 use spariglio_engine::RuleField;
+use spariglio_files::nearest;
 
 use super::page;
-use crate::{Status, common, nearest};
+use crate::{Status, common};
 
 /// Arguments of `rules explain`.
 #[derive(ClapArgs)]

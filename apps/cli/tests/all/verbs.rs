@@ -132,7 +132,8 @@ fn a_few_lines_of_python_give_the_logits_of_a_network() {
 
 #[test]
 fn bad_input_ends_with_two_and_names_the_thing() {
-    assert!(refused(&["rules", "show", "scoopa"]).contains("`scoopa`"));
+    let told = refused(&["rules", "show", "scoopa"]);
+    assert!(told.contains("`scoopa` not found") && told.contains("nearest presets: scopa"), "{told}");
     assert!(refused(&["rules", "check", "no/such.toml"]).contains("no/such.toml"));
     assert!(refused(&["play", "--agents", "gredy"]).contains("`gredy`"));
     assert!(refused(&["play", "--seat", "2", "--rules", "scopa"]).contains("--seat 2"));
@@ -289,6 +290,56 @@ fn a_missing_file_ends_with_two_and_a_wrong_record_with_one() {
         assert!(refused(&["report", &path]).contains(&path));
     }
     assert!(refused(&["report", &wrong]).contains(&wrong));
+}
+
+#[test]
+fn paths_in_a_file_start_at_its_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    std::fs::create_dir(place("rules")).expect("made");
+    std::fs::create_dir(place("files")).expect("made");
+    std::fs::write(place("rules/house.toml"), "base = \"scopa\"\nname = \"house\"\n").expect("written");
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../agents/nets/scopa");
+    std::fs::create_dir(place("net")).expect("made");
+    for file in ["model.safetensors", "meta.json"] {
+        std::fs::copy(format!("{net}/{file}"), place(&format!("net/{file}"))).expect("copied");
+    }
+    let arena = "rules = \"RULES\"\nseed = 1\nhands = 4\n[[agent]]\nagent = \"net:net=../net\"\n[[agent]]\nagent = \"random\"\n";
+    let selfplay = "rules = \"../rules/house.toml\"\n[data]\nagents = [\"greedy\"]\nshards = 1\nhands_per_shard = 2\n";
+    let written = |name: &str, text: &str| {
+        std::fs::write(place(name), text).expect("written");
+        place(name)
+    };
+    let arena_file = written("files/arena.toml", &arena.replace("RULES", "scopa"));
+    let selfplay_file = written("files/selfplay.toml", selfplay);
+    let missing = written("files/missing.toml", &arena.replace("RULES", "../house.toml"));
+    let result = spariglio(&["arena", "--config", &arena_file, "--json"], "");
+    assert!(stdout(&result).contains(&format!("net:net={}", place("net"))), "{}", stderr(&result));
+    let result = spariglio(&["selfplay", &selfplay_file, "--out", &place("rows")], "");
+    assert!(result.status.success(), "{}", stderr(&result));
+    let told = refused(&["arena", "--config", &missing]);
+    assert!(told.contains(&format!("`{}` not found", place("house.toml"))), "{told}");
+}
+
+#[test]
+fn an_unknown_key_of_any_file_gets_the_nearest_known_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("file.toml").to_string_lossy().into_owned();
+    let out = folder.path().join("out").to_string_lossy().into_owned();
+    std::fs::write(&file, "rules = \"scopa\"\nsede = 1\n").expect("written");
+    for verb in [
+        &["learn", &file, "--out", &out][..],
+        &["train", &file, "--out", &out],
+        &["selfplay", &file, "--out", &out],
+        &["arena", "--config", &file],
+        &["ladder", &file, "--out", &out],
+        &["tune", &file, "--out", &out],
+        &["tournament", &file, "--out", &out],
+    ] {
+        let told = refused(verb);
+        let expected = format!("{file}: line 2: sede: no such key; did you mean `seed`? The keys here are ");
+        assert!(told.contains(&expected), "{verb:?}: {told}");
+    }
 }
 
 #[test]
