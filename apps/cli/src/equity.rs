@@ -14,7 +14,7 @@ use spariglio_files::tell;
 use spariglio_files::write_whole;
 
 use crate::common::{self, RulesArg};
-use crate::meter::bar;
+use crate::meter::{Meter, Rest};
 use crate::{Status, picture_file};
 
 /// Compute match equity, the chance of winning the match from any score: a table and its picture.
@@ -70,12 +70,11 @@ pub fn run(args: Args) -> Result<Status> {
         seed: args.seed,
         threads: args.threads,
     };
-    let bar = bar("{bar:24} {human_pos}/{human_len} hands, {per_sec}, {eta} left");
+    let meter = Meter::new("hands");
     let sample = equity::sample(&game, &config, &|done, all| {
-        bar.set_length(all);
-        bar.set_position(done);
+        meter.show("equity", done, Some(all), |_| Rest::default());
     });
-    bar.finish_and_clear();
+    meter.clear();
     let sample = sample?;
     let mut out = common::output();
     for game in &games {

@@ -8,7 +8,7 @@ use clap::Args as ClapArgs;
 use spariglio_files::run_dir;
 use spariglio_selfplay::{ExportJob, export};
 
-use crate::meter::Meter;
+use crate::meter::rows::RowsMeter;
 use crate::selfplay::report;
 use crate::{Status, common};
 
@@ -55,7 +55,7 @@ pub fn run(args: Args) -> Result<Status> {
         partners_open: args.partners_open,
         hands_per_shard: args.hands_per_shard,
     };
-    let meter = Meter::new("export");
+    let meter = RowsMeter::new("export");
     let manifest = export(&args.out, &job, args.threads, &|progress| meter.show(progress));
     let (progress, seconds) = meter.finish();
     report(args.json, &run_dir::data_folder(&args.out, 0), &manifest?, progress, seconds)?;

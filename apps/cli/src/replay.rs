@@ -5,11 +5,9 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
 use spariglio_engine::FormatError;
 use spariglio_engine::record::Replayer;
@@ -17,13 +15,11 @@ use spariglio_files::records::{open, read_line};
 use spariglio_files::{complain, tell};
 use spariglio_report::figures;
 
+use crate::meter::{Meter, Rest};
 use crate::{Status, common};
 
 /// The most errors of one kind that are printed for a file.
 const MOST_ALIKE: u64 = 5;
-
-/// Progress is shown if the work takes longer than this.
-const LONG: Duration = Duration::from_secs(2);
 
 /// Check hand records, or add the fields that they leave out.
 #[derive(ClapArgs)]
@@ -45,8 +41,7 @@ pub fn run(args: Args) -> Result<Status> {
         out: common::output(),
         fill: args.fill,
         json: args.json,
-        start: Instant::now(),
-        bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+        meter: Meter::new("records"),
         files: args.files.len(),
         sums: Sums::default(),
         kinds: BTreeMap::new(),
@@ -71,8 +66,7 @@ struct Replay<W: Write> {
     out: W,
     fill: bool,
     json: bool,
-    start: Instant,
-    bar: ProgressBar,
+    meter: Meter,
     files: usize,
     sums: Sums,
     /// Errors of the current file by field.
@@ -133,7 +127,7 @@ impl<W: Write> Replay<W> {
         let count = self.kinds.entry(error.field().to_owned()).or_default();
         *count += 1;
         if *count <= MOST_ALIKE {
-            self.bar.suspend(|| complain!("{error}"));
+            self.meter.aside(|| complain!("{error}"));
         }
         Ok(())
     }
@@ -143,8 +137,8 @@ impl<W: Write> Replay<W> {
         for (field, count) in std::mem::take(&mut self.kinds) {
             if let Some(more @ 1..) = count.checked_sub(MOST_ALIKE) {
                 let more = figures::thousands(more);
-                self.bar
-                    .suspend(|| complain!("{name}: {field}: {more} more errors (--json has them all)"));
+                self.meter
+                    .aside(|| complain!("{name}: {field}: {more} more errors (--json has them all)"));
             }
         }
     }
@@ -162,25 +156,20 @@ impl<W: Write> Replay<W> {
                 0 => format!("{name}: {error}"),
                 _ => format!("{name}: line {}: expected a readable file, found: {error}", lines + 1),
             };
-            self.bar.suspend(|| complain!("{text}"));
+            self.meter.aside(|| complain!("{text}"));
         }
         Ok(())
     }
 
-    fn show_progress(&mut self) {
-        if !self.sums.records.is_multiple_of(256) || self.start.elapsed() < LONG {
-            return;
+    fn show_progress(&self) {
+        if self.sums.records.is_multiple_of(256) {
+            let note = || format!("{} in error", figures::thousands(self.sums.errors));
+            self.meter.show("replay", self.sums.records, None, |_| Rest::note(note()));
         }
-        if self.bar.is_hidden() {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        let (records, errors) = (self.sums.records, self.sums.errors);
-        self.bar.set_message(format!("{records} records, {errors} in error"));
-        self.bar.tick();
     }
 
     fn finish(mut self) -> Result<Status> {
-        self.bar.finish_and_clear();
+        self.meter.clear();
         self.out.flush()?;
         let Sums { records, errors, unreadable } = self.sums;
         if !self.json {

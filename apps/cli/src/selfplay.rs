@@ -11,11 +11,12 @@ use serde_json::json;
 
 use spariglio_files::tell;
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
+use spariglio_report::figures;
 use spariglio_selfplay::{
     DataConfig, Job, Progress, SCHEMA_VERSION, SelfplayConfig, SelfplayError, generate, generate_shards,
 };
 
-use crate::meter::Meter;
+use crate::meter::rows::RowsMeter;
 use crate::{Status, common};
 
 const SHARDS: u32 = 4;
@@ -77,7 +78,7 @@ pub fn run(args: Args) -> Result<Status> {
     let config = config(&args)?;
     common::check_partners(args.partners_open, &config.rules.game()?)?;
     let Opened { run, job, .. } = open(config, &args.out)?;
-    let meter = Meter::new("self-play");
+    let meter = RowsMeter::new("self-play");
     let folder = run_dir::data_folder(&args.out, job.generation);
     if let Some(wanted) = &args.only_shards {
         let made = generate_shards(&run, &job, wanted.clone(), args.threads, &|progress| meter.show(progress));
@@ -211,11 +212,9 @@ pub fn report(
             manifest.rows
         )?;
         if played > 0 {
-            tell!(
-                "{played} hands in {seconds:.1} s: {:.0} hands/s, {:.0} rows/s",
-                played as f64 / seconds,
-                rows as f64 / seconds
-            );
+            let [played, each, rows] =
+                [played, (played as f64 / seconds) as u64, (rows as f64 / seconds) as u64].map(figures::thousands);
+            tell!("{played} hands in {seconds:.1} s: {each} hands/s, {rows} rows/s");
         }
     }
     Ok(out.flush()?)

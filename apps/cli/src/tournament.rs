@@ -1,17 +1,16 @@
 //! `spariglio tournament`: teams, stages and tables.
 
-use std::io::{IsTerminal, Write, stderr};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
-use indicatif::ProgressBar;
 use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, play_tournament};
 use spariglio_files::tell;
 use spariglio_files::write_whole;
 
-use crate::meter::{Lines, bar};
+use crate::meter::{Meter, Rest};
 use crate::sandbox::{check_apart, warn_of_memory};
 use crate::{Status, common};
 
@@ -47,14 +46,13 @@ pub fn run(args: Args) -> Result<Status> {
     let agents = || plan.teams.iter().flat_map(|(_, agents)| agents);
     check_apart(agents(), &args.out)?;
     warn_of_memory(agents());
-    let bar = bar("{bar:24} {pos}/{len} matches, {eta} left  {msg}");
-    let lines = (!stderr().is_terminal()).then(Lines::default);
+    let meter = Meter::new("matches");
     let has_played = AtomicBool::new(false);
     let result = play_tournament(&plan, &args.out, args.threads, &|progress| {
         has_played.store(true, Ordering::Relaxed);
-        show(&bar, lines.as_ref(), progress);
+        show(&meter, &progress);
     });
-    bar.finish_and_clear();
+    meter.clear();
     let result = result?;
     if !has_played.into_inner() {
         tell!("{}: nothing was left to play; another --out starts over", args.out.display());
@@ -70,22 +68,12 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// Shows a bar if `lines` is `None`, else plain lines; offences are printed in both cases.
-fn show(bar: &ProgressBar, lines: Option<&Lines>, TournamentProgress { done, of, report }: TournamentProgress<'_>) {
-    let line = told(report);
-    if let Some(lines) = lines {
-        if report.offence.is_some() || lines.is_due() {
-            tell!("tournament: {done} of {of} matches, {line}");
-        }
-        return;
-    }
-    bar.set_length(of as u64);
-    bar.set_position(done as u64);
+/// Shows the progress; offences have lines of their own.
+fn show(meter: &Meter, TournamentProgress { done, of, report }: &TournamentProgress<'_>) {
     if report.offence.is_some() {
-        bar.println(line);
-    } else {
-        bar.set_message(line);
+        meter.aside(|| tell!("{}", told(report)));
     }
+    meter.show("tournament", *done as u64, Some(*of as u64), |_| Rest::note(told(report)));
 }
 
 fn told(report: &MatchReport) -> String {

@@ -1,11 +1,8 @@
 //! Progress of a learning run, on standard error.
 
-use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::Result;
-use indicatif::{HumanDuration, ProgressBar};
 use serde_json::json;
 use spariglio_files::best::Best;
 use spariglio_files::metrics::{GateLine, LearningLine, MatchLine};
@@ -13,19 +10,20 @@ use spariglio_files::tell;
 use spariglio_report::figures;
 use spariglio_train::{Event, Observer, Stage};
 
-use crate::meter::{self, Lines, Meter};
+use crate::meter::rows::RowsMeter;
+use crate::meter::{Meter, Rest};
 use crate::{common, interrupt};
 
-/// Shows a bar if standard error is a terminal, else a plain line once a minute.
+/// The display of a learning run.
 pub(crate) struct Screen {
     /// The run directory; `None` once the message on resuming was printed.
     resumes: Option<PathBuf>,
     /// Whether to print evaluations to standard output as JSON Lines.
     pub(crate) json: bool,
-    bar: Option<ProgressBar>,
-    lines: Lines,
+    /// The title and the meter of the current stage, if there is one.
+    stage: Option<(String, Meter)>,
     /// The meter of the current search, if there is one.
-    search: Option<Meter>,
+    search: Option<RowsMeter>,
     /// The error of the first line that could not be printed.
     fault: Option<anyhow::Error>,
 }
@@ -47,17 +45,21 @@ impl Observer for Screen {
                 if decisions > 0 {
                     tell!("resuming after {}", share(decisions, total));
                 }
-                if let Stage::Distil { round } = stage {
-                    tell!("round {}: learning from rows", round + 1);
-                }
                 self.end_bar();
-                self.bar = stderr().is_terminal().then(|| learning_bar(total));
+                let title = match stage {
+                    Stage::Gradient => "learning".to_owned(),
+                    Stage::Distil { round } => format!("round {}: learning", round + 1),
+                };
+                if stage != Stage::Gradient {
+                    tell!("{title} from rows");
+                }
+                self.stage = Some((title, Meter::new("decisions")));
             }
             Event::Searching { round, progress } => {
                 // Stops at once: finished shards are already saved, and a round would take long.
                 interrupt::end_if_stopped();
                 self.end_bar();
-                let title = || Meter::new(&format!("round {}: search", round + 1));
+                let title = || RowsMeter::new(&format!("round {}: search", round + 1));
                 self.search.get_or_insert_with(title).show(progress);
             }
             Event::Reading(folders) => {
@@ -69,7 +71,11 @@ impl Observer for Screen {
                 tell!("reading the rows of {}", folders.join(", "));
             }
             Event::Judged(gate) => self.say(&judged(gate)),
-            Event::Progress { decisions, total, speed } => self.progress(decisions, total, speed),
+            Event::Progress { decisions, total, .. } => {
+                if let Some((title, meter)) = &self.stage {
+                    meter.show(title, decisions, Some(total), |_| Rest::default());
+                }
+            }
             Event::Evaluated(line, matches) => {
                 self.evaluated(line, matches);
                 if let Err(fault) = self.print(line, matches) {
@@ -90,8 +96,7 @@ impl Screen {
         Screen {
             resumes: Some(dir.to_path_buf()),
             json: false,
-            bar: None,
-            lines: Lines::default(),
+            stage: None,
             search: None,
             fault: None,
         }
@@ -105,21 +110,8 @@ impl Screen {
         self.fault.map_or(Ok(()), Err)
     }
 
-    fn progress(&self, decisions: u64, total: u64, speed: f64) {
-        let left = Duration::from_secs_f64(((total.saturating_sub(decisions)) as f64 / speed.max(1.0)).min(1e9));
-        let rates = format!("{speed:.0} decisions/s, {} left", HumanDuration(left));
-        if let Some(bar) = &self.bar {
-            bar.set_position(decisions);
-            bar.set_message(rates);
-        } else {
-            self.lines.tell(|| format!("learning: {}, {rates}", share(decisions, total)));
-        }
-    }
-
     pub(crate) fn end_bar(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
+        self.stage = None;
     }
 
     fn evaluated(&self, line: &LearningLine, matches: &[MatchLine]) {
@@ -149,8 +141,8 @@ impl Screen {
 
     /// Prints a line, above the bar if there is one.
     fn say(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(text),
+        match &self.stage {
+            Some((_, meter)) => meter.aside(|| tell!("{text}")),
             None => tell!("{text}"),
         }
     }
@@ -177,10 +169,4 @@ fn judged(gate: &GateLine) -> String {
 fn share(decisions: u64, total: u64) -> String {
     let [decisions, total] = [decisions, total].map(figures::thousands);
     format!("{decisions} of {total} decisions")
-}
-
-fn learning_bar(total: u64) -> ProgressBar {
-    let bar = meter::bar("learning [{bar:32}] {percent} %, {msg}");
-    bar.set_length(total);
-    bar
 }
