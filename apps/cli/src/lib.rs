@@ -20,6 +20,7 @@ mod inputs;
 mod interrupt;
 mod ladder;
 mod learn;
+pub mod limits;
 mod man;
 mod merge;
 pub mod meter;
@@ -35,6 +36,7 @@ mod sandbox;
 pub mod selfplay;
 #[cfg(feature = "web")]
 mod serve;
+mod settings;
 mod solve;
 mod torch;
 mod tournament;
@@ -47,7 +49,8 @@ use std::io::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use spariglio_engine::FormatError;
 use spariglio_engine::plain::plain;
-use spariglio_files::complain;
+use spariglio_files::tell::Loudness;
+use spariglio_files::{complain, tell};
 use spariglio_selfplay::SelfplayError;
 
 pub use torch::{Absent, Apart, Torch};
@@ -59,6 +62,12 @@ const VERSION: &str = env!("SPARIGLIO_VERSION");
 #[derive(Parser)]
 #[command(name = "spariglio", version = VERSION, max_term_width = 100)]
 struct Arguments {
+    /// Print results and errors only: no progress, no notes
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Print the settings in use, and progress every 5 seconds
+    #[arg(long, short, global = true)]
+    verbose: bool,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -143,13 +152,22 @@ fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
 
 /// Runs a command line (its first word is the program) and returns the exit status. Errors go to standard error.
 pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, torch: &dyn Torch) -> u8 {
-    let command = with_negative_numbers(Arguments::command());
-    let matches = command.try_get_matches_from(arguments);
-    let verb = match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
-        Ok(arguments) => arguments.verb,
+    let mut command = with_negative_numbers(Arguments::command());
+    let matches = command.try_get_matches_from_mut(arguments);
+    let parsed = matches.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
+    let (arguments, matches) = match parsed {
+        Ok(parsed) => parsed,
         Err(answer) => return told_by_clap(&answer),
     };
-    match run(verb, torch) {
+    tell::set_loudness(match (arguments.quiet, arguments.verbose) {
+        (true, _) => Loudness::Quiet,
+        (_, true) => Loudness::Verbose,
+        _ => Loudness::Normal,
+    });
+    if arguments.verbose {
+        tell!("settings of {}", settings::told(&command, &matches));
+    }
+    match run(arguments.verb, torch) {
         Ok(Status::Success) => 0,
         Ok(Status::Fault) => 1,
         Err(error) if common::is_reader_gone(&error) => 0,

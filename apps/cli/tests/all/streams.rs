@@ -97,6 +97,21 @@ fn no_verb_needs_its_standard_error() {
 }
 
 #[test]
+fn a_limit_on_the_size_of_files_is_an_error_that_names_the_file() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let verb = "selfplay --rules scopa --agent greedy --shards 1 --hands-per-shard 200 --out rows";
+    let script = "ulimit -f 1; exec \"$0\" \"$@\"";
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", script, env!("CARGO_BIN_EXE_spariglio")])
+        .args(verb.split(' '));
+    let output = command.current_dir(dir.path()).output().expect("a shell");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{:?}: {told}", output.status);
+    assert!(told.contains("shard-00000.parquet") && told.contains("File too large"), "{told}");
+}
+
+#[test]
 fn results_that_cannot_be_written_are_an_error_of_every_verb() {
     let plain = run_all("");
     for ((verb, wanted), found) in VERBS.iter().zip(&plain).zip(run_all(">/dev/full")) {

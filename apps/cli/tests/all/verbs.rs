@@ -293,6 +293,39 @@ fn a_missing_file_ends_with_two_and_a_wrong_record_with_one() {
 }
 
 #[test]
+fn quiet_and_verbose_change_the_notes_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("arena.json").to_string_lossy().into_owned();
+    let arena = ["arena", "--agents", "greedy,random", "--rules", "scopa", "--hands", "4", "--out", &file];
+    let first = spariglio(&arena, "");
+    let again = |more: &str| spariglio(&[&arena[..], &[more]].concat(), "");
+    let [plain, quiet, short, verbose] = ["--json", "--quiet", "-q", "--verbose"].map(again);
+    assert!(stderr(&plain).contains("nothing was left to play"), "{}", stderr(&plain));
+    for output in [&quiet, &short] {
+        assert_eq!(stderr(output), "");
+        assert_eq!(stdout(output), stdout(&first));
+    }
+    let told = stderr(&verbose);
+    for setting in ["settings of arena: agents greedy,random, rules scopa, hands 4, ", "threads 0 (default)", "out "] {
+        assert!(told.contains(setting), "{setting}: {told}");
+    }
+    assert!(told.contains("nothing was left to play"), "{told}");
+    assert_eq!(stdout(&verbose), stdout(&first));
+    assert!(refused(&["-q", "rules", "show", "scoopa"]).contains("`scoopa`"));
+    assert!(refused(&["rules", "-q", "-v"]).contains("cannot be used with"));
+}
+
+#[test]
+fn play_says_how_much_is_played() {
+    let played =
+        |more: &[&str]| stdout(&spariglio(&[&["play", "--rules", "scopa", "--seed", "1"], more].concat(), "q\n"));
+    assert!(played(&[]).contains("scopa, a match to 11 points. Seed 1."), "{}", played(&[]));
+    assert!(played(&["--hands", "1"]).contains("scopa, one hand. Seed 1."), "{}", played(&["--hands", "1"]));
+    let some = played(&["--hands", "3"]);
+    assert!(some.contains("scopa, at most 3 hands of a match to 11 points. Seed 1."), "{some}");
+}
+
+#[test]
 fn paths_in_a_file_start_at_its_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
