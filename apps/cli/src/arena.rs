@@ -14,6 +14,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_arena::{ArenaError, ArenaResult, Contest, MOST_HANDS, PairResult, Part, Schedule, Secret};
 use spariglio_engine::Game;
 use spariglio_files::Lock;
+use spariglio_files::tell;
 use spariglio_files::whole::check_writable;
 
 use crate::interrupt::Then;
@@ -179,7 +180,7 @@ pub fn run(args: Args) -> Result<Status> {
     records.map(Records::write).transpose()?;
     rounding_note(&plan, &result);
     match &args.out {
-        Some(path) if is_idle => eprintln!("{}: nothing was left to play; --again starts over", path.display()),
+        Some(path) if is_idle => tell!("{}: nothing was left to play; --again starts over", path.display()),
         Some(path) => result.write(path)?,
         None => {}
     }
@@ -252,9 +253,13 @@ fn rounding_note(plan: &Plan, result: &ArenaResult) {
     let asked = plan.config.hands;
     let is_rounded = |pair: &&PairResult| pair.hands > asked && !has_more(pair, asked);
     for pair in result.pairs.iter().filter(is_rounded) {
-        eprintln!(
+        tell!(
             "{} against {}: {asked} hands rounded up to {} ({} deals x {} plays)",
-            pair.agents[0], pair.agents[1], pair.hands, pair.sets, pair.plays_per_set
+            pair.agents[0],
+            pair.agents[1],
+            pair.hands,
+            pair.sets,
+            pair.plays_per_set
         );
     }
 }

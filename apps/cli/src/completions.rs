@@ -1,11 +1,11 @@
 //! `completions`: a script that lets a shell complete verbs, options and their values.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::{Arguments, Status};
+use crate::{Arguments, Status, common};
 
 /// Arguments of `completions`.
 #[derive(clap::Args)]
@@ -18,6 +18,8 @@ pub struct Args {
 pub fn run(args: Args) -> anyhow::Result<Status> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Arguments::command(), "spariglio", &mut script);
-    io::stdout().write_all(&script)?;
+    let mut out = common::output();
+    out.write_all(&script)?;
+    out.flush()?;
     Ok(Status::Success)
 }

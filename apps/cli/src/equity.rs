@@ -1,22 +1,21 @@
 //! `spariglio equity`: tables of match equity, as files for searches, as text and as pictures.
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Write, stderr};
+use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args as ClapArgs;
-use indicatif::ProgressBar;
 use spariglio_agents::{AgentSpec, MatchEquity};
 use spariglio_arena::matches::equity::{self, Counted, Counting, EquityConfig};
 use spariglio_arena::{ArenaError, MOST_HANDS, Watch};
 use spariglio_engine::{Game, MatchRules};
 use spariglio_files::whole::{partial, remove};
-use spariglio_files::{Lock, write_whole};
+use spariglio_files::{Lock, tell, write_whole};
 
 use crate::common::{self, RulesArg};
-use crate::meter::{Lines, bar};
+use crate::meter::{Meter, Rest};
 use crate::{Status, interrupt, picture_file};
 
 /// Compute match equity, the chance of winning the match from any score: a table and its picture.
@@ -84,13 +83,9 @@ pub fn run(args: Args) -> Result<Status> {
     let partial = partial(&tables[0]);
     interrupt::listen()?;
     let kept = Counting::load(&partial, &game, &config)?;
-    let show = Show {
-        bar: bar("{bar:24} {human_pos}/{human_len} hands, {per_sec}, {eta} left"),
-        lines: (!stderr().is_terminal()).then(Lines::default),
-        partial: &partial,
-    };
+    let show = Show { meter: Meter::new("hands"), partial: &partial };
     let sample = equity::sample(&game, &config, kept, &show);
-    show.bar.finish_and_clear();
+    show.meter.clear();
     let Some(sample) = interrupt::unless_stopped(sample)? else {
         return Ok(Status::Fault);
     };
@@ -105,20 +100,14 @@ pub fn run(args: Args) -> Result<Status> {
 
 /// Shows the progress on standard error, and keeps the counts in a file.
 struct Show<'a> {
-    bar: ProgressBar,
-    /// If standard error is no terminal.
-    lines: Option<Lines>,
+    meter: Meter,
     /// The file of the counts.
     partial: &'a Path,
 }
 
 impl Watch<Counted, Counting> for Show<'_> {
     fn progress(&self, Counted { hands, of }: Counted) {
-        if let Some(lines) = &self.lines {
-            return lines.tell(|| format!("equity: {hands} of {of} hands"));
-        }
-        self.bar.set_length(of);
-        self.bar.set_position(hands);
+        self.meter.show("equity", hands, Some(of), |_| Rest::default());
     }
 
     fn keep(&self, counting: &Counting) -> Result<(), ArenaError> {
@@ -169,7 +158,7 @@ fn write_table(args: &Args, table: &MatchEquity, path: &Path, out: &mut impl Wri
         writeln!(out, "{}", spariglio_report::equity::text(table))?;
     }
     for path in iter::once(path).chain(pictures.iter().map(PathBuf::as_path)) {
-        eprintln!("{}", path.display());
+        tell!("{}", path.display());
     }
     Ok(())
 }

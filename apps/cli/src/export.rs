@@ -9,7 +9,7 @@ use spariglio_files::run_dir;
 use spariglio_selfplay::{ExportJob, export};
 
 use crate::interrupt::{self, Then};
-use crate::meter::Meter;
+use crate::meter::rows::RowsMeter;
 use crate::selfplay::report;
 use crate::{Status, common};
 
@@ -56,7 +56,7 @@ pub fn run(args: Args) -> Result<Status> {
         partners_open: args.partners_open,
         hands_per_shard: args.hands_per_shard,
     };
-    let meter = Meter::new("export");
+    let meter = RowsMeter::new("export");
     interrupt::listen()?;
     let show = |progress| {
         interrupt::end_if_stopped(Then::StartsOver);

@@ -1,20 +1,19 @@
 //! `spariglio ladder`: tables of pairs, played once and kept, and the page of them.
 
-use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
-use indicatif::{HumanDuration, ProgressBar};
 use spariglio_arena::PairResult;
 use spariglio_arena::studies::ladder::{RowStep, Settings, play};
 use spariglio_engine::plain::plain;
 
+use spariglio_files::tell;
 use spariglio_report::figures;
 
-use crate::meter::{Lines, bar};
+use crate::meter::{Meter, Rest};
 use crate::{Status, common, interrupt};
 
 /// Play tables of pairs (ladders) into results files, or make a page of the results.
@@ -64,7 +63,7 @@ const MOST_SCALE: f64 = 1000.0;
 pub fn run(args: Args) -> Result<Status> {
     if let (Some(page), Some(from)) = (&args.page, &args.from) {
         spariglio_report::ladder::write(from, page)?;
-        writeln!(common::output(), "{}", page.display())?;
+        common::print(page.display())?;
         return Ok(Status::Success);
     }
     let Some(out) = &args.out else {
@@ -83,26 +82,28 @@ pub fn run(args: Args) -> Result<Status> {
     let show = Show::new(args.json);
     interrupt::listen()?;
     let paths = play(&args.files, out, &settings, &|step| show.show(&step), &interrupt::stopped);
-    show.bar.finish_and_clear();
+    show.meter.clear();
     let Some(paths) = interrupt::unless_stopped(paths)? else {
         return Ok(Status::Fault);
     };
+    if let Some(fault) = show.fault.into_inner().ok().flatten() {
+        return Err(fault);
+    }
     if !show.has_played.into_inner() {
-        eprintln!("{}: nothing was left to play; --again starts over", out.display());
+        tell!("{}: nothing was left to play; --again starts over", out.display());
     }
     for path in paths {
-        eprintln!("{}", path.display());
+        tell!("{}", path.display());
     }
     Ok(Status::Success)
 }
 
-/// Shows the progress of a run: a bar if standard error is a terminal, else a plain line once a minute. Results go to
-/// standard output.
+/// Shows the progress of a run. Results go to standard output.
 struct Show {
-    bar: ProgressBar,
-    terminal: bool,
-    lines: Lines,
+    meter: Meter,
     json: bool,
+    /// The error of the first line that could not be printed. Play goes on, as the files hold the results.
+    fault: Mutex<Option<anyhow::Error>>,
     has_played: AtomicBool,
     /// The latest row reported as played again.
     changed: Mutex<String>,
@@ -111,10 +112,9 @@ struct Show {
 impl Show {
     fn new(json: bool) -> Show {
         Show {
-            bar: bar("{prefix} {bar:20} {human_pos}/{human_len} hands, {msg}"),
-            terminal: stderr().is_terminal(),
-            lines: Lines::default(),
+            meter: Meter::new("hands"),
             json,
+            fault: Mutex::default(),
             has_played: AtomicBool::new(false),
             changed: Mutex::default(),
         }
@@ -128,20 +128,10 @@ impl Show {
         }
         let pair = &step.pair;
         let title = format!("[{}/{}] {}: {} - {}", pair.pair, pair.pairs, step.row, pair.names[0], pair.names[1]);
-        let state = format!(
-            "{}, {} left in all",
-            figures::mean(pair.done.mean, pair.done.standard_error, 3),
-            HumanDuration(step.left)
-        );
-        if self.terminal {
-            self.bar.set_length(pair.done.of);
-            self.bar.set_position(pair.done.played);
-            self.bar.set_prefix(plain(&title));
-            self.bar.set_message(state);
-        } else {
-            self.lines
-                .tell(|| format!("{title}: {} of {} hands, {state}", pair.done.played, pair.done.of));
-        }
+        self.meter.show(&title, pair.done.played, Some(pair.done.of), |_| Rest {
+            in_all: Some(step.left),
+            note: figures::mean(pair.done.mean, pair.done.standard_error, 3),
+        });
     }
 
     /// Reports once per row why it is played again.
@@ -149,8 +139,8 @@ impl Show {
         let Ok(mut told) = self.changed.lock() else { return };
         if step.is_changed && *told != step.row {
             step.row.clone_into(&mut told);
-            self.bar.suspend(|| {
-                eprintln!(
+            self.meter.aside(|| {
+                tell!(
                     "{}: played again: its rules or the components of its agents have changed since its result",
                     step.row
                 );
@@ -158,15 +148,15 @@ impl Show {
         }
     }
 
-    /// Ignores write errors: if the reader closes the pipe, play goes on, as the files hold the results.
     fn print(&self, step: &RowStep<'_>, result: &PairResult) {
         let line = match self.json {
             true => serde_json::json!({"row": step.row, "pair": result}).to_string(),
             false => plain(&told(step, result)),
         };
-        self.bar.suspend(|| {
-            let mut out = common::output();
-            let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+        self.meter.aside(|| {
+            if let (Err(error), Ok(mut fault)) = (common::print(line), self.fault.lock()) {
+                fault.get_or_insert(error);
+            }
         });
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_files::Config;
+use spariglio_files::tell;
 use spariglio_train::{Backend, Device, LearnConfig, LearnError, Plain};
 
 pub(crate) use screen::Screen;
@@ -105,7 +106,7 @@ pub(crate) fn learn_and_tell(
     screen.end()?;
     spariglio_report::learning::write_curves(&args.out)?;
     let Some(net) = net else { return Ok(Status::Fault) };
-    eprintln!("network: {}", net.display());
+    tell!("network: {}", net.display());
     Ok(Status::Success)
 }
 
@@ -128,17 +129,18 @@ pub(crate) fn learn(
     };
     let backend = match opened {
         Err(error) if asked == Device::Auto => {
-            common::tell_lines(&format!("no GPU: {error:#}"));
+            // The libraries' errors have several lines.
+            format!("no GPU: {error:#}").lines().for_each(|line| tell!("{line}"));
             config.device = Device::Plain;
             Box::new(Plain)
         }
         opened => opened?,
     };
-    eprintln!("computing in {}", backend.name());
+    tell!("computing in {}", backend.name());
     match spariglio_train::run(config, dir, threads, backend, screen) {
         Err(stopped @ LearnError::Stopped { .. }) => {
             screen.end_bar();
-            eprintln!("{stopped}");
+            tell!("{stopped}");
             interrupt::ended_early(Then::Resumes);
             Ok(None)
         }

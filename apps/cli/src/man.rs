@@ -1,14 +1,14 @@
 //! `man`: the manual pages, made from the same declarations as `--help`.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::CommandFactory;
 use clap_mangen::Man;
 
-use crate::{Arguments, Status};
+use crate::{Arguments, Status, common};
 
 /// Arguments of `man`.
 #[derive(clap::Args)]
@@ -29,7 +29,9 @@ pub fn run(args: Args) -> anyhow::Result<Status> {
     } else {
         let mut page = Vec::new();
         Man::new(command).render(&mut page)?;
-        io::stdout().write_all(&page)?;
+        let mut out = common::output();
+        out.write_all(&page)?;
+        out.flush()?;
     }
     Ok(Status::Success)
 }

@@ -106,7 +106,7 @@ pub fn run(args: Args) -> Result<Status> {
         game,
     };
     let mut screen = Screen::new(style(args.cards));
-    screen.welcome(&game_match.game, &game_match.names, seed)?;
+    screen.welcome(&game_match.game, &game_match.names, args.hands, seed)?;
     game_match.play(&mut screen, args.hands)
 }
 

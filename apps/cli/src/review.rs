@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args as ClapArgs;
@@ -11,13 +11,14 @@ use spariglio_agents::AgentSpec;
 use spariglio_arena::MOST_HANDS;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::records::{open, read_line};
+use spariglio_files::tell;
 use spariglio_files::whole::{check_writable, write_whole};
 use spariglio_report::Language;
 use spariglio_report::review::Review;
 use spariglio_review::{HandReview, Level, Marks, ReviewConfig, Reviewer, Summary};
 use spariglio_review::{best_first, decision_row, hand_row, summary_row};
 
-use crate::meter::Lines;
+use crate::meter::{Meter, Rest};
 use crate::{Status, common, interrupt};
 
 /// Review recorded hands: the points that each decision lost, with intervals, and the reasons.
@@ -186,18 +187,18 @@ fn records(args: &Args) -> Result<Vec<HandRecord>> {
 
 /// Reviews hand after hand. If Ctrl-C is pressed, returns the hands reviewed so far.
 fn review(file: &Path, reviewer: &Reviewer, records: &[HandRecord]) -> Result<Vec<HandReview>> {
-    let (lines, all) = (Lines::default(), records.iter().map(|record| record.turns.len()).sum::<usize>());
-    let done = AtomicUsize::new(0);
+    let all = records.iter().map(|record| record.turns.len() as u64).sum();
+    let (meter, done) = (Meter::new("decisions"), AtomicU64::new(0));
+    let show = |done| meter.show("review", done, Some(all), |_| Rest::default());
+    show(0);
     let mut hands = Vec::with_capacity(records.len());
     for (place, record) in records.iter().enumerate() {
         if interrupt::stopped() {
-            eprintln!("stopped after {place} of {} hands", records.len());
+            meter.clear();
+            tell!("stopped after {place} of {} hands", records.len());
             break;
         }
-        let tell = || {
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            lines.tell(|| format!("review: {done} of {all} decisions"));
-        };
+        let tell = || show(done.fetch_add(1, Ordering::Relaxed) + 1);
         let hand = reviewer.hand(record, place + 1, tell);
         hands.push(hand.with_context(|| format!("{}: line {}", file.display(), place + 1))?);
     }

@@ -8,6 +8,7 @@ use std::io::Write;
 use anyhow::{Result, ensure};
 use clap::{Args as ClapArgs, Subcommand};
 use spariglio_engine::RuleSet;
+use spariglio_files::complain;
 
 use crate::{Status, common};
 
@@ -93,7 +94,7 @@ fn check(files: &[String]) -> Result<Status> {
             Ok(game) => writeln!(out, "{file}: {}", summary(game.rules()))?,
             Err(error) => {
                 wrong += 1;
-                common::tell_lines(&format!("spariglio: error: {}", crate::told(&error)));
+                complain!("spariglio: error: {}", crate::told(&error));
             }
         }
     }

@@ -9,13 +9,15 @@ use anyhow::{Result, anyhow};
 use clap::Args as ClapArgs;
 use serde_json::json;
 
+use spariglio_files::tell;
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
+use spariglio_report::figures;
 use spariglio_selfplay::{
     DataConfig, Job, Progress, SCHEMA_VERSION, SelfplayConfig, SelfplayError, generate, generate_shards,
 };
 
 use crate::interrupt::{self, Then};
-use crate::meter::Meter;
+use crate::meter::rows::RowsMeter;
 use crate::{Status, common};
 
 const SHARDS: u32 = 4;
@@ -79,7 +81,7 @@ pub fn run(args: Args) -> Result<Status> {
     common::check_partners(args.partners_open, &config.rules.game()?)?;
     let Opened { run, job, .. } = open(config, &args.out)?;
     interrupt::listen()?;
-    let meter = Meter::new("self-play");
+    let meter = RowsMeter::new("self-play");
     // Shards that are finished are kept.
     let show = |progress| {
         interrupt::end_if_stopped(Then::Resumes);
@@ -218,11 +220,9 @@ pub fn report(
             manifest.rows
         )?;
         if played > 0 {
-            eprintln!(
-                "{played} hands in {seconds:.1} s: {:.0} hands/s, {:.0} rows/s",
-                played as f64 / seconds,
-                rows as f64 / seconds
-            );
+            let [played, each, rows] =
+                [played, (played as f64 / seconds) as u64, (rows as f64 / seconds) as u64].map(figures::thousands);
+            tell!("{played} hands in {seconds:.1} s: {each} hands/s, {rows} rows/s");
         }
     }
     Ok(out.flush()?)

@@ -8,6 +8,7 @@ use anyhow::{Result, anyhow, ensure};
 use clap::Args as ClapArgs;
 use spariglio_agents::AgentSpec;
 use spariglio_files::FileError;
+use spariglio_files::tell;
 use spariglio_report::Language;
 use spariglio_web::{PageFile, Running, ServeConfig, ServeError};
 
@@ -62,7 +63,7 @@ pub fn run(args: Args) -> Result<Status> {
     }
     let mut names = args.names;
     if !args.host.is_loopback() {
-        eprintln!(
+        tell!(
             "warning: {}: anyone who can reach this address and knows the token can play and compute here",
             args.host
         );
@@ -84,7 +85,8 @@ pub fn run(args: Args) -> Result<Status> {
         assets: args.assets,
     });
     let running = running.map_err(|error| with_way_out(error.into()))?;
-    eprintln!("open {}\nCtrl-C ends the server.", running.url());
+    tell!("open {}", running.url());
+    tell!("Ctrl-C ends the server.");
     // The file stays until the server ends: the browser may be slow.
     let _page = if args.open { open(&running) } else { None };
     running.serve(interrupt::stopped);
@@ -113,8 +115,7 @@ fn state_folder() -> Option<PathBuf> {
 /// warning, as the address is printed in any case.
 fn open(running: &Running) -> Option<PageFile> {
     let page = running.page_file();
-    let page =
-        page.inspect_err(|error| eprintln!("warning: no file for the browser: {error}; open the address yourself"));
+    let page = page.inspect_err(|error| tell!("warning: no file for the browser: {error}; open the address yourself"));
     let page = page.ok()?;
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let started = Command::new(program)
@@ -124,7 +125,7 @@ fn open(running: &Running) -> Option<PageFile> {
         .stderr(Stdio::null())
         .spawn();
     if started.is_err() {
-        eprintln!("warning: {program} cannot be started: open the address yourself");
+        tell!("warning: {program} cannot be started: open the address yourself");
     }
     Some(page)
 }

@@ -1,19 +1,17 @@
 //! `spariglio tune`: an agent's options, chosen on deals that no arena plays.
 
-use std::io::{IsTerminal, Write, stderr};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use clap::Args as ClapArgs;
-use indicatif::ProgressBar;
 use spariglio_arena::studies::tune::config::TuneFile;
 use spariglio_arena::studies::tune::{Step, tune};
-use spariglio_engine::plain::plain;
 use spariglio_files::write_whole;
 
 use spariglio_report::figures;
 
-use crate::meter::{Lines, bar};
+use crate::meter::{Meter, Rest};
 use crate::{Status, common, interrupt};
 
 /// Tune an agent's options, on deals that no arena plays.
@@ -36,14 +34,11 @@ pub struct Args {
 
 /// Runs `spariglio tune`.
 pub fn run(args: Args) -> Result<Status> {
-    let bar = bar("{prefix} {bar:20} {human_pos}/{human_len} hands, {eta} left  {msg}");
-    let lines = (!stderr().is_terminal()).then(Lines::default);
+    let meter = Meter::new("hands");
     interrupt::listen()?;
-    let progress = |step: Step<'_>| {
-        show(&bar, lines.as_ref(), &step);
-    };
+    let progress = |step: Step<'_>| show(&meter, &step);
     let tuned = tune(&args.file, &args.out, args.threads, &progress, &interrupt::stopped);
-    bar.finish_and_clear();
+    meter.clear();
     let Some(tuned) = interrupt::unless_stopped(tuned)? else {
         return Ok(Status::Fault);
     };
@@ -58,18 +53,8 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// Shows a bar if `lines` is `None`, else plain lines.
-fn show(bar: &ProgressBar, lines: Option<&Lines>, step: &Step<'_>) {
+fn show(meter: &Meter, step: &Step<'_>) {
     let title = format!("{} against {}", step.title, step.opponent);
-    let state = figures::mean(step.done.mean, step.done.standard_error, 3);
-    if let Some(lines) = lines {
-        return lines.tell(|| format!("{title}: {} of {} hands, {state}", step.done.played, step.done.of));
-    }
-    if bar.length() != Some(step.done.of) || bar.position() > step.done.played {
-        bar.reset();
-        bar.set_length(step.done.of);
-    }
-    bar.set_position(step.done.played);
-    bar.set_prefix(plain(&title));
-    bar.set_message(state);
+    let note = |_| Rest::note(figures::mean(step.done.mean, step.done.standard_error, 3));
+    meter.show(&title, step.done.played, Some(step.done.of), note);
 }

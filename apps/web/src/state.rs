@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use spariglio_files::whole::{make_private_folder, read_if_there, remove_temporaries, write_private};
-use spariglio_files::{FileError, Lock};
+use spariglio_files::{FileError, Lock, tell};
 
 use crate::token::{is_token, random_token};
 
@@ -53,7 +53,7 @@ fn check_permissions(folder: &Path) -> Result<(), FileError> {
         return Err(FileError::contents(folder, message));
     }
     if mode & 0o055 != 0 {
-        eprintln!(
+        tell!(
             "warning: {}: {found}: other users see the names of its files; {way_out} ends that",
             folder.display()
         );

@@ -8,6 +8,7 @@ use spariglio_agents::net::network_folder;
 use spariglio_arena::contests::ArenaFile;
 use spariglio_arena::{ArenaConfig, Entrant, Schedule, Secret, random_seed};
 use spariglio_engine::plain::shell_word;
+use spariglio_files::tell;
 use spariglio_stats::{SprtConfig, SprtUnit};
 
 use super::{Args, Unit};
@@ -82,7 +83,7 @@ impl Plan {
             warn_of_memory(self.specs());
         }
         for spec in self.programs().filter(|spec| spec.files().is_empty()) {
-            eprintln!("agent {spec}: its command names no file, so a change of the program goes unnoticed");
+            tell!("agent {spec}: its command names no file, so a change of the program goes unnoticed");
         }
         common::tell_in_flight(self.specs(), args.in_flight, args.threads);
         self.draw_seeds(args, kept)

@@ -132,7 +132,8 @@ fn a_few_lines_of_python_give_the_logits_of_a_network() {
 
 #[test]
 fn bad_input_ends_with_two_and_names_the_thing() {
-    assert!(refused(&["rules", "show", "scoopa"]).contains("`scoopa`"));
+    let told = refused(&["rules", "show", "scoopa"]);
+    assert!(told.contains("`scoopa` not found") && told.contains("nearest presets: scopa"), "{told}");
     assert!(refused(&["rules", "check", "no/such.toml"]).contains("no/such.toml"));
     assert!(refused(&["play", "--agents", "gredy"]).contains("`gredy`"));
     assert!(refused(&["play", "--seat", "2", "--rules", "scopa"]).contains("--seat 2"));
@@ -289,6 +290,89 @@ fn a_missing_file_ends_with_two_and_a_wrong_record_with_one() {
         assert!(refused(&["report", &path]).contains(&path));
     }
     assert!(refused(&["report", &wrong]).contains(&wrong));
+}
+
+#[test]
+fn quiet_and_verbose_change_the_notes_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("arena.json").to_string_lossy().into_owned();
+    let arena = ["arena", "--agents", "greedy,random", "--rules", "scopa", "--hands", "4", "--out", &file];
+    let first = spariglio(&arena, "");
+    let again = |more: &str| spariglio(&[&arena[..], &[more]].concat(), "");
+    let [plain, quiet, short, verbose] = ["--json", "--quiet", "-q", "--verbose"].map(again);
+    assert!(stderr(&plain).contains("nothing was left to play"), "{}", stderr(&plain));
+    for output in [&quiet, &short] {
+        assert_eq!(stderr(output), "");
+        assert_eq!(stdout(output), stdout(&first));
+    }
+    let told = stderr(&verbose);
+    for setting in ["settings of arena: agents greedy,random, rules scopa, hands 4, ", "threads 0 (default)", "out "] {
+        assert!(told.contains(setting), "{setting}: {told}");
+    }
+    assert!(told.contains("nothing was left to play"), "{told}");
+    assert_eq!(stdout(&verbose), stdout(&first));
+    assert!(refused(&["-q", "rules", "show", "scoopa"]).contains("`scoopa`"));
+    assert!(refused(&["rules", "-q", "-v"]).contains("cannot be used with"));
+}
+
+#[test]
+fn play_says_how_much_is_played() {
+    let played =
+        |more: &[&str]| stdout(&spariglio(&[&["play", "--rules", "scopa", "--seed", "1"], more].concat(), "q\n"));
+    assert!(played(&[]).contains("scopa, a match to 11 points. Seed 1."), "{}", played(&[]));
+    assert!(played(&["--hands", "1"]).contains("scopa, one hand. Seed 1."), "{}", played(&["--hands", "1"]));
+    let some = played(&["--hands", "3"]);
+    assert!(some.contains("scopa, at most 3 hands of a match to 11 points. Seed 1."), "{some}");
+}
+
+#[test]
+fn paths_in_a_file_start_at_its_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    std::fs::create_dir(place("rules")).expect("made");
+    std::fs::create_dir(place("files")).expect("made");
+    std::fs::write(place("rules/house.toml"), "base = \"scopa\"\nname = \"house\"\n").expect("written");
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../agents/nets/scopa");
+    std::fs::create_dir(place("net")).expect("made");
+    for file in ["model.safetensors", "meta.json"] {
+        std::fs::copy(format!("{net}/{file}"), place(&format!("net/{file}"))).expect("copied");
+    }
+    let arena = "rules = \"RULES\"\nseed = 1\nhands = 4\n[[agent]]\nagent = \"net:net=../net\"\n[[agent]]\nagent = \"random\"\n";
+    let selfplay = "rules = \"../rules/house.toml\"\n[data]\nagents = [\"greedy\"]\nshards = 1\nhands_per_shard = 2\n";
+    let written = |name: &str, text: &str| {
+        std::fs::write(place(name), text).expect("written");
+        place(name)
+    };
+    let arena_file = written("files/arena.toml", &arena.replace("RULES", "scopa"));
+    let selfplay_file = written("files/selfplay.toml", selfplay);
+    let missing = written("files/missing.toml", &arena.replace("RULES", "../house.toml"));
+    let result = spariglio(&["arena", "--config", &arena_file, "--json"], "");
+    assert!(stdout(&result).contains(&format!("net:net={}", place("net"))), "{}", stderr(&result));
+    let result = spariglio(&["selfplay", &selfplay_file, "--out", &place("rows")], "");
+    assert!(result.status.success(), "{}", stderr(&result));
+    let told = refused(&["arena", "--config", &missing]);
+    assert!(told.contains(&format!("`{}` not found", place("house.toml"))), "{told}");
+}
+
+#[test]
+fn an_unknown_key_of_any_file_gets_the_nearest_known_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("file.toml").to_string_lossy().into_owned();
+    let out = folder.path().join("out").to_string_lossy().into_owned();
+    std::fs::write(&file, "rules = \"scopa\"\nsede = 1\n").expect("written");
+    for verb in [
+        &["learn", &file, "--out", &out][..],
+        &["train", &file, "--out", &out],
+        &["selfplay", &file, "--out", &out],
+        &["arena", "--config", &file],
+        &["ladder", &file, "--out", &out],
+        &["tune", &file, "--out", &out],
+        &["tournament", &file, "--out", &out],
+    ] {
+        let told = refused(verb);
+        let expected = format!("{file}: line 2: sede: no such key; did you mean `seed`? The keys here are ");
+        assert!(told.contains(&expected), "{verb:?}: {told}");
+    }
 }
 
 #[test]
