@@ -18,7 +18,7 @@ use crate::{Status, common};
 #[derive(ClapArgs)]
 pub struct Args {
     /// File of records, `.jsonl` or `.jsonl.zst`; `-` = standard input
-    #[arg(value_name = "RECORD")]
+    #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Line of the record in the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
@@ -27,15 +27,15 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// Agent [default: net-search if a network ships for the rules, else ismcts]
-    #[arg(long, short, value_name = "AGENT")]
+    #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
-    /// Seed of the agent
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = common::SEED)]
     seed: u64,
-    /// Let partners see each other's hand cards
+    /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
-    /// Print one JSON object
+    /// Print JSON: one object
     #[arg(long)]
     json: bool,
 }

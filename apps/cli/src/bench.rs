@@ -35,10 +35,10 @@ const SOLVED: [(usize, usize); 3] = [(4, 200), (5, 101), (6, 31)];
 /// Arguments of `bench`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Print JSON Lines with name, value and unit
+    /// Print JSON: one object per figure
     #[arg(long)]
     json: bool,
-    /// Measure only figures whose name contains this text
+    /// Part of a name: measure only the figures that contain it
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
     /// Milliseconds per slice; a figure is the median of five slices

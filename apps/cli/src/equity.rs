@@ -30,25 +30,25 @@ pub struct Args {
     /// Hands per match, instead of a limit
     #[arg(long, value_name = "N", conflicts_with = "limit", value_parser = clap::value_parser!(u32).range(1..=100))]
     match_hands: Option<u32>,
-    /// Hands to play, rounded up to 20 equal batches
+    /// Number of hands: rounded up to 20 equal batches
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = common::count::<1, MOST_HANDS>)]
     hands: u64,
-    /// Agent on both sides
-    #[arg(long, short, value_name = "AGENT", default_value = "greedy")]
+    /// Agent: on both sides
+    #[arg(long, value_name = "AGENT", default_value = "greedy")]
     agent: String,
-    /// Seed of the deals and of the agent
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Seed of everything random: deals and agent
+    #[arg(long, value_name = "N", default_value_t = common::SEED)]
     seed: u64,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// File for the table [default: equity-RULES-END.json]
-    #[arg(long, value_name = "FILE.json")]
+    /// File to write: the table as JSON [default: equity-RULES-END.json]
+    #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// File for the picture, .svg or .png [default: equity-RULES-END.svg and .png]
+    /// File for the picture: .svg or .png [default: equity-RULES-END.svg and .png]
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Print the whole table as one line of JSON instead of a part of it as text
+    /// Print JSON: the whole table in one line, instead of a part of it as text
     #[arg(long)]
     json: bool,
 }

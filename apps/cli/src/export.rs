@@ -22,16 +22,16 @@ pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`, in the order of the rows
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Run directory
+    /// Folder to write: the run directory
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
-    /// Rules of all records, a preset name or a TOML file [default: the first record's]
+    /// Preset name, or TOML file of rules: those of all records [default: the first record's]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
     /// Add network inputs to the rows: of each view and of its actions
     #[arg(long)]
     inputs: bool,
-    /// Partners saw each other's hand cards; changes the inputs
+    /// Partners see each other's hand cards: changes the inputs
     #[arg(long, requires = "inputs")]
     partners_open: bool,
     /// Hands per shard
@@ -40,7 +40,7 @@ pub struct Args {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Print a summary as one line of JSON
+    /// Print JSON: a summary in one line
     #[arg(long)]
     json: bool,
 }

@@ -25,10 +25,10 @@ pub struct Args {
     /// Ladder files (configs/arena/ladder_*.toml)
     #[arg(value_name = "FILE", required_unless_present = "page")]
     files: Vec<PathBuf>,
-    /// Folder of the results
-    #[arg(long, value_name = "DIR", required_unless_present = "page")]
+    /// Folder to write: the results
+    #[arg(long, short, value_name = "DIR", required_unless_present = "page")]
     out: Option<PathBuf>,
-    /// Play only rows whose "ladder: row" contains this text
+    /// Part of a name: play only the rows whose "ladder: row" contains it
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Worker threads; 0 = one per core
@@ -37,14 +37,14 @@ pub struct Args {
     /// Factor for all numbers of hands, for example 0.01 for a trial run
     #[arg(long, value_name = "X")]
     hands_scale: Option<f64>,
-    /// Play finished rows again, for example if an agent's code has changed
+    /// Start over: play finished rows again, for example if an agent's code has changed
     #[arg(long)]
     again: bool,
-    /// Print each pair's result as one line of JSON
+    /// Print JSON: one object per pair
     #[arg(long)]
     json: bool,
     /// Page to write from existing results
-    #[arg(long, value_name = "PAGE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "hands_scale"], requires = "from")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "hands_scale"], requires = "from")]
     page: Option<PathBuf>,
     /// Folder of the results for --page
     #[arg(long, value_name = "DIR", requires = "page")]

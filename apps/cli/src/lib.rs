@@ -16,6 +16,8 @@ mod deal;
 mod equity;
 mod exploit;
 mod export;
+#[cfg(test)]
+mod flags;
 mod inputs;
 mod interrupt;
 mod ladder;

@@ -13,9 +13,9 @@ use crate::{Arguments, Status};
 /// Arguments of `man`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Folder for `spariglio.1` and one page per verb (`spariglio-arena.1`), created if missing [default: print the
+    /// Folder to write: `spariglio.1` and one page per verb (`spariglio-arena.1`), created if missing [default: print the
     /// main page]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 

@@ -28,7 +28,7 @@ pub struct Args {
     /// Write the correct records, with legal actions and results added
     #[arg(long, conflicts_with = "json")]
     fill: bool,
-    /// Write errors and a summary of each file as JSON Lines
+    /// Print JSON: one object per error, and one with a summary per file
     #[arg(long)]
     json: bool,
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
+use serde_json::json;
 
 use crate::{Status, common};
 
@@ -15,16 +16,25 @@ use crate::{Status, common};
 #[derive(ClapArgs)]
 pub struct Args {
     /// Run directory, result file of an arena or of matches, or tournament folder
-    #[arg(value_name = "DIR|RESULT.json")]
+    #[arg(value_name = "DIR|FILE")]
     source: PathBuf,
-    /// Folder of the report [default: the directory itself, or a folder named like the result without .json]
-    #[arg(long, value_name = "DIR")]
+    /// Folder to write: the report [default: the directory itself, or a folder named like the result without .json]
+    #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Print JSON: the path of the page
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs `spariglio report`.
 pub fn run(args: Args) -> Result<Status> {
     let page = spariglio_report::write(&args.source, args.out.as_deref())?;
-    writeln!(common::output(), "{}", page.display())?;
+    let mut out = common::output();
+    if args.json {
+        writeln!(out, "{}", json!({ "page": page }))?;
+    } else {
+        writeln!(out, "{}", page.display())?;
+    }
+    out.flush()?;
     Ok(Status::Success)
 }

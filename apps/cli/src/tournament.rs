@@ -24,10 +24,10 @@ pub struct Args {
     /// Tournament file (configs/tournament/)
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Folder of the tournament
-    #[arg(long, value_name = "DIR")]
+    /// Folder to write: the tournament
+    #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
-    /// Matches to play at the same time; 0 = one per core. External programs share the cores and are timed by
+    /// Worker threads; 0 = one per core. Each plays a match; external programs share the cores and are timed by
     /// wall-clock time
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
@@ -35,7 +35,7 @@ pub struct Args {
     /// files
     #[arg(long)]
     sandbox: bool,
-    /// Print the result as one line of JSON instead of tables
+    /// Print JSON: the result in one line, instead of tables
     #[arg(long)]
     json: bool,
 }

@@ -13,7 +13,6 @@ use super::{Args, Unit};
 use crate::common;
 use crate::sandbox::{check_apart, warn_of_memory};
 
-const RULES: &str = "scopone_scientifico";
 const HANDS: u64 = 10_000;
 
 /// The contest to play.
@@ -127,12 +126,12 @@ impl Plan {
         }
         let config = ArenaConfig {
             hands: args.hands.unwrap_or(HANDS),
-            seed: args.seed.unwrap_or(1),
+            seed: args.seed.unwrap_or(common::SEED),
             threads: args.threads,
             ..ArenaConfig::default()
         };
         Ok(Plan {
-            rules: args.rules.clone().unwrap_or(RULES.to_owned()),
+            rules: args.rules.clone().unwrap_or(common::RULES.to_owned()),
             entrants: specs.into_iter().map(Entrant::new).collect(),
             config,
             schedule: args.schedule.unwrap_or_default(),
@@ -183,7 +182,7 @@ impl Plan {
     /// The arguments for agents and rules.
     pub fn players(&self, args: &Args) -> String {
         let mut words = vec![match &args.config {
-            Some(path) => format!("--config {}", path.display()),
+            Some(path) => path.display().to_string(),
             None => format!("--agents {}", self.agents()),
         }];
         if let Some(net) = &args.net {
