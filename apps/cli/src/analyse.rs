@@ -13,8 +13,9 @@ use spariglio_engine::{Action, UTILITY_SCALE};
 use crate::recorded::{one_record, position};
 use crate::{Status, common};
 
-/// Show an agent's policy, visits and expected points in a recorded position. The agent sees only the view of the seat
-/// to act.
+/// Show an agent's judgement of a recorded position.
+///
+/// Its policy, visits and expected points. The agent sees only the view of the seat to act.
 #[derive(ClapArgs)]
 pub struct Args {
     /// File of records, `.jsonl` or `.jsonl.zst`; `-` = standard input

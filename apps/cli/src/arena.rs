@@ -21,7 +21,7 @@ use plan::Plan;
 use records::Records;
 use show::Show;
 
-/// Compare agents on duplicate deals, with standard errors and intervals.
+/// Compare agents on duplicate deals, with intervals.
 ///
 /// Every deal is played once per seating of the two agents of a pair (with two sides: both ways round). Standard errors
 /// come from these sets of plays. If there are more than two agents, --schedule selects the pairs.

@@ -32,7 +32,9 @@ const POSITIONS: usize = 1500;
 /// Cards per seat and number of positions of each solver figure.
 const SOLVED: [(usize, usize); 3] = [(4, 200), (5, 101), (6, 31)];
 
-/// Arguments of `bench`.
+/// Measure this machine: speeds on one core.
+///
+/// Each speed is the median of several slices. The last figure is a fingerprint of decisions.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Print JSON: one object per figure

@@ -12,7 +12,9 @@ use spariglio_engine::record::HandRecord;
 use crate::Status;
 use crate::common::{self, RulesArg};
 
-/// Deal random hands, as records without turns (JSON Lines).
+/// Deal random hands, as records without turns.
+///
+/// Records are JSON Lines.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]

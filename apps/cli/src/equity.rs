@@ -16,7 +16,9 @@ use crate::common::{self, RulesArg};
 use crate::meter::bar;
 use crate::{Status, picture_file};
 
-/// Compute match equity, the chance of winning the match from any score: a table and its picture.
+/// Compute the chance of winning a match from any score.
+///
+/// Writes a table of this match equity, and its picture.
 ///
 /// Plays hands of an agent against itself. Dynamic programming over them gives the chance that a side wins the match
 /// from any score, as dealer and as forehand. Fails if the game has more than two sides.

@@ -12,9 +12,9 @@ use crate::meter::Meter;
 use crate::selfplay::report;
 use crate::{Status, common};
 
-/// Export hand records as training rows: Parquet shards with the columns of self-play.
+/// Turn hand records into training rows.
 ///
-/// Every record is replayed and checked. `policy` is 1 for the recorded action, `root_value` 0 and `full_search` false.
+/// The Parquet shards have the columns of self-play. Every record is replayed and checked. `policy` is 1 for the recorded action, `root_value` 0 and `full_search` false.
 /// Writes data/gen-0000/shard-NNNNN.parquet, a manifest and a data set card into the run directory. The files are the
 /// same for any number of threads.
 #[derive(ClapArgs)]

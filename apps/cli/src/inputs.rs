@@ -14,7 +14,9 @@ use spariglio_engine::Deck;
 use crate::Status;
 use crate::common::{self, RulesArg};
 
-/// Explain the inputs of a network: its columns, or the inputs of one decision.
+/// Explain the inputs of a network.
+///
+/// Explains its columns, or shows the inputs of one decision.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Column to explain [default: all blocks, one per line]

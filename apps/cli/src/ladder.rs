@@ -16,7 +16,7 @@ use spariglio_report::figures;
 use crate::meter::{Lines, bar};
 use crate::{Status, common};
 
-/// Play tables of pairs (ladders) into results files, or make a page of the results.
+/// Play tables of pairs (ladders), or make a page of them.
 ///
 /// Plays the pairs that DIR/LADDER.json does not have yet, so a killed run resumes. A row is played again if its rules,
 /// agents, hands or seed have changed. With --page, makes a page of all results in a folder.

@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod agents;
 mod analyse;
 mod arena;
 mod bench;
@@ -18,6 +19,7 @@ mod exploit;
 mod export;
 #[cfg(test)]
 mod flags;
+mod help;
 mod inputs;
 mod interrupt;
 mod ladder;
@@ -47,7 +49,7 @@ mod tune;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use spariglio_engine::FormatError;
 use spariglio_engine::plain::plain;
 use spariglio_selfplay::SelfplayError;
@@ -57,7 +59,7 @@ pub use torch::{Absent, Apart, Torch};
 /// Version and commit, as `build.rs` found them.
 const VERSION: &str = env!("SPARIGLIO_VERSION");
 
-/// Play, search and learn the card games of the Scopa family.
+/// Play, search and learn the card games of the Scopa family
 #[derive(Parser)]
 #[command(name = "spariglio", version = VERSION, max_term_width = 100)]
 struct Arguments {
@@ -68,6 +70,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Verb {
     Rules(rules::Args),
+    Agents(agents::Args),
     Deal(deal::Args),
     Replay(replay::Args),
     Solve(solve::Args),
@@ -90,12 +93,9 @@ enum Verb {
     Train(train::Args),
     Learn(learn::Args),
     Inputs(inputs::Args),
-    /// Measure this machine: speeds on one core and a fingerprint of decisions.
     Bench(bench::Args),
     Report(report::Args),
-    /// Print a completion script for a shell.
     Completions(completions::Args),
-    /// Print the manual page, or write one page per verb.
     Man(man::Args),
 }
 
@@ -111,6 +111,7 @@ pub enum Status {
 fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
     match verb {
         Verb::Rules(args) => rules::run(args),
+        Verb::Agents(args) => agents::run(&args),
         Verb::Deal(args) => deal::run(args),
         Verb::Replay(args) => replay::run(args),
         Verb::Solve(args) => solve::run(args),
@@ -142,8 +143,7 @@ fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
 
 /// Runs a command line (its first word is the program) and returns the exit status. Errors go to standard error.
 pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, torch: &dyn Torch) -> u8 {
-    let command = with_negative_numbers(Arguments::command());
-    let matches = command.try_get_matches_from(arguments);
+    let matches = help::command().try_get_matches_from(arguments);
     let verb = match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => arguments.verb,
         Err(error) => {
@@ -161,13 +161,6 @@ pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, t
             if is_wrong_record(&error) { 1 } else { 2 }
         }
     }
-}
-
-/// The command with negative numbers allowed as values, so that the value's parser can name the option and the expected
-/// range.
-fn with_negative_numbers(command: Command) -> Command {
-    let command = command.mut_args(|arg| arg.allow_negative_numbers(true));
-    command.mut_subcommands(with_negative_numbers)
 }
 
 /// The error with its causes, safe to print; a cause is left out if the text already contains it.

@@ -17,7 +17,9 @@ use crate::recorded::one_record;
 /// Most cards of a game whose information sets can be counted: with more there are millions.
 const MOST_CARDS: usize = 12;
 
-/// Count all sequences of actions from a position, or the information sets of a small game.
+/// Count all sequences of actions from a position.
+///
+/// Counts the information sets of a small game with --info-sets.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]

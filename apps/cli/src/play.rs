@@ -48,7 +48,9 @@ use screen::Screen;
 use spelling::Spelling;
 use style::Style;
 
-/// Play a match in the terminal against agents and other programs.
+/// Play a match in the terminal against agents.
+///
+/// Other programs may play too (`external`).
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]

@@ -19,7 +19,7 @@ use crate::{Status, common};
 /// Progress is shown if the work takes longer than this.
 const LONG: Duration = Duration::from_secs(2);
 
-/// Check hand records, or add the fields that they leave out.
+/// Check hand records, or add the fields that they lack.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`; `-` = standard input

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::{Status, common};
 
-/// Make a page with tables and pictures of an arena's result, a run directory or a tournament.
+/// Make a page of an arena's result, a run or a tournament.
 ///
 /// Writes report.html (one self-contained page), report.md (the same figures as Markdown) and the pictures
 /// (report/*.svg, report/*.png).

@@ -20,7 +20,9 @@ use spariglio_review::{best_first, decision_row, hand_row, summary_row};
 use crate::meter::Lines;
 use crate::{Status, common, interrupt};
 
-/// Review recorded hands: the points that each decision lost, with intervals, and the reasons.
+/// Review recorded hands: points lost by each decision.
+///
+/// Every figure has an interval, and marked decisions have a reason.
 #[derive(ClapArgs)]
 pub struct Args {
     /// File of records, `.jsonl` or `.jsonl.zst`; `-` = standard input

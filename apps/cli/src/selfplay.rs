@@ -21,7 +21,7 @@ use crate::{Status, common};
 const SHARDS: u32 = 4;
 const HANDS: u32 = 1000;
 
-/// Generate training rows by self-play; records too, if asked for.
+/// Generate training rows by self-play.
 ///
 /// Writes data/gen-NNNN/shard-NNNNN.parquet and a manifest into the run directory. The same command resumes a stopped
 /// run. The files are the same for any number of threads.

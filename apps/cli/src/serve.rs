@@ -13,7 +13,9 @@ use spariglio_web::{ServeConfig, ServeError};
 
 use crate::{Status, common, interrupt};
 
-/// Play, watch, practise and review in the browser: a server on this machine.
+/// Play, watch, practise and review in the browser.
+///
+/// Starts a server on this machine and prints its address.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Agents, separated by commas: further ones that may sit at tables; every fair type may anyway

@@ -18,7 +18,9 @@ use spariglio_files::records::{open, read_line};
 use crate::recorded::position;
 use crate::{Status, common};
 
-/// Solve recorded positions with all cards known, or show the points that decisions lost.
+/// Solve recorded positions with all cards known.
+///
+/// Shows the exact value of a position and of its actions, or (--errors) the points that decisions lost.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`; `-` = standard input

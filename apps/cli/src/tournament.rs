@@ -14,7 +14,7 @@ use crate::meter::{Lines, bar};
 use crate::sandbox::{check_apart, warn_of_memory};
 use crate::{Status, common};
 
-/// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
+/// Play a tournament: round robins, Swiss, knock-outs.
 ///
 /// Plays the matches that DIR does not have yet, so a killed tournament resumes. DIR then holds tournament.json,
 /// tournament.md, matches.jsonl and the records of every match, for `spariglio replay`. If an agent commits an offence,
@@ -27,7 +27,7 @@ pub struct Args {
     /// Folder to write: the tournament
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
-    /// Worker threads; 0 = one per core. Each plays a match; external programs share the cores and are timed by
+    /// Worker threads; 0 = one per core. Each plays one match; external programs share the cores and are timed by
     /// wall-clock time
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
+use spariglio_agents::AGENTS;
 use spariglio_engine::{RuleField, RuleSet};
 
 use crate::common;
@@ -84,6 +85,27 @@ fn a_drawn_seed_is_printed_and_repeats_the_deals() {
 }
 
 #[test]
+fn agents_lists_the_types_and_explains_one() {
+    let list = stdout(&spariglio(&["agents"], ""));
+    assert_eq!(list.lines().count(), AGENTS.len());
+    for (name, kind) in [("formula", "fair"), ("cheat-mcts", "cheating"), ("external", "program")] {
+        let line = list.lines().find(|line| line.starts_with(&format!("{name} "))).expect(name);
+        assert!(line.contains(&format!(" {kind} ")), "{line}");
+    }
+    let one = stdout(&spariglio(&["agents", "net"], ""));
+    for told in ["net (fair)", "exact=3", "a whole number from 0 to 8", "symmetry=false", "true or false"] {
+        assert!(one.contains(told), "{told}: {one}");
+    }
+    assert!(stdout(&spariglio(&["agents", "random"], "")).contains("no options"));
+    let object: Value = serde_json::from_str(&stdout(&spariglio(&["agents", "ismcts", "--json"], ""))).expect("JSON");
+    let options = object["options"].as_array().expect("options");
+    assert_eq!((&options[0]["option"], &options[0]["default"]), (&"simulations".into(), &"4000".into()));
+    assert!(options[1]["default"].is_null() && options[1]["meaning"].is_string(), "{object}");
+    let message = refused(&["agents", "ismct"]);
+    assert!(message.contains("`ismct`") && message.contains("nearest: ismcts"), "{message}");
+}
+
+#[test]
 fn rules_explain_tells_one_field_a_table_or_all() {
     let all = stdout(&spariglio(&["rules", "explain"], ""));
     assert_eq!(all.lines().count(), RuleField::all().len());
@@ -110,6 +132,7 @@ fn pages_are_what_the_program_writes() {
     for (page, arguments) in [
         ("docs/rule_sets.md", &["rules", "explain", "--markdown"][..]),
         ("docs/inputs.md", &["inputs", "--markdown"]),
+        ("docs/agent_options.md", &["agents", "--markdown"]),
     ] {
         let committed = std::fs::read_to_string(format!("{ROOT}/{page}")).expect(page);
         assert!(
@@ -277,11 +300,26 @@ fn completions_and_manual_pages_know_the_verbs() {
     assert!(refused(&["completions", "tcsh"]).contains("tcsh"));
     let page = stdout(&spariglio(&["man"], ""));
     assert!(page.contains(".TH spariglio 1") && page.contains("arena"), "{page}");
+    for section in ["EXIT STATUS", "SEE ALSO"] {
+        assert!(page.contains(&format!(".SH \"{section}\"")), "{section}: {page}");
+    }
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("man");
     assert!(spariglio(&["man", "--out", &place.to_string_lossy()], "").status.success());
     let page = std::fs::read_to_string(place.join("spariglio-arena.1")).expect("a page per verb");
-    assert!(page.contains("hands"), "{page}");
+    for told in [
+        ".SH SYNOPSIS",
+        "A,B,...",
+        ".SH EXAMPLES",
+        "net,formula",
+        ".SH \"EXIT STATUS\"",
+        "spariglio\\-merge(1)",
+    ] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    let page = std::fs::read_to_string(place.join("spariglio-serve.1")).expect("a page");
+    assert!(page.contains(".SH FILES") && page.contains("spariglio/serve"), "{page}");
+    assert!(place.join("spariglio-rules-explain.1").exists());
 }
 
 #[test]
