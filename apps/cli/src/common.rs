@@ -14,11 +14,14 @@ use spariglio_engine::plain::plain_lines;
 pub use spariglio_files::rule_set;
 use spariglio_files::tell;
 
+/// The rules of every verb that is told no others.
+pub const RULES: &str = "scopone";
+
 /// `--rules NAME|FILE`.
 #[derive(Args, Clone, Debug)]
 pub struct RulesArg {
     /// Preset name, or TOML file of rules
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "scopone_scientifico")]
+    #[arg(long, short, value_name = "NAME|FILE", default_value = RULES)]
     pub rules: String,
 }
 
@@ -29,22 +32,11 @@ impl RulesArg {
     }
 }
 
-/// `--seed N`.
-#[derive(Args, Copy, Clone, Debug)]
-pub struct SeedArg {
-    /// Seed of everything random [default: a new one each time]
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-}
+/// The seed of every verb that is told no other, except `play` and `deal`.
+pub const SEED: u64 = 1;
 
-impl SeedArg {
-    /// The given seed, or one from the clock.
-    pub fn seed(self) -> u64 {
-        self.seed.unwrap_or_else(clock_seed)
-    }
-}
-
-fn clock_seed() -> u64 {
+/// A seed from the clock, for verbs that are new each time. They print it.
+pub fn clock_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     // Below 2^32, so that a printed seed is easy to type.
     since.map_or(0, |time| (time.as_nanos() >> 10) as u64 & 0xFFFF_FFFF)
@@ -143,7 +135,7 @@ pub fn build(spec: &AgentSpec, game: &Game) -> Result<Box<dyn Agent>> {
     spec.build(game).with_context(|| format!("agent {spec}"))
 }
 
-/// The agent of `--hints`, `--agent` and `--reviewer`; [`AgentSpec::adviser`] if none is given.
+/// The agent of `--hints` and `--agent`; [`AgentSpec::adviser`] if none is given.
 pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
     match given {
         Some(text) => AgentSpec::resolve(text).map_err(|error| anyhow!(error)),

@@ -18,7 +18,9 @@ use crate::common::{self, RulesArg};
 use crate::meter::{Meter, Rest};
 use crate::{Status, interrupt, picture_file};
 
-/// Compute match equity, the chance of winning the match from any score: a table and its picture.
+/// Compute the chance of winning a match from any score.
+///
+/// Writes a table of this match equity, and its picture.
 ///
 /// Plays hands of an agent against itself. Dynamic programming over them gives the chance that a side wins the match
 /// from any score, as dealer and as forehand. Fails if the game has more than two sides.
@@ -34,26 +36,26 @@ pub struct Args {
     /// Hands per match, instead of a limit
     #[arg(long, value_name = "N", conflicts_with = "limit", value_parser = clap::value_parser!(u32).range(1..=100))]
     match_hands: Option<u32>,
-    /// Hands to play, rounded up to 20 equal batches
+    /// Number of hands: rounded up to 20 equal batches
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = common::count::<1, MOST_HANDS>)]
     hands: u64,
-    /// Agent on both sides
-    #[arg(long, short, value_name = "AGENT", default_value = "greedy")]
+    /// Agent: on both sides
+    #[arg(long, value_name = "AGENT", default_value = "greedy")]
     agent: String,
-    /// Seed of the deals and of the agent
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Seed of everything random: deals and agent
+    #[arg(long, value_name = "N", default_value_t = common::SEED)]
     seed: u64,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// File for the table [default: runs/equity-RULES-END.json]. Until it is complete, the counts of the hands so far are
-    /// kept beside it (.partial)
-    #[arg(long, value_name = "FILE.json")]
+    /// File to write: the table as JSON [default: runs/equity-RULES-END.json]. Until it is complete, the counts of the
+    /// hands so far are kept beside it (.partial)
+    #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// File for the picture, .svg or .png [default: both, beside the table]
+    /// File for the picture: .svg or .png [default: both, beside the table]
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Print the whole table as one line of JSON instead of a part of it as text
+    /// Print JSON: the whole table in one line, instead of a part of it as text
     #[arg(long)]
     json: bool,
 }

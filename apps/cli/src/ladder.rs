@@ -16,7 +16,7 @@ use spariglio_report::figures;
 use crate::meter::{Meter, Rest};
 use crate::{Status, common, interrupt};
 
-/// Play tables of pairs (ladders) into results files, or make a page of the results.
+/// Play tables of pairs (ladders), or make a page of them.
 ///
 /// Plays the pairs that DIR/LADDER.json does not have yet. The pair in progress is kept beside it (.partial): after
 /// Ctrl-C or a kill the same command resumes. A row is played again if its rules,
@@ -26,30 +26,30 @@ pub struct Args {
     /// Ladder files (configs/arena/ladder_*.toml)
     #[arg(value_name = "FILE", required_unless_present = "page")]
     files: Vec<PathBuf>,
-    /// Folder of the results
-    #[arg(long, value_name = "DIR", required_unless_present = "page")]
+    /// Folder to write: the results
+    #[arg(long, short, value_name = "DIR", required_unless_present = "page")]
     out: Option<PathBuf>,
-    /// Play only rows whose "ladder: row" contains this text
+    /// Part of a name: play only the rows whose "ladder: row" contains it
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Hands to play side by side if a program takes part, each with processes of its own [default: one per worker
+    /// Number to play side by side if a program takes part: hands, each with processes of its own [default: one per worker
     /// thread; at least 16 if a program has more than 2 seconds per decision and no other agent has a budget of time]
     #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
     in_flight: Option<usize>,
     /// Factor for all numbers of hands, for example 0.01 for a trial run
     #[arg(long, value_name = "X")]
     hands_scale: Option<f64>,
-    /// Play finished rows again, for example if an agent's code has changed
+    /// Start over: play finished rows again, for example if an agent's code has changed
     #[arg(long)]
     again: bool,
-    /// Print each pair's result as one line of JSON
+    /// Print JSON: one object per pair
     #[arg(long)]
     json: bool,
     /// Page to write from existing results; no other file is written
-    #[arg(long, value_name = "PAGE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "in_flight", "hands_scale"], requires = "from")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "in_flight", "hands_scale"], requires = "from")]
     page: Option<PathBuf>,
     /// Folder of the results for --page
     #[arg(long, value_name = "DIR", requires = "page")]

@@ -27,7 +27,7 @@ use crate::{Status, common};
 #[derive(ClapArgs)]
 pub struct Args {
     /// Configuration (configs/learn/)
-    #[arg(value_name = "CONFIG")]
+    #[arg(value_name = "FILE")]
     pub config: PathBuf,
     #[command(flatten)]
     run: RunArgs,
@@ -36,19 +36,19 @@ pub struct Args {
 /// The arguments of a run.
 #[derive(ClapArgs)]
 pub struct RunArgs {
-    /// Run directory
+    /// Folder to write: the run directory
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// Seed of the run, overriding the configuration
+    /// Seed of everything random [default: the configuration's]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Back end, overriding the configuration's device
+    /// Back end [default: the configuration's device]
     #[arg(long, value_name = "DEVICE", value_enum)]
     pub device: Option<DeviceArg>,
-    /// Threads; 0 = one per core
+    /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     pub threads: usize,
-    /// Print each evaluation as a line of JSON
+    /// Print JSON: one object per evaluation
     #[arg(long)]
     pub json: bool,
 }

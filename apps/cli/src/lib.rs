@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod agents;
 mod analyse;
 mod arena;
 mod bench;
@@ -16,6 +17,9 @@ mod deal;
 mod equity;
 mod exploit;
 mod export;
+#[cfg(test)]
+mod flags;
+mod help;
 mod inputs;
 mod interrupt;
 mod ladder;
@@ -46,7 +50,7 @@ mod tune;
 use std::ffi::OsString;
 use std::io::ErrorKind;
 
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use spariglio_engine::FormatError;
 use spariglio_files::tell::Loudness;
 use spariglio_files::{Origin, complain, tell};
@@ -62,7 +66,7 @@ fn origin() -> Origin {
     Origin::here(VERSION)
 }
 
-/// Play, search and learn the card games of the Scopa family.
+/// Play, search and learn the card games of the Scopa family
 #[derive(Parser)]
 #[command(name = "spariglio", version = VERSION, max_term_width = 100)]
 struct Arguments {
@@ -79,6 +83,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Verb {
     Rules(rules::Args),
+    Agents(agents::Args),
     Deal(deal::Args),
     Replay(replay::Args),
     Solve(solve::Args),
@@ -101,12 +106,9 @@ enum Verb {
     Train(train::Args),
     Learn(learn::Args),
     Inputs(inputs::Args),
-    /// Measure this machine: speeds on one core and a fingerprint of decisions.
     Bench(bench::Args),
     Report(report::Args),
-    /// Print a completion script for a shell.
     Completions(completions::Args),
-    /// Print the manual page, or write one page per verb.
     Man(man::Args),
 }
 
@@ -125,6 +127,7 @@ pub enum Status {
 fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
     match verb {
         Verb::Rules(args) => rules::run(args),
+        Verb::Agents(args) => agents::run(&args),
         Verb::Deal(args) => deal::run(args),
         Verb::Replay(args) => replay::run(args),
         Verb::Solve(args) => solve::run(args),
@@ -156,7 +159,7 @@ fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
 
 /// Runs a command line (its first word is the program) and returns the exit status. Errors go to standard error.
 pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, torch: &dyn Torch) -> u8 {
-    let mut command = with_negative_numbers(Arguments::command());
+    let mut command = help::command();
     let matches = command.try_get_matches_from_mut(arguments);
     let parsed = matches.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
     let (arguments, matches) = match parsed {
@@ -192,16 +195,6 @@ fn told_by_clap(answer: &clap::Error) -> u8 {
         }
         _ => status,
     }
-}
-
-/// The command with negative numbers allowed as values, so that the value's parser can name the option and the expected
-/// range.
-fn with_negative_numbers(command: Command) -> Command {
-    let command = command.mut_args(|arg| {
-        let takes_values = arg.get_action().takes_values();
-        arg.allow_negative_numbers(takes_values)
-    });
-    command.mut_subcommands(with_negative_numbers)
 }
 
 /// The error with its causes; a cause is left out if the text already contains it.

@@ -21,7 +21,7 @@ use crate::{Status, common};
 /// The most errors of one kind that are printed for a file.
 const MOST_ALIKE: u64 = 5;
 
-/// Check hand records, or add the fields that they leave out.
+/// Check hand records, or add the fields that they lack.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`; `-` = standard input
@@ -30,7 +30,7 @@ pub struct Args {
     /// Write the correct records, with legal actions and results added
     #[arg(long, conflicts_with = "json")]
     fill: bool,
-    /// Write errors and a summary of each file as JSON Lines
+    /// Print JSON: one object per error, and one with a summary per file
     #[arg(long)]
     json: bool,
 }

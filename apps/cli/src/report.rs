@@ -4,26 +4,33 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
+use serde_json::json;
 
 use crate::{Status, common};
 
-/// Make a page with tables and pictures of an arena's result, a run directory, a tournament, ladders or match equity.
+/// Make a page of a result, a run, a tournament or ladders.
 ///
 /// Writes report.html (one self-contained page), report.md (the same figures as Markdown) and the pictures
 /// (report/*.svg, report/*.png).
 #[derive(ClapArgs)]
 pub struct Args {
     /// Run directory, tournament folder, folder of ladders, or result of an arena, of matches, a ladder or equity
-    #[arg(value_name = "DIR|RESULT.json")]
+    #[arg(value_name = "DIR|FILE")]
     source: PathBuf,
-    /// Folder of the report [default: the directory itself, or a folder named like the result without .json]
-    #[arg(long, value_name = "DIR")]
+    /// Folder to write: the report [default: the directory itself, or a folder named like the result without .json]
+    #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Print JSON: the path of the page
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs `spariglio report`.
 pub fn run(args: Args) -> Result<Status> {
     let page = spariglio_report::write(&args.source, args.out.as_deref())?;
-    common::print(page.display())?;
+    match args.json {
+        true => common::print(json!({ "page": page }))?,
+        false => common::print(page.display())?,
+    }
     Ok(Status::Success)
 }

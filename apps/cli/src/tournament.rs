@@ -15,7 +15,7 @@ use crate::meter::{Meter, Rest};
 use crate::sandbox::{check_apart, warn_of_memory};
 use crate::{Status, common, interrupt};
 
-/// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
+/// Play a tournament: round robins, Swiss, knock-outs.
 ///
 /// Plays the matches that DIR does not have yet. After Ctrl-C, matches in progress are played to their end; after that
 /// or a kill, the same command resumes. DIR then holds tournament.json,
@@ -26,22 +26,22 @@ pub struct Args {
     /// Tournament file (configs/tournament/)
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Folder of the tournament
-    #[arg(long, value_name = "DIR")]
+    /// Folder to write: the tournament
+    #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
-    /// Encounters to play at the same time; 0 = one per core. External programs share the cores and are timed by
+    /// Worker threads; 0 = one per core. Each plays one encounter; external programs share the cores and are timed by
     /// wall-clock time
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Encounters to play side by side if a program takes part, each with processes of its own [default: one per worker
-    /// thread; at least 16 if a program has more than 2 seconds per decision and no other agent has a budget of time]
+    /// Number to play side by side if a program takes part: encounters, each with processes of its own [default: one per
+    /// worker thread; at least 16 if a program has more than 2 seconds per decision and no other agent has a budget of time]
     #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
     in_flight: Option<usize>,
     /// Sandbox external programs (needs bubblewrap): no network, a read-only system, no access to the tournament's
     /// files
     #[arg(long)]
     sandbox: bool,
-    /// Print the result as one line of JSON instead of tables
+    /// Print JSON: the result in one line, instead of tables
     #[arg(long)]
     json: bool,
 }

@@ -49,7 +49,7 @@ fn check_permissions(folder: &Path) -> Result<(), FileError> {
     let found = format!("permissions {mode:o}, expected 700");
     let way_out = format!("`chmod 700 {}`", folder.display());
     if mode & 0o022 != 0 {
-        let message = format!("{found}: other users may write here; use {way_out} or another --state FOLDER");
+        let message = format!("{found}: other users may write here; use {way_out} or another --state DIR");
         return Err(FileError::contents(folder, message));
     }
     if mode & 0o055 != 0 {

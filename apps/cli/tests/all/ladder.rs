@@ -136,6 +136,9 @@ fn options_are_tuned() {
     assert!(text.contains("What mattered"), "{text}");
     assert_eq!(done(dir.path(), &tune), text);
     assert_eq!(fs::read_to_string(dir.path().join("out/tune_x.md")).expect("written"), text);
+    let told = done(dir.path(), &[&tune[..], &["--json"]].concat());
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    assert!(told["best"].is_string() && told["steps"][0]["candidates"][0]["margin"]["mean"].is_f64(), "{told}");
     let agents = ["arena", "--agents", "out/tune_x.toml,random", "--hands", "4"];
     done(dir.path(), &agents);
 }

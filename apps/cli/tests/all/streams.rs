@@ -18,17 +18,17 @@ const LEARN: &str = "rules = \"mini_scopa\"\nseed = 1\ndevice = \"plain\"\n[grad
 const VERBS: &[&str] = &[
     "rules list",
     "rules check wrong.toml",
-    "deal -n 2 --rules mini_scopa --seed 1",
-    "selfplay --rules mini_scopa --agent greedy --shards 1 --hands-per-shard 20 --records --out rows",
+    "deal --hands 2 --rules mini_scopa --seed 1",
+    "selfplay --rules mini_scopa --agents greedy --shards 1 --hands-per-shard 20 --with-records --out rows",
     "replay wrong.jsonl rows/records/gen-0000/shard-00000.jsonl.zst",
-    "solve rows/records/gen-0000/shard-00000.jsonl.zst --cards 2",
+    "solve rows/records/gen-0000/shard-00000.jsonl.zst --cards-left 2",
     "review rows/records/gen-0000/shard-00000.jsonl.zst --hands 1",
     "analyse rows/records/gen-0000/shard-00000.jsonl.zst --agent greedy",
     "export rows/records/gen-0000/shard-00000.jsonl.zst --out again",
     "perft --rules scopa --depth 2",
-    "exploit --rules mini_scopa --agent greedy --solve 2",
-    "exploit --rules mini_scopa --agent greedy --search ismcts:simulations=4 --hands 20",
-    "exploit --rules mini_scopa --agent greedy --learn 200 --hands 20 --out learnt",
+    "exploit --rules mini_scopa --agents greedy --solve 2",
+    "exploit --rules mini_scopa --agents greedy --search ismcts:simulations=4 --hands 20",
+    "exploit --rules mini_scopa --agents greedy --learn 200 --hands 20 --out learnt",
     "play --rules scopa --agents greedy --seed 1",
     "arena --agents greedy,random --rules scopa --hands 100 --out arena.json",
     "arena --agents greedy,random --rules scopa --hands 100 --out arena.json",
@@ -99,7 +99,7 @@ fn no_verb_needs_its_standard_error() {
 #[test]
 fn a_limit_on_the_size_of_files_is_an_error_that_names_the_file() {
     let dir = tempfile::tempdir().expect("a folder");
-    let verb = "selfplay --rules scopa --agent greedy --shards 1 --hands-per-shard 200 --out rows";
+    let verb = "selfplay --rules scopa --agents greedy --shards 1 --hands-per-shard 200 --out rows";
     let script = "ulimit -f 1; exec \"$0\" \"$@\"";
     let mut command = Command::new("sh");
     command

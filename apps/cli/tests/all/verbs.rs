@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
+use spariglio_agents::AGENTS;
 use spariglio_engine::{RuleField, RuleSet};
 
 use crate::common;
@@ -53,6 +54,58 @@ fn a_negative_number_is_a_wrong_value_of_its_option() {
 }
 
 #[test]
+fn rules_are_json_too() {
+    let list = stdout(&spariglio(&["rules", "list", "--json"], ""));
+    assert_eq!(list.lines().count(), RuleSet::preset_names().len());
+    let first: Value = serde_json::from_str(list.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(first["rules"], RuleSet::preset_names()[0]);
+    assert!(first["players"].is_u64() && first["rounds"].is_array(), "{first}");
+    for name in RuleSet::preset_names() {
+        let shown = stdout(&spariglio(&["rules", "show", name, "--json"], ""));
+        let read = RuleSet::from_json(&serde_json::from_str(&shown).expect("JSON")).expect(name);
+        assert_eq!(Some(read), RuleSet::preset(name));
+    }
+    let sound = format!("{ROOT}/configs/rules/scopa.toml");
+    let checked = spariglio(&["rules", "check", &sound, "no/such.toml", "--json"], "");
+    assert_eq!(checked.status.code(), Some(2));
+    let lines: Vec<Value> = stdout(&checked)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert!(lines[0]["error"].is_null() && lines[0]["file"] == sound.as_str(), "{lines:?}");
+    assert!(lines[1]["error"].as_str().expect("a text").contains("no/such.toml"), "{lines:?}");
+}
+
+#[test]
+fn a_drawn_seed_is_printed_and_repeats_the_deals() {
+    let drawn = spariglio(&["deal", "--hands", "2"], "");
+    let seed = stderr(&drawn).trim().strip_prefix("seed ").expect("the seed").to_owned();
+    let again = spariglio(&["deal", "--hands", "2", "--seed", &seed], "");
+    assert_eq!((stdout(&drawn), stderr(&again)), (stdout(&again), String::new()));
+}
+
+#[test]
+fn agents_lists_the_types_and_explains_one() {
+    let list = stdout(&spariglio(&["agents"], ""));
+    assert_eq!(list.lines().count(), AGENTS.len());
+    for (name, kind) in [("formula", "fair"), ("cheat-mcts", "cheating"), ("external", "program")] {
+        let line = list.lines().find(|line| line.starts_with(&format!("{name} "))).expect(name);
+        assert!(line.contains(&format!(" {kind} ")), "{line}");
+    }
+    let one = stdout(&spariglio(&["agents", "net"], ""));
+    for told in ["net (fair)", "exact=3", "a whole number from 0 to 8", "symmetry=false", "true or false"] {
+        assert!(one.contains(told), "{told}: {one}");
+    }
+    assert!(stdout(&spariglio(&["agents", "random"], "")).contains("no options"));
+    let object: Value = serde_json::from_str(&stdout(&spariglio(&["agents", "ismcts", "--json"], ""))).expect("JSON");
+    let options = object["options"].as_array().expect("options");
+    assert_eq!((&options[0]["option"], &options[0]["default"]), (&"simulations".into(), &"4000".into()));
+    assert!(options[1]["default"].is_null() && options[1]["meaning"].is_string(), "{object}");
+    let message = refused(&["agents", "ismct"]);
+    assert!(message.contains("`ismct`") && message.contains("nearest: ismcts"), "{message}");
+}
+
+#[test]
 fn rules_explain_tells_one_field_a_table_or_all() {
     let all = stdout(&spariglio(&["rules", "explain"], ""));
     assert_eq!(all.lines().count(), RuleField::all().len());
@@ -79,6 +132,7 @@ fn pages_are_what_the_program_writes() {
     for (page, arguments) in [
         ("docs/rule_sets.md", &["rules", "explain", "--markdown"][..]),
         ("docs/inputs.md", &["inputs", "--markdown"]),
+        ("docs/agent_options.md", &["agents", "--markdown"]),
     ] {
         let committed = std::fs::read_to_string(format!("{ROOT}/{page}")).expect(page);
         assert!(
@@ -139,7 +193,7 @@ fn bad_input_ends_with_two_and_names_the_thing() {
     assert!(refused(&["play", "--seat", "2", "--rules", "scopa"]).contains("--seat 2"));
     assert!(refused(&["play", "--agents", "random,random", "--rules", "scopa"]).contains("expected 1"));
     assert!(refused(&["deal", "--dealer", "9"]).contains("--dealer 9"));
-    assert!(refused(&["perft", "--record", "no/such.jsonl"]).contains("no/such.jsonl"));
+    assert!(refused(&["perft", "no/such.jsonl"]).contains("no/such.jsonl"));
     refused(&["no-such-verb"]);
 }
 
@@ -186,18 +240,18 @@ fn without_libtorch_the_verbs_say_what_to_do() {
 #[test]
 fn deals_are_records_that_replay_accepts() {
     for rules in ["scopa", "scopone", "cirulla", "cicera"] {
-        let deals = stdout(&spariglio(&["deal", "--rules", rules, "-n", "3", "--seed", "4"], ""));
+        let deals = stdout(&spariglio(&["deal", "--rules", rules, "--hands", "3", "--seed", "4"], ""));
         assert_eq!(deals.lines().count(), 3);
-        let again = stdout(&spariglio(&["deal", "--rules", rules, "-n", "3", "--seed", "4"], ""));
+        let again = stdout(&spariglio(&["deal", "--rules", rules, "--hands", "3", "--seed", "4"], ""));
         assert_eq!(deals, again);
         let file = std::env::temp_dir().join(format!("spariglio-deals-{rules}-{}.jsonl", std::process::id()));
         std::fs::write(&file, &deals).expect("a file");
         let path = file.to_str().expect("a plain path");
         assert_eq!(spariglio(&["replay", path], "").status.code(), Some(0), "{rules}");
-        let counted = stdout(&spariglio(&["perft", "--record", path, "--line", "2", "--depth", "2", "--json"], ""));
+        let counted = stdout(&spariglio(&["perft", path, "--line", "2", "--depth", "2", "--json"], ""));
         assert_eq!(counted.lines().count(), 3);
         std::fs::write(&file, zstd::encode_all(deals.as_bytes(), 3).expect("packed")).expect("a file");
-        let packed = spariglio(&["perft", "--record", path, "--line", "2", "--depth", "2", "--json"], "");
+        let packed = spariglio(&["perft", path, "--line", "2", "--depth", "2", "--json"], "");
         assert_eq!(packed.status.code(), Some(0), "{rules}");
         std::fs::remove_file(&file).expect("the file was there");
     }
@@ -213,7 +267,7 @@ fn information_sets_of_small_games_are_counted() {
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_spariglio"))
-        .args(["deal", "-n", "100000"])
+        .args(["deal", "--hands", "100000", "--seed", "1"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -247,18 +301,33 @@ fn completions_and_manual_pages_know_the_verbs() {
     assert!(refused(&["completions", "tcsh"]).contains("tcsh"));
     let page = stdout(&spariglio(&["man"], ""));
     assert!(page.contains(".TH spariglio 1") && page.contains("arena"), "{page}");
+    for section in ["EXIT STATUS", "SEE ALSO"] {
+        assert!(page.contains(&format!(".SH \"{section}\"")), "{section}: {page}");
+    }
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("man");
     assert!(spariglio(&["man", "--out", &place.to_string_lossy()], "").status.success());
     let page = std::fs::read_to_string(place.join("spariglio-arena.1")).expect("a page per verb");
-    assert!(page.contains("hands"), "{page}");
+    for told in [
+        ".SH SYNOPSIS",
+        "A,B,...",
+        ".SH EXAMPLES",
+        "net,formula",
+        ".SH \"EXIT STATUS\"",
+        "spariglio\\-merge(1)",
+    ] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    let page = std::fs::read_to_string(place.join("spariglio-serve.1")).expect("a page");
+    assert!(page.contains(".SH FILES") && page.contains("spariglio/serve"), "{page}");
+    assert!(place.join("spariglio-rules-explain.1").exists());
 }
 
 #[test]
 fn records_of_self_play_become_rows_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let played = ["selfplay", "--agent", "greedy", "--shards", "1", "--hands-per-shard", "0.02k", "--records"];
+    let played = ["selfplay", "--agents", "greedy", "--hands", "0.02k", "--with-records"];
     for rules in ["scopa", "cirulla"] {
         let output = spariglio(&[&played[..], &["--rules", rules, "--out", &place(rules)]].concat(), "");
         assert!(output.status.success(), "{}", stderr(&output));
@@ -277,7 +346,7 @@ fn a_missing_file_ends_with_two_and_a_wrong_record_with_one() {
     let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (missing, wrong, out) = (place("missing.jsonl"), place("wrong.jsonl"), place("out"));
     std::fs::write(&wrong, "{\"rules\": 3}\n").expect("written");
-    let verbs: [&[&str]; 4] = [&["replay"], &["solve"], &["perft", "--record"], &["export", "--out", &out]];
+    let verbs: [&[&str]; 4] = [&["replay"], &["solve"], &["perft"], &["export", "--out", &out]];
     for verb in verbs {
         for (file, status) in [(&missing, 2), (&wrong, 1)] {
             let output = spariglio(&[verb, &[file.as_str()]].concat(), "");
@@ -346,11 +415,11 @@ fn paths_in_a_file_start_at_its_folder() {
     let arena_file = written("files/arena.toml", &arena.replace("RULES", "scopa"));
     let selfplay_file = written("files/selfplay.toml", selfplay);
     let missing = written("files/missing.toml", &arena.replace("RULES", "../house.toml"));
-    let result = spariglio(&["arena", "--config", &arena_file, "--json"], "");
+    let result = spariglio(&["arena", &arena_file, "--json"], "");
     assert!(stdout(&result).contains(&format!("net:net={}", place("net"))), "{}", stderr(&result));
     let result = spariglio(&["selfplay", &selfplay_file, "--out", &place("rows")], "");
     assert!(result.status.success(), "{}", stderr(&result));
-    let told = refused(&["arena", "--config", &missing]);
+    let told = refused(&["arena", &missing]);
     assert!(told.contains(&format!("`{}` not found", place("house.toml"))), "{told}");
 }
 
@@ -364,7 +433,7 @@ fn an_unknown_key_of_any_file_gets_the_nearest_known_one() {
         &["learn", &file, "--out", &out][..],
         &["train", &file, "--out", &out],
         &["selfplay", &file, "--out", &out],
-        &["arena", "--config", &file],
+        &["arena", &file],
         &["ladder", &file, "--out", &out],
         &["tune", &file, "--out", &out],
         &["tournament", &file, "--out", &out],
@@ -383,15 +452,15 @@ fn options_without_an_effect_are_refused() {
         "rules = \"scopa\"\nseed = 1\nhands = 10\n[[agent]]\nagent = \"random\"\n[[agent]]\nagent = \"greedy\"\n";
     std::fs::write(&file, text).expect("written");
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../agents/nets/scopa");
-    assert!(refused(&["arena", "--config", &file, "--net", net]).contains("--net"));
-    assert!(refused(&["solve", "a.jsonl", "--ply", "3", "--cards", "2"]).contains("--cards"));
+    assert!(refused(&["arena", &file, "--net", net]).contains("--net"));
+    assert!(refused(&["solve", "a.jsonl", "--ply", "3", "--cards-left", "2"]).contains("--cards-left"));
     assert!(refused(&["export", "a.jsonl", "--out", "b", "--partners-open"]).contains("--inputs"));
     let lonely = ["--rules", "scopa", "--partners-open"];
     let folder = folder.path().join("rows").to_string_lossy().into_owned();
     for verb in [
         &["arena", "--agents", "random,greedy", "--hands", "4"][..],
         &["arena", "--agents", "random,greedy", "--matches", "4"],
-        &["selfplay", "--agent", "random", "--out", &folder],
+        &["selfplay", "--agents", "random", "--out", &folder],
         &["play"],
     ] {
         let told = refused(&[verb, &lonely].concat());
