@@ -71,10 +71,10 @@ fn origin() -> Origin {
 #[command(name = "spariglio", version = VERSION, max_term_width = 100)]
 struct Arguments {
     /// Print results and errors only: no progress, no notes
-    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    #[arg(long, short, global = true, conflicts_with = "verbose", display_order = 900)]
     quiet: bool,
     /// Print the settings in use, and progress every 5 seconds
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, display_order = 901)]
     verbose: bool,
     #[command(subcommand)]
     verb: Verb,
