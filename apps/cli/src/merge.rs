@@ -8,8 +8,8 @@ use serde_json::Value;
 use spariglio_arena::ArenaResult;
 use spariglio_arena::contests::ARENA_KIND;
 use spariglio_arena::matches::arena::{MATCHES_KIND, MatchesResult};
-use spariglio_files::{Lock, json};
 use spariglio_files::whole::read_text;
+use spariglio_files::{Lock, json};
 
 use crate::arena::{self, matches};
 use crate::{Status, origin};

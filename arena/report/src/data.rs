@@ -104,10 +104,7 @@ pub fn result(path: &Path) -> Result<Found, FileError> {
         return Ok(Found::Tournament(Box::new(TournamentResult::load(path)?)));
     }
     if value["kind"] == MATCHES_KIND {
-        let result: MatchesResult = serde_json::from_value(value)
-            .map_err(|error| FileError::contents(path, format!("not an arena of matches: {error}")))?;
-        result.check().map_err(|message| FileError::contents(path, message))?;
-        return Ok(Found::Matches(stem(path), Box::new(result)));
+        return Ok(Found::Matches(stem(path), Box::new(MatchesResult::from_value(path, value)?)));
     }
     let message = format!("expected a result (kind {ARENA_KIND}, {MATCHES_KIND} or {TOURNAMENT_KIND})");
     Err(FileError::contents(path, message))

@@ -12,7 +12,7 @@ pub fn text(page: &Page, pictures: Option<&str>) -> String {
     let mut parts = vec![format!("# {} {}", page.kind, escaped(&page.name))];
     parts.push(escaped(&page.facts.join(" · ")));
     parts.extend(page.origin.as_ref().map(|origin| escaped(origin)));
-    parts.extend(page.command.as_ref().map(|command| fenced(command)));
+    parts.extend(page.command.as_ref().map(|command| fenced("sh", command)));
     parts.extend(page.verdict.as_ref().map(|verdict| format!("**{}**", escaped(verdict))));
     parts.extend(page.warning.as_ref().map(|warning| format!("> **{}**", escaped(warning))));
     let tiles = page.tiles.iter().map(|tile| {
