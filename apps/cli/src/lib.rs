@@ -173,7 +173,10 @@ pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, t
 /// The command with negative numbers allowed as values, so that the value's parser can name the option and the expected
 /// range.
 fn with_negative_numbers(command: Command) -> Command {
-    let command = command.mut_args(|arg| arg.allow_negative_numbers(true));
+    let command = command.mut_args(|arg| {
+        let takes_values = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_values)
+    });
     command.mut_subcommands(with_negative_numbers)
 }
 

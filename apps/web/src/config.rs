@@ -52,7 +52,7 @@ pub enum ServeError {
         /// The agent's specification.
         agent: String,
         /// The program's fault.
-        source: SpecError,
+        source: Box<SpecError>,
     },
     /// The state folder cannot be used.
     #[error(transparent)]

@@ -29,7 +29,8 @@ impl Roster {
                 return Err(ServeError::SameName(name));
             }
             if let Some(program) = spec.options() {
-                greet(program).map_err(|source| ServeError::Greeting { agent: spec.to_string(), source })?;
+                greet(program)
+                    .map_err(|source| ServeError::Greeting { agent: spec.to_string(), source: Box::new(source) })?;
             }
             known.push((name, spec.clone()));
         }

@@ -117,7 +117,8 @@ fn no_number_of_a_ladder_can_be_changed_and_no_pairs_exchanged() {
                 agents = [\"greedy\", \"random\", \"formula\"]\nhands = 40\n\
                 published = { win = 60.5, error = 1.5 }\n";
     std::fs::write(&file, text).expect("written");
-    let paths = play(&[file], dir.path(), &Settings { threads: 1, ..Settings::default() }, &|_| ()).expect("plays");
+    let paths =
+        play(&[file], dir.path(), &Settings { threads: 1, ..Settings::default() }, &|_| (), &|| false).expect("plays");
     let text = std::fs::read_to_string(&paths[0]).expect("read");
     let value: Value = serde_json::from_str(&text).expect("JSON");
     let read = |value: Value| {

@@ -79,13 +79,13 @@ fn matches(mute: &Mute, game: &Game) -> Option<ArenaError> {
     let entrants = [greedy(), mute.spec()].map(Entrant::new);
     let config = MatchConfig { matches: 20, threads: 4, ..MatchConfig::default() };
     MatchArena { game, entrants: &entrants, config, equity: None }
-        .play(&Nobody)
+        .play(None, &Nobody)
         .err()
 }
 
 fn equity(mute: &Mute, game: &Game) -> Option<ArenaError> {
     let config = EquityConfig { agent: mute.spec(), hands: 100, seed: 1, threads: 4 };
-    equity::sample(game, &config, &|_, _| ()).err()
+    equity::sample(game, &config, None, &Nobody).err()
 }
 
 fn tournament(mute: &Mute, _: &Game) -> Option<ArenaError> {
@@ -107,7 +107,7 @@ fn ladder(mute: &Mute, _: &Game) -> Option<ArenaError> {
     let file = mute.write("ladder_x.toml", &text);
     let out = mute.path("out");
     let settings = Settings { threads: 4, ..Settings::default() };
-    let error = ladder::play(&[file], &out, &settings, &|_| panic!("a hand is played")).err();
+    let error = ladder::play(&[file], &out, &settings, &|_| panic!("a hand is played"), &|| false).err();
     assert!(!out.join("ladder_x.json").exists());
     error
 }
@@ -119,7 +119,7 @@ fn tuning(mute: &Mute, _: &Game) -> Option<ArenaError> {
         mute.text()
     );
     let file = mute.write("tune_x.toml", &text);
-    tune(Path::new(&file), &mute.path("out"), 4, &|_| panic!("a hand is played")).err()
+    tune(Path::new(&file), &mute.path("out"), 4, &|_| panic!("a hand is played"), &|| false).err()
 }
 
 #[test]

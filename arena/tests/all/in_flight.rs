@@ -72,7 +72,7 @@ fn matches(entrants: &[Entrant], matches: u64, in_flight: usize) -> MatchesResul
     let game = Game::new(rules).expect("a game");
     let config = MatchConfig { matches, seed: 3, in_flight, ..MatchConfig::default() };
     let arena = MatchArena { game: &game, entrants, config, equity: None };
-    arena.play(&Nobody).expect("played")
+    arena.play(None, &Nobody).expect("played")
 }
 
 fn text(result: &impl serde::Serialize) -> String {

@@ -71,8 +71,7 @@ pub fn run(bytes: &[u8]) {
             shown(&report::tournament::markdown(&result));
         }
     } else if value["kind"] == MATCHES_KIND
-        && let Ok(result) = serde_json::from_value::<MatchesResult>(value)
-        && result.check().is_ok()
+        && let Ok(result) = MatchesResult::from_value(&path, value)
     {
         shown(&report::matches::text(&result));
     }

@@ -98,9 +98,9 @@ fn names_in_an_arena_stay_text() {
 fn names_in_matches_stay_text() {
     let dir = tempfile::tempdir().expect("a folder");
     let game = Game::preset("scopa").expect("a preset");
-    let config = MatchConfig { matches: 4, seed: 4, threads: 0, secret: None, partners_open: false };
+    let config = MatchConfig { matches: 4, seed: 4, ..MatchConfig::default() };
     let arena = MatchArena { game: &game, entrants: &entrants(), config, equity: None };
-    let mut result = serde_json::to_value(arena.play(&Nobody).expect("played")).expect("JSON");
+    let mut result = serde_json::to_value(arena.play(None, &Nobody).expect("played")).expect("JSON");
     result["names"] = names(3);
     let file = dir.path().join("matches.json");
     fs::write(&file, result.to_string()).expect("written");
@@ -120,7 +120,7 @@ fn names_in_a_tournament_stay_text() {
     let file = dir.path().join("cup.toml");
     fs::write(&file, text).expect("written");
     let plan = Plan::load(&file, false).expect("a plan");
-    let result = play_tournament(&plan, dir.path(), 2, &|_| ()).expect("plays");
+    let result = play_tournament(&plan, dir.path(), 2, &|_| (), &|| false).expect("plays");
     let mut text = serde_json::to_string(&result).expect("JSON");
     for old in ["The Cup", "greedy team", "formula team", "random team"] {
         let name = json!(format!("{NAME}{old}")).to_string();
@@ -144,7 +144,7 @@ fn names_in_a_ladder_stay_text() {
     );
     let file = dir.path().join("ladder_x.toml");
     fs::write(&file, text).expect("written");
-    play(&[file], dir.path(), &Settings::default(), &|_| ()).expect("plays");
+    play(&[file], dir.path(), &Settings::default(), &|_| (), &|| false).expect("plays");
     let page = ladder::markdown(dir.path()).expect("a page");
     safe_markdown(&page.replace("\n# e", ""));
     assert_eq!(page.matches("\n# e").count(), 1, "the introduction may have formats: {page}");

@@ -130,7 +130,7 @@ fn partial_results_of_matches_show_only_numbers() {
         let entrants = entrants(agents);
         let config = MatchConfig { matches: [2, 6, 16][round % 3], seed: 1, ..MatchConfig::default() };
         let arena = MatchArena { game: &game, entrants: &entrants, config, equity: None };
-        let mut result = arena.play(&Nobody).expect("played");
+        let mut result = arena.play(None, &Nobody).expect("played");
         let kept = round % (result.pairs.len() + 1);
         result.pairs.truncate(kept);
         result.complete = false;
