@@ -17,7 +17,7 @@ compare() {
     if [ "$ARENA" -nt "$RUN/nets/best.json" ] && [ "$ARENA" -nt "$AGENTS" ]; then
         say "$ARENA is up to date"
     else
-        "$SPARIGLIO" arena --config "$AGENTS" --net "$RUN" --out "$ARENA" --again
+        "$SPARIGLIO" arena "$AGENTS" --net "$RUN" --out "$ARENA" --again
     fi
 }
 

@@ -27,7 +27,7 @@ PATIENCE = 240
 AT_ONCE = 2
 
 RULES = "cirulla"
-SELFPLAY = ["--agent", "ismcts:simulations=32", "--shards", "2", "--hands-per-shard", "40"]
+SELFPLAY = ["--agents", "ismcts:simulations=32", "--shards", "2", "--hands-per-shard", "40"]
 ARENA = ["--agents", "random,greedy,ismcts:simulations=16", "--hands", "200"]
 
 

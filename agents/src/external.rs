@@ -141,11 +141,20 @@ impl ExternalConfig {
 
 impl Options for ExternalConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.command("command", &mut self.command)?;
-        pass.label("name", &mut self.name)?;
-        pass.count("millis", &mut self.millis, 1..=3_600_000)?;
-        pass.count("start_millis", &mut self.start_millis, 1..=3_600_000)?;
-        pass.flag("sandbox", &mut self.sandbox)
+        pass.command(
+            "command",
+            &mut self.command,
+            "the program and its arguments, started in an empty folder of its own; quotes keep a word with spaces together",
+        )?;
+        pass.label("name", &mut self.name, "name in tables; without it, the one that the program gives itself")?;
+        pass.count("millis", &mut self.millis, 1..=3_600_000, "wall-clock time per decision, in milliseconds")?;
+        pass.count(
+            "start_millis",
+            &mut self.start_millis,
+            1..=3_600_000,
+            "wall-clock time from the program's start to its greeting, in milliseconds",
+        )?;
+        pass.flag("sandbox", &mut self.sandbox, "run it in bubblewrap: no network, a read-only system")
     }
 }
 

@@ -55,7 +55,7 @@ pub use book::{Book, BookPolicy};
 pub use equity::MatchEquity;
 pub use external::custom::{BatchAgent, Custom, CustomAgent, Turn};
 pub use external::{External, ExternalConfig};
-pub use options::SpecError;
+pub use options::{AgentOption, OptionKind, SpecError};
 pub use search::{
     CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, MoIsmctsConfig, PimcAgent, PimcConfig,
 };

@@ -8,9 +8,11 @@
 //! |---|---|
 //! | `given` | a type and options from a string or table, before they have types |
 //! | `error` | the errors of reading them |
+//! | `listed` | options as lists for readers |
 
 mod error;
 mod given;
+mod listed;
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -19,6 +21,7 @@ use std::path::{Path, PathBuf};
 pub use error::SpecError;
 pub(crate) use given::Given;
 use given::{GivenOption, OptionOrigin};
+pub use listed::{AgentOption, OptionKind};
 
 use spariglio_engine::nearest;
 use spariglio_engine::plain::is_plain;
@@ -81,7 +84,7 @@ enum Mode<'a> {
         known: Vec<&'static str>,
     },
     /// Collects every option with its current value in the string form; the text is empty if it has none.
-    Write(Vec<(&'static str, String)>),
+    Write(Vec<AgentOption>),
     /// Sets the folder if the options ask for a network.
     Net(&'a Path),
 }
@@ -91,20 +94,30 @@ impl OptionPass<'_> {
     ///
     /// # Errors
     /// Fails if the given value is not a whole number in `range`.
-    pub fn count(&mut self, name: &'static str, field: &mut u32, range: RangeInclusive<u32>) -> Result<(), SpecError> {
-        let expected = || format!("a whole number from {} to {}", range.start(), range.end());
+    pub fn count(
+        &mut self,
+        name: &'static str,
+        field: &mut u32,
+        range: RangeInclusive<u32>,
+        about: &'static str,
+    ) -> Result<(), SpecError> {
         let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
-        self.literal(name, field, parse, expected)
+        self.literal(name, field, parse, OptionKind::Count(range.clone()), about)
     }
 
     /// A number in `range`.
     ///
     /// # Errors
     /// Fails if the given value is not a number in `range`.
-    pub fn real(&mut self, name: &'static str, field: &mut f32, range: RangeInclusive<f32>) -> Result<(), SpecError> {
-        let expected = || format!("a number from {} to {}", range.start(), range.end());
+    pub fn real(
+        &mut self,
+        name: &'static str,
+        field: &mut f32,
+        range: RangeInclusive<f32>,
+        about: &'static str,
+    ) -> Result<(), SpecError> {
         let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
-        self.literal(name, field, parse, expected)
+        self.literal(name, field, parse, OptionKind::Real(range.clone()), about)
     }
 
     /// Refuses an option that has no effect beside the others. `expected` says when it has one.
@@ -132,8 +145,8 @@ impl OptionPass<'_> {
     ///
     /// # Errors
     /// The given value is neither.
-    pub fn flag(&mut self, name: &'static str, field: &mut bool) -> Result<(), SpecError> {
-        self.literal(name, field, |text| text.parse().ok(), || "true or false".into())
+    pub fn flag(&mut self, name: &'static str, field: &mut bool, about: &'static str) -> Result<(), SpecError> {
+        self.literal(name, field, |text| text.parse().ok(), OptionKind::Flag, about)
     }
 
     /// One of some words, each with its value.
@@ -148,22 +161,22 @@ impl OptionPass<'_> {
         name: &'static str,
         field: &mut T,
         words: &[(&'static str, T)],
+        about: &'static str,
     ) -> Result<(), SpecError> {
-        let expected = || {
-            let list: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            format!("one of: {}", list.join(", "))
-        };
+        let kind = || OptionKind::Choice(words.iter().map(|(word, _)| *word).collect());
         match &mut self.mode {
             Mode::Write(out) => {
                 let entry = words.iter().find(|(_, value)| value == field);
                 let (word, _) = entry.expect("every value of a choice has a word");
-                out.push((name, (*word).to_owned()));
+                out.push(AgentOption { name, kind: kind(), value: (*word).to_owned(), about });
             }
             Mode::Read { .. } => {
                 if let Some(option) = self.take(name) {
                     let found = words.iter().find(|(word, _)| *word == option.value);
                     let found = found.filter(|_| option.is_text());
-                    *field = found.ok_or_else(|| self.bad(option, expected())).map(|(_, value)| *value)?;
+                    *field = found
+                        .ok_or_else(|| self.bad(option, kind().to_string()))
+                        .map(|(_, value)| *value)?;
                 }
             }
             Mode::Net(_) => {}
@@ -176,13 +189,17 @@ impl OptionPass<'_> {
     /// # Errors
     /// Fails if the given path is empty.
     pub fn net(&mut self, field: &mut PathBuf) -> Result<(), SpecError> {
-        let name = NET;
+        let (name, expected) = (NET, "a path that is not empty");
+        let about = "folder of a network, or a run directory (its best network); without it the network that ships";
         match &mut self.mode {
-            Mode::Write(out) => out.push((name, in_quotes(&field.display().to_string()))),
+            Mode::Write(out) => {
+                let value = in_quotes(&field.display().to_string());
+                out.push(AgentOption { name, kind: OptionKind::Text(expected), value, about });
+            }
             Mode::Read { .. } => {
                 if let Some(option) = self.take(name) {
                     if option.value.is_empty() || !option.is_text() {
-                        return Err(self.bad(option, "a path that is not empty".to_owned()));
+                        return Err(self.bad(option, expected.to_owned()));
                     }
                     *field = PathBuf::from(&option.value);
                 }
@@ -196,9 +213,16 @@ impl OptionPass<'_> {
     ///
     /// # Errors
     /// Fails if it is not given, names no program or leaves a quote open.
-    pub fn command(&mut self, name: &'static str, field: &mut Vec<String>) -> Result<(), SpecError> {
+    pub fn command(
+        &mut self,
+        name: &'static str,
+        field: &mut Vec<String>,
+        about: &'static str,
+    ) -> Result<(), SpecError> {
         match &mut self.mode {
-            Mode::Write(out) => out.push((name, joined(field))),
+            Mode::Write(out) => {
+                out.push(AgentOption { name, kind: OptionKind::Text(COMMAND), value: joined(field), about });
+            }
             Mode::Read { .. } => {
                 let Some(option) = self.take(name) else {
                     return Err(SpecError::MissingOption {
@@ -220,9 +244,11 @@ impl OptionPass<'_> {
     ///
     /// # Errors
     /// Fails if the given text is not a label.
-    pub fn label(&mut self, name: &'static str, field: &mut String) -> Result<(), SpecError> {
+    pub fn label(&mut self, name: &'static str, field: &mut String, about: &'static str) -> Result<(), SpecError> {
         match &mut self.mode {
-            Mode::Write(out) => out.push((name, in_quotes(field))),
+            Mode::Write(out) => {
+                out.push(AgentOption { name, kind: OptionKind::Text(LABEL), value: in_quotes(field), about });
+            }
             Mode::Read { .. } => {
                 if let Some(option) = self.take(name) {
                     if !option.is_text() || !is_label(&option.value) {
@@ -243,19 +269,22 @@ impl OptionPass<'_> {
     /// Fails if a given value is out of range.
     pub fn budget(&mut self, field: &mut Budget) -> Result<(), SpecError> {
         let [simulations, millis] = LIMITS;
-        let limits = [(simulations, 1_000_000_000, field.simulations), (millis, 3_600_000, field.millis)];
+        let limits = [
+            (simulations, 1_000_000_000, field.simulations, "simulations per decision"),
+            (millis, 3_600_000, field.millis, "processor time per decision, in milliseconds"),
+        ];
         let mut given = [None, None];
-        for ((name, most, present), slot) in limits.into_iter().zip(&mut given) {
+        for ((name, most, present, about), slot) in limits.into_iter().zip(&mut given) {
             let mut value = match (&mut self.mode, present) {
                 (Mode::Net(_), _) => return Ok(()),
                 (Mode::Read { .. }, _) => 0,
                 (Mode::Write(_), Some(value)) => value,
                 (Mode::Write(out), None) => {
-                    out.push((name, String::new()));
+                    out.push(AgentOption { name, kind: OptionKind::Count(1..=most), value: String::new(), about });
                     continue;
                 }
             };
-            self.count(name, &mut value, 1..=most)?;
+            self.count(name, &mut value, 1..=most, about)?;
             *slot = Some(value).filter(|&value| value > 0);
         }
         if given.iter().any(Option::is_some) {
@@ -269,15 +298,16 @@ impl OptionPass<'_> {
         name: &'static str,
         field: &mut T,
         parse: impl Fn(&str) -> Option<T>,
-        expected: impl Fn() -> String,
+        kind: OptionKind,
+        about: &'static str,
     ) -> Result<(), SpecError> {
         match &mut self.mode {
-            Mode::Write(out) => out.push((name, field.to_string())),
+            Mode::Write(out) => out.push(AgentOption { name, kind, value: field.to_string(), about }),
             Mode::Read { .. } => {
                 if let Some(option) = self.take(name) {
                     *field = parse(&option.value)
                         .filter(|_| matches!(option.origin, OptionOrigin::Argument | OptionOrigin::Literal))
-                        .ok_or_else(|| self.bad(option, expected()))?;
+                        .ok_or_else(|| self.bad(option, kind.to_string()))?;
                 }
             }
             Mode::Net(_) => {}
@@ -338,9 +368,8 @@ fn in_quotes(value: &str) -> String {
     if value.is_empty() { String::new() } else { quoted(value) }
 }
 
-/// Every option of `config` with its value in the string form, in canonical order; the text is empty if an option has
-/// none.
-pub(crate) fn values<T: Options>(mut config: T) -> Vec<(&'static str, String)> {
+/// Every option of `config`, in canonical order.
+pub(crate) fn listed<T: Options>(mut config: T) -> Vec<AgentOption> {
     let mut pass = OptionPass { agent: "", mode: Mode::Write(Vec::new()) };
     config.declare(&mut pass).expect("writing options cannot fail");
     match pass.mode {

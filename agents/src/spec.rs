@@ -23,6 +23,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use spariglio_engine::{Game, UTILITY_SCALE, nearest};
+use spariglio_files::base;
 use spariglio_files::bounded::read_text;
 
 pub use error::AgentError;
@@ -111,7 +112,8 @@ impl AgentSpec {
         }
     }
 
-    /// Reads an agent from a command line: the name of a `.toml` file, or the string form.
+    /// Reads an agent from a command line: the name of a `.toml` file, or the string form. A relative folder of a
+    /// network starts at the file that names it.
     ///
     /// # Errors
     /// Fails like [`AgentSpec::parse`]; an error in a file names the file.
@@ -123,7 +125,8 @@ impl AgentSpec {
         let content = read_text(Path::new(&path)).map_err(|error| error.to_string());
         let in_file = |message: String| SpecError::InFile { path: path.clone(), message };
         let content = content.map_err(in_file)?;
-        AgentSpec::from_toml(&content).map_err(|error| in_file(error.to_string()))
+        let read = base::reading(Path::new(&path), || AgentSpec::from_toml(&content));
+        read.map_err(|error| in_file(error.to_string()))
     }
 
     /// Reads agents separated by commas, each as [`AgentSpec::resolve`] does. Commas within quotes separate nothing.
@@ -422,9 +425,14 @@ impl AgentSpec {
         })?;
         let options = agent.builder.read(given)?;
         let spec = AgentSpec { agent, options };
+        if spec.waits_for_net() {
+            return Ok(spec);
+        }
+        let Some(net) = spec.net().map(|net| base::resolved(&net)) else {
+            return Ok(spec);
+        };
         // A run directory is replaced by its best network now: if the run learns on, the agent stays the same.
-        let folder = spec.net().and_then(|net| network_folder(&net).ok());
-        Ok(folder.map_or(spec.clone(), |folder| spec.with_net(&folder)))
+        Ok(spec.with_net(&network_folder(&net).unwrap_or(net)))
     }
 }
 

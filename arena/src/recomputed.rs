@@ -1,4 +1,4 @@
-//! Results are read with care: somebody may have changed the file. Figures are computed anew from the sums and compared
+//! Results are read with care: somebody may have changed the file. Figures are computed again from the sums and compared
 //! with those in the file.
 
 use serde::Serialize;
@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use crate::difference::difference;
 
-/// Fails if the file's value `found` differs from the result `anew`, which was computed from its sums.
+/// Fails if the file's value `found` differs from the result `fresh`, which was computed from its sums.
 ///
 /// # Errors
 /// The first field that differs, with the found and the expected value.
-pub(crate) fn unchanged(found: &Value, anew: &impl Serialize) -> Result<(), String> {
-    let anew = serde_json::to_value(anew).map_err(|error| error.to_string())?;
-    difference(found, &anew).map_or(Ok(()), Err)
+pub(crate) fn unchanged(found: &Value, fresh: &impl Serialize) -> Result<(), String> {
+    let fresh = serde_json::to_value(fresh).map_err(|error| error.to_string())?;
+    difference(found, &fresh).map_or(Ok(()), Err)
 }

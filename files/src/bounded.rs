@@ -10,12 +10,18 @@ const MOST_TEXT: u64 = 64;
 /// The longest file of any other kind in mebibytes: networks, shards.
 const MOST_BYTES: u64 = 2048;
 
-/// The text of a file.
+/// The byte order mark, with which some programs begin a text. Readers of texts skip it.
+pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The text of a file, without its byte order mark.
 ///
 /// # Errors
 /// The file cannot be read, is longer than 64 MiB, or is not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let bytes = read(path, MOST_TEXT)?;
+    let mut bytes = read(path, MOST_TEXT)?;
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
     String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
 }
 

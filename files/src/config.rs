@@ -1,10 +1,13 @@
 //! Reading and checking of configuration files. Every error text names the key, the accepted values and the given one.
 
+mod words;
+
 use std::fmt::Display;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
+use crate::base;
 use crate::whole::{FileError, read_text};
 
 /// A configuration that cannot be used.
@@ -69,18 +72,34 @@ pub trait Config: DeserializeOwned {
     /// # Errors
     /// The text is not TOML, has an unknown key or a value out of range; the error names the key.
     fn from_toml(text: &str) -> Result<Self, ConfigError> {
-        let config: Self = toml::from_str(text).map_err(|error| ConfigError::Text(error.to_string()))?;
+        let config: Self = parsed(text).map_err(ConfigError::Text)?;
         config.check()?;
         Ok(config)
     }
 
-    /// Reads and checks a configuration file.
+    /// Reads and checks a configuration file. Relative paths in it start at its folder.
     ///
     /// # Errors
     /// As [`Config::from_toml`], or if the file cannot be read; the error names the file.
     fn load(path: &Path) -> Result<Self, ConfigError> {
-        Self::from_toml(&read_text(path)?).map_err(|error| ConfigError::file(path, error))
+        let config: Self = read_toml(path)?;
+        config.check().map_err(|error| ConfigError::file(path, error))?;
+        Ok(config)
     }
+}
+
+/// Reads a TOML file. Relative paths in it start at its folder.
+///
+/// # Errors
+/// The file cannot be read, is not TOML or has an unknown key; the error names the file, the key and the nearest known
+/// ones.
+pub fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
+    let text = read_text(path)?;
+    base::reading(path, || parsed(&text)).map_err(|error| FileError::contents(path, error))
+}
+
+fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    toml::from_str(text).map_err(|error| words::told(text, &error))
 }
 
 /// Whether a TOML file has a table of this name.
@@ -88,8 +107,7 @@ pub trait Config: DeserializeOwned {
 /// # Errors
 /// The file cannot be read or is not TOML.
 pub fn has_table(path: &Path, name: &str) -> Result<bool, ConfigError> {
-    let table: toml::Table = toml::from_str(&read_text(path)?).map_err(|error| ConfigError::file(path, error))?;
-    Ok(table.contains_key(name))
+    Ok(read_toml::<toml::Table>(path)?.contains_key(name))
 }
 
 /// Checks that a value lies between two bounds, both allowed.

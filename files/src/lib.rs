@@ -1,10 +1,12 @@
 //! The files that the stages exchange: run directories, whole files, hashes, seals, fingerprints, manifests, metrics,
-//! records, journals, JSON, rule sets by name, the best network of a run. Also the one home of thread pools.
+//! records, journals, JSON, rule sets by name, the best network of a run. Also the one home of thread pools and of lines
+//! on standard error.
 //!
 //! Invariant: a file with its final name is whole, and states its purpose. Nothing here plays, learns or draws.
 
 #![forbid(unsafe_code)]
 
+pub mod base;
 pub mod best;
 pub mod bounded;
 pub mod config;
@@ -20,18 +22,19 @@ pub mod records;
 mod rules_choice;
 pub mod run_dir;
 pub mod seal;
+pub mod tell;
 pub mod tensorboard;
 mod threads;
 pub mod whole;
 
-pub use config::{Config, ConfigError, check_number};
+pub use config::{Config, ConfigError, check_number, read_toml};
 pub use fingerprint::{ACTION_ENCODING, Fingerprint, INPUTS_VERSION};
 pub use hash::{Hasher, sha256_hex, short_hash};
 pub use journal::Journal;
 pub use lock::Lock;
 pub use manifest::{Manifest, RecordsFile, ShardEntry, Source};
 pub use origin::Origin;
-pub use rules_choice::{RulesChoice, rule_set};
+pub use rules_choice::{RulesChoice, rule_set, rules_name};
 pub use run_dir::{RunDir, RunDirError, RunFile};
 pub use threads::{ThreadsError, pool};
 pub use whole::{FileError, write_whole};

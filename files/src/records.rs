@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
+use crate::bounded::BYTE_ORDER_MARK;
 use crate::whole::{FileError, retried, write_whole};
 
 /// Compression level of zstd.
@@ -12,10 +13,11 @@ const LEVEL: i32 = 3;
 /// The first bytes of a zstd file.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
-/// A file's text, decompressed if it is compressed; `-` is standard input.
+/// The text of a file of records, decompressed if it is compressed, without its byte order mark; `-` is standard input.
 ///
 /// # Errors
-/// The file cannot be read, or it is empty although its name says that it is compressed.
+/// The file cannot be read or is no file of records, because its first line begins no JSON object. Or it is empty
+/// although its name says that it is compressed.
 pub fn open(file: &Path) -> io::Result<Box<dyn BufRead + Send>> {
     let raw: Box<dyn Read + Send> = if file == Path::new("-") {
         Box::new(io::stdin())
@@ -28,11 +30,32 @@ pub fn open(file: &Path) -> io::Result<Box<dyn BufRead + Send>> {
         Ok((start.is_empty(), start.starts_with(&ZSTD_MAGIC)))
     })?;
     if is_packed {
-        return Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(source)?)));
+        return as_records(BufReader::new(zstd::Decoder::with_buffer(source)?));
     }
     if is_empty && is_packed_name(file) {
         let message = "an empty file, expected compressed records";
         return Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
+    }
+    as_records(source)
+}
+
+/// The source behind its byte order mark.
+fn as_records(mut source: impl BufRead + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
+    let (mark, first) = retried(|| {
+        let start = source.fill_buf()?;
+        let mark = if start.starts_with(BYTE_ORDER_MARK) {
+            BYTE_ORDER_MARK.len()
+        } else {
+            0
+        };
+        Ok((mark, start.get(mark).copied()))
+    })?;
+    source.consume(mark);
+    if let Some(first) = first.filter(|first| !b"{ \t\r\n".contains(first)) {
+        let first = first.escape_ascii();
+        let message =
+            format!("not a file of records: line 1: expected a JSON object, found a text that begins with `{first}`");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     Ok(Box::new(source))
 }
@@ -79,6 +102,21 @@ pub fn read_line(source: &mut dyn BufRead, line: &mut Vec<u8>) -> io::Result<boo
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_and_another_kind_of_file_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["a.jsonl", "a.jsonl.zst"] {
+            let file = folder.path().join(name);
+            write(&file, "\u{feff}{}\n").expect("written");
+            let mut line = Vec::new();
+            assert!(read_line(&mut open(&file).expect("opened"), &mut line).expect("read"));
+            assert_eq!(line, b"{}");
+            write(&file, "PAR1\0").expect("written");
+            let error = open(&file).err().expect("refused").to_string();
+            assert!(error.contains("not a file of records") && error.contains("`P`"), "{error}");
+        }
+    }
 
     #[test]
     fn an_empty_file_holds_no_compressed_records() {

@@ -1,14 +1,16 @@
 //! How a rule set is named in a configuration file or on the command line: a preset's name, the name of a TOML file,
 //! or a table with `base`.
 //!
-//! A text is a preset's name if there is such a preset, else the name of a file.
+//! A text is a preset's name if there is such a preset, else the name of a file. In a configuration file a relative name
+//! starts at the folder of that file.
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use spariglio_engine::{Game, RuleSet, nearest};
 use toml::Table;
 
+use crate::base;
 use crate::config::ConfigError;
 use crate::whole::read_text;
 
@@ -17,6 +19,7 @@ use crate::whole::read_text;
 #[serde(untagged, expecting = "expected a preset's name, the name of a TOML file, or a table of rules")]
 pub enum RulesChoice {
     /// A preset or a file.
+    #[serde(deserialize_with = "rules_name")]
     Name(String),
     /// The rules themselves.
     Table(Table),
@@ -70,7 +73,7 @@ impl RulesChoice {
 ///
 /// assert_eq!(rule_set("scopone")?.players, 4);
 /// let error = rule_set("scoppone").expect_err("a mistake").to_string();
-/// assert!(error.contains("scoppone") && error.contains("scopone_scientifico"));
+/// assert!(error.contains("`scoppone`") && error.contains("nearest presets: scopone"));
 /// # Ok::<(), spariglio_files::ConfigError>(())
 /// ```
 pub fn rule_set(name: &str) -> Result<RuleSet, ConfigError> {
@@ -79,13 +82,35 @@ pub fn rule_set(name: &str) -> Result<RuleSet, ConfigError> {
     }
     let path = Path::new(name);
     if !path.exists() {
-        let presets = RuleSet::preset_names();
-        let hint = nearest::hint(name, presets.iter().copied());
-        let expected = format!("a TOML file or one of {}", presets.join(", "));
-        return Err(ConfigError::field("rules", expected, format!("`{name}`{hint}")));
+        return Err(not_found(name));
     }
     let text = read_text(path).map_err(|error| ConfigError::Text(error.to_string()))?;
     read(&text).map_err(|error| ConfigError::file(path, error))
+}
+
+/// Reads the name of a preset or of a rules file in a configuration file.
+///
+/// # Errors
+/// It is no text.
+pub fn rules_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    if RuleSet::preset_names().contains(&name.as_str()) {
+        return Ok(name);
+    }
+    let path = base::resolved(Path::new(&name)).into_os_string();
+    Ok(path.into_string().unwrap_or(name))
+}
+
+fn not_found(name: &str) -> ConfigError {
+    let path = Path::new(name);
+    let typed = path.file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
+    let presets = nearest::to(&typed, RuleSet::preset_names().iter().copied()).join(", ");
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let folder = whole.parent().unwrap_or(Path::new("/")).display();
+    ConfigError::Text(format!(
+        "rules: `{name}` not found: expected a preset or a TOML file, and {folder} has no such file; nearest presets: \
+         {presets} (`spariglio rules` lists all)"
+    ))
 }
 
 fn read(text: &str) -> Result<RuleSet, ConfigError> {
@@ -126,9 +151,22 @@ mod tests {
     }
 
     #[test]
+    fn a_file_in_a_configuration_stands_beside_it() {
+        let read = |name: &str| base::reading(Path::new("a/b/x.toml"), || choice(&format!("rules = \"{name}\"")));
+        for (name, argument) in [("mine.toml", "a/b/mine.toml"), ("../mine.toml", "a/mine.toml"), ("scopa", "scopa")] {
+            assert_eq!(read(name).argument(), Some(argument));
+        }
+        let error = read("scopaa").game().expect_err("no such file").to_string();
+        let folder = std::env::current_dir().expect("a folder").join("a/b");
+        for told in ["`a/b/scopaa`", "scopa", &folder.display().to_string()] {
+            assert!(error.contains(told), "{told}: {error}");
+        }
+    }
+
+    #[test]
     fn faults_are_named() {
         for (text, expected) in [
-            ("rules = \"scoppa\"", "found `scoppa` (did you mean `scopa`?)"),
+            ("rules = \"scoppa\"", "`scoppa` not found: expected a preset or a TOML file"),
             ("rules = { base = \"cirula\" }", "(did you mean `cirulla`?)"),
             ("rules = \"missing.toml\"", "missing.toml"),
             ("rules = { base = \"scopa\", playerz = 4 }", "(did you mean `players`?)"),

@@ -13,7 +13,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
-use spariglio_files::{Fingerprint, Manifest, RunDir, ShardEntry, Source, pool};
+use spariglio_files::whole::is_there;
+use spariglio_files::{FileError, Fingerprint, Manifest, RunDir, ShardEntry, Source, pool};
 
 use crate::config::DataConfig;
 use crate::dataset::{DataSet, ShardHands};
@@ -150,6 +151,7 @@ fn make(
         for (shard, entry) in fill(set, job, &missing, threads, &board)? {
             shards.insert(shard, Some(entry));
         }
+        check_kept(set, shards.keys())?;
     }
     Ok(shards.into_values().flatten().collect())
 }
@@ -169,6 +171,21 @@ fn there(
     let found: Vec<Result<_, _>> = pool(threads)?.install(|| wanted.into_par_iter().map(look).collect());
     // The first error in order, so that it does not depend on the number of threads.
     found.into_iter().collect()
+}
+
+/// Fails if a file of these shards was removed while others were made.
+fn check_kept<'a>(set: &DataSet, shards: impl Iterator<Item = &'a u32>) -> Result<(), SelfplayError> {
+    for path in shards
+        .flat_map(|&shard| [Some(set.shard_path(shard)), set.records_path(shard)])
+        .flatten()
+    {
+        if !is_there(&path)? {
+            let message = "expected a file of this run, found none: it was removed during the run; the same command \
+                           makes it again";
+            return Err(FileError::contents(&path, message).into());
+        }
+    }
+    Ok(())
 }
 
 fn missing_of(shards: &BTreeMap<u32, Option<ShardEntry>>) -> Vec<u32> {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::net::inputs::Residual;
 use spariglio_agents::net::sparse::{MOST_BLOCKS, WIDTHS};
 use spariglio_agents::{AgentSpec, RUN};
-use spariglio_files::{Config, ConfigError, RulesChoice, check_number};
+use spariglio_files::{Config, ConfigError, RulesChoice, base, check_number};
 use spariglio_selfplay::DataConfig;
 
 /// Maximum number of decisions in a run.
@@ -119,7 +119,7 @@ pub struct GradientConfig {
     pub residual: Residual,
     /// The network to start from: its folder, a run directory, or an empty path for the one that ships. If absent, the
     /// weights are random. Its widths and its residual must be those of the run.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "base::optional")]
     pub start: Option<PathBuf>,
     /// The agent that plays the other sides in the policy gradient and does not learn. If absent, the network plays
     /// itself. The network then learns a response to that agent, and not a good player.
@@ -195,7 +195,7 @@ impl fmt::Display for Target {
 pub struct DistilConfig {
     /// Folders of rows to learn from, oldest first, instead of `labels`. Each holds one generation, or is a run
     /// directory with several.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "base::several")]
     pub data: Vec<PathBuf>,
     /// The rows whose policies are learnt.
     pub target: Target,

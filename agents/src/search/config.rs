@@ -1,7 +1,11 @@
 //! The options of the tree searches.
 
+mod inference;
+
 use std::path::PathBuf;
-use std::time::Duration;
+
+pub use inference::InferenceConfig;
+pub(super) use inference::{LEAST_WALKERS, Walk};
 
 use super::root_rule::RootRule;
 use crate::agent::Budget;
@@ -119,18 +123,47 @@ impl SearchConfig {
     pub(super) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         pass.budget(&mut self.budget)?;
         let selections = [("ucb1", Selection::Ucb1), ("ucb1-tuned", Selection::Ucb1Tuned), ("puct", Selection::Puct)];
-        pass.choice("selection", &mut self.selection, &selections)?;
-        pass.real("exploration", &mut self.exploration, 0.0..=100.0)?;
-        pass.real("bias", &mut self.bias, 0.0..=100.0)?;
-        pass.real("temperature", &mut self.temperature, 0.01..=100.0)?;
-        pass.real("floor", &mut self.floor, 0.0..=1.0)?;
+        pass.choice(
+            "selection",
+            &mut self.selection,
+            &selections,
+            "how a descent chooses: PUCT (with priors), UCB1 or UCB1-tuned",
+        )?;
+        pass.real(
+            "exploration",
+            &mut self.exploration,
+            0.0..=100.0,
+            "weight of exploration, in standard deviations of the utility seen so far",
+        )?;
+        pass.real(
+            "bias",
+            &mut self.bias,
+            0.0..=100.0,
+            "weight of the priors in ucb1 and ucb1-tuned, in the same unit",
+        )?;
+        pass.real(
+            "temperature",
+            &mut self.temperature,
+            0.01..=100.0,
+            "temperature of the priors, in points; a small value trusts the formula more",
+        )?;
+        pass.real("floor", &mut self.floor, 0.0..=1.0, "share of uniform probabilities mixed into the priors")?;
         self.declare_leaf(pass)?;
         self.declare_run(pass)
     }
 
     fn declare_run(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.flag("early_stop", &mut self.early_stop)?;
-        pass.count("threads", &mut self.threads, 1..=256)
+        pass.flag(
+            "early_stop",
+            &mut self.early_stop,
+            "stop if the most visited action can no longer change (not with root=halving)",
+        )?;
+        pass.count(
+            "threads",
+            &mut self.threads,
+            1..=256,
+            "threads per decision, each with its own tree; their visits add up",
+        )
     }
 
     pub(super) fn declare_leaf(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
@@ -140,119 +173,41 @@ impl SearchConfig {
             ("formula", Rollout::Formula),
             ("none", Rollout::None),
         ];
-        pass.choice("rollout", &mut self.rollout, &rollouts)?;
-        pass.real("epsilon", &mut self.epsilon, 0.0..=1.0)?;
-        pass.count("horizon", &mut self.horizon, 0..=64)?;
+        pass.choice("rollout", &mut self.rollout, &rollouts, "how a leaf is played out; none estimates it at once")?;
+        pass.real("epsilon", &mut self.epsilon, 0.0..=1.0, "share of random actions in greedy and formula rollouts")?;
+        pass.count(
+            "horizon",
+            &mut self.horizon,
+            0..=64,
+            "plays of a rollout before the rest is estimated; 0 plays to the end of the hand",
+        )?;
         self.declare_ends(pass)
     }
 
     fn declare_ends(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.count("exact", &mut self.exact, 0..=8)?;
+        pass.count(
+            "exact",
+            &mut self.exact,
+            0..=8,
+            "leaves with at most this many plays per seat left are solved (two sides); 0 solves none",
+        )?;
         let utilities = [
             ("points", Objective::Points),
             ("win", Objective::Win),
             ("mix", Objective::Mix),
             ("match", Objective::Match),
         ];
-        pass.choice("utility", &mut self.objective, &utilities)
+        pass.choice(
+            "utility",
+            &mut self.objective,
+            &utilities,
+            "the aim: points, won hands, the mix of both, or the chance to win the match",
+        )
     }
 }
 
-/// Simulations per weighed world, and worlds per millisecond.
-const PARTICLE_SIMULATIONS: u32 = 24;
-const MILLI_PARTICLES: u32 = 16;
-const LEAST_PARTICLES: u32 = 24;
-const MOST_PARTICLES: u32 = 512;
-
-/// Walking worlds per millisecond, and simulations per walking world.
-const MILLI_WALKERS: u32 = 40;
-const WALKER_SIMULATIONS: u32 = 12;
-
-/// Minimum and maximum of walking worlds.
-pub(super) const LEAST_WALKERS: usize = 8;
-const MOST_WALKERS: usize = 256;
-
-/// Steps of each world, at most.
-const WALKER_STEPS: u32 = 8;
-
-/// The share of a decision's time for walking.
-const WALK_SHARE: f64 = 0.5;
-
-/// How far worlds walk for a decision.
-#[derive(Copy, Clone, Debug)]
-pub(super) struct Walk {
-    pub(super) worlds: usize,
-    /// Steps of each.
-    pub(super) steps: u32,
-    /// When they stop.
-    pub(super) time: Option<Duration>,
-}
-
-/// How a fair search weighs worlds.
-#[derive(Clone, PartialEq, Debug)]
-pub struct InferenceConfig {
-    /// The policy that the others are assumed to follow.
-    pub inference: Inference,
-    /// Temperature of that policy, in points.
-    pub softness: f32,
-    /// Share of uniformly random actions in it.
-    pub doubt: f32,
-    /// Number of weighed or walking worlds; if 0, the budget decides.
-    pub particles: u32,
-}
-
-impl Default for InferenceConfig {
-    fn default() -> InferenceConfig {
-        InferenceConfig { inference: Inference::Formula, softness: 0.5, doubt: 0.05, particles: 0 }
-    }
-}
-
-impl InferenceConfig {
-    /// Worlds to weigh for a decision, so that weighing is a small part of its cost.
-    pub(super) fn worlds(&self, budget: Budget) -> usize {
-        if self.particles > 0 {
-            return self.particles as usize;
-        }
-        let by_simulations = budget.simulations.map_or(u32::MAX, |all| all / PARTICLE_SIMULATIONS);
-        let by_time = budget.millis.map_or(u32::MAX, |millis| millis.saturating_mul(MILLI_PARTICLES));
-        by_simulations.min(by_time).clamp(LEAST_PARTICLES, MOST_PARTICLES) as usize
-    }
-
-    /// How worlds walk for a decision.
-    pub(super) fn walk(&self, budget: Budget) -> Walk {
-        let by_time = budget.millis.map_or(u32::MAX, |millis| millis.saturating_mul(MILLI_WALKERS));
-        let by_simulations = budget.simulations.map_or(u32::MAX, |all| all / WALKER_SIMULATIONS);
-        let fitting = (by_time.min(by_simulations) as usize).clamp(LEAST_WALKERS, MOST_WALKERS);
-        let share = |millis: u32| Duration::from_secs_f64(f64::from(millis) * 1e-3 * WALK_SHARE);
-        Walk {
-            worlds: if self.particles > 0 {
-                self.particles as usize
-            } else {
-                fitting
-            },
-            steps: WALKER_STEPS,
-            time: budget.millis.map(share),
-        }
-    }
-
-    /// Options of a search without a network.
-    pub(super) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        self.declare_with(pass, &[])
-    }
-
-    /// Options of a search with a network.
-    pub(super) fn declare_with_net(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        self.declare_with(pass, &[("net", Inference::Net), ("auto", Inference::Auto)])
-    }
-
-    fn declare_with(&mut self, pass: &mut OptionPass<'_>, more: &[(&'static str, Inference)]) -> Result<(), SpecError> {
-        let kinds = [("none", Inference::None), ("formula", Inference::Formula)];
-        pass.choice("inference", &mut self.inference, &[&kinds, more].concat())?;
-        pass.real("softness", &mut self.softness, 0.01..=100.0)?;
-        pass.real("doubt", &mut self.doubt, 0.001..=1.0)?;
-        pass.count("particles", &mut self.particles, 0..=65_536)
-    }
-}
+/// The meaning of `reuse`.
+const REUSE: &str = "keep the part of the tree that is still possible after the others have played";
 
 /// The options of `ismcts`.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -270,7 +225,7 @@ impl Options for IsmctsConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         self.search.declare(pass)?;
         self.inference.declare(pass)?;
-        pass.flag("reuse", &mut self.reuse)
+        pass.flag("reuse", &mut self.reuse, REUSE)
     }
 }
 
@@ -310,8 +265,13 @@ impl Default for CheatMctsConfig {
 impl Options for CheatMctsConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         self.search.declare(pass)?;
-        pass.real("shows", &mut self.shows, 0.0..=1.0)?;
-        pass.real("truth", &mut self.truth, 0.0..=1.0)
+        pass.real(
+            "shows",
+            &mut self.shows,
+            0.0..=1.0,
+            "chance of each hidden card to be seen, drawn once per hand; 1 shows the real world",
+        )?;
+        pass.real("truth", &mut self.truth, 0.0..=1.0, "share of the simulations in the real world")
     }
 }
 
@@ -350,16 +310,31 @@ impl Options for NetSearchConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         pass.net(&mut self.net)?;
         pass.budget(&mut self.search.budget)?;
-        pass.real("cpuct", &mut self.search.exploration, 0.0..=100.0)?;
-        pass.choice("root", &mut self.root, &RootRule::all())?;
+        pass.real(
+            "cpuct",
+            &mut self.search.exploration,
+            0.0..=100.0,
+            "weight of the policy relative to the values, in standard deviations of the utility",
+        )?;
+        pass.choice(
+            "root",
+            &mut self.root,
+            &RootRule::all(),
+            "how the root spreads its simulations: as every other node, or by sequential halving",
+        )?;
         self.search.declare_ends(pass)?;
         if self.root != RootRule::default() {
             pass.without_effect("early_stop", "root=select")?;
         }
         self.search.declare_run(pass)?;
         self.inference.declare_with_net(pass)?;
-        pass.flag("reuse", &mut self.reuse)?;
-        pass.real("temperature", &mut self.temperature, 0.0..=10.0)
+        pass.flag("reuse", &mut self.reuse, REUSE)?;
+        pass.real(
+            "temperature",
+            &mut self.temperature,
+            0.0..=10.0,
+            "0 plays the action that the search chooses, 1 draws it by its policy",
+        )
     }
 }
 

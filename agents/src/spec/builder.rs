@@ -10,7 +10,7 @@ use spariglio_engine::Game;
 
 use super::error::AgentError;
 use crate::agent::{Agent, Cheater};
-use crate::options::{self, Given, Options, SpecError};
+use crate::options::{self, AgentOption, Given, Options, SpecError};
 use crate::table::{Player, Program};
 
 /// The options of some agent type.
@@ -25,13 +25,18 @@ pub(super) trait AnyOptions: Send + Sync {
     fn with_net(&self, folder: &Path) -> Arc<dyn AnyOptions>;
 }
 
+/// The names and values of options.
+pub(super) fn pairs(options: Vec<AgentOption>) -> Vec<(&'static str, String)> {
+    options.into_iter().map(|option| (option.name, option.value)).collect()
+}
+
 impl<T: Options + Send + Sync + 'static> AnyOptions for T {
     fn any(&self) -> &dyn Any {
         self
     }
 
     fn values(&self) -> Vec<(&'static str, String)> {
-        options::values(self.clone())
+        pairs(options::listed(self.clone()))
     }
 
     fn with_net(&self, folder: &Path) -> Arc<dyn AnyOptions> {
@@ -60,8 +65,8 @@ pub(super) trait Builder: Sync {
     /// Fails on an unknown option or a bad value.
     fn read(&self, given: &Given) -> Result<Arc<dyn AnyOptions>, SpecError>;
 
-    /// Every option with its default value, in canonical order.
-    fn defaults(&self) -> Vec<(&'static str, String)>;
+    /// Every option with its default, in canonical order.
+    fn listed(&self) -> Vec<AgentOption>;
 
     /// Makes the agent from options that [`Builder::read`] returned.
     ///
@@ -81,8 +86,8 @@ impl<T: Options + Send + Sync + 'static> Builder for Build<T> {
         Ok(Arc::new(options::read::<T>(given)?))
     }
 
-    fn defaults(&self) -> Vec<(&'static str, String)> {
-        options::values(T::default())
+    fn listed(&self) -> Vec<AgentOption> {
+        options::listed(T::default())
     }
 
     fn build(&self, options: &dyn AnyOptions, game: &Game) -> Result<Player, AgentError> {

@@ -10,7 +10,7 @@ use super::builder::{AnyOptions, Builder};
 use super::error::AgentError;
 use super::registry::{self, AgentType};
 use crate::external::custom::{CUSTOM, Custom};
-use crate::options::{Given, SpecError};
+use crate::options::{AgentOption, Given, LABEL, OptionKind, SpecError};
 use crate::quotes::quoted;
 use crate::table::Player;
 
@@ -25,8 +25,10 @@ impl Builder for Host {
         Err(SpecError::OfHost(registry::names()))
     }
 
-    fn defaults(&self) -> Vec<(&'static str, String)> {
-        ["name", "version"].map(|option| (option, String::new())).to_vec()
+    fn listed(&self) -> Vec<AgentOption> {
+        let options = [("name", "name of the agent"), ("version", "its version")];
+        let option = |(name, about)| AgentOption { name, kind: OptionKind::Text(LABEL), value: String::new(), about };
+        options.map(option).to_vec()
     }
 
     fn build(&self, options: &dyn AnyOptions, game: &Game) -> Result<Player, AgentError> {

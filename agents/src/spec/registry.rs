@@ -1,7 +1,7 @@
 //! The registry: one row per agent type. It is the only list of them.
 
 use super::builder::Build::{Cheating, Fair, Program};
-use super::builder::Builder;
+use super::builder::{Builder, pairs};
 use crate::book::Book;
 use crate::book::chitarrella::CicutiConfig;
 use crate::book::chitarrella::{Doctrine, DoctrinePolicy};
@@ -11,7 +11,7 @@ use crate::book::random::Random;
 use crate::book::take::TakePolicy;
 use crate::external::{External, ExternalConfig};
 use crate::net::{NetAgent, NetOptions};
-use crate::options::{NET, NoOptions};
+use crate::options::{AgentOption, NET, NoOptions};
 use crate::search::{
     CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, MoIsmctsConfig, NetSearchAgent,
     NetSearchConfig, PimcAgent, PimcConfig,
@@ -120,7 +120,22 @@ impl AgentType {
     /// Its options with their defaults, in canonical order; the text is empty if an option has none.
     #[must_use]
     pub fn defaults(&self) -> Vec<(&'static str, String)> {
-        self.builder.defaults()
+        pairs(self.listed())
+    }
+
+    /// Its options with their values, defaults and meanings, in canonical order.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_agents::AGENTS;
+    ///
+    /// let net = AGENTS.iter().find(|agent| agent.name == "net").expect("a type");
+    /// let exact = net.listed().into_iter().find(|option| option.name == "exact").expect("an option");
+    /// assert_eq!((exact.kind.to_string(), exact.value), ("a whole number from 0 to 8".to_owned(), "3".to_owned()));
+    /// ```
+    #[must_use]
+    pub fn listed(&self) -> Vec<AgentOption> {
+        self.builder.listed()
     }
 
     /// The names of its options, in canonical order.

@@ -13,12 +13,13 @@ use spariglio_engine::{Action, UTILITY_SCALE};
 use crate::recorded::{one_record, position};
 use crate::{Status, common};
 
-/// Show an agent's policy, visits and expected points in a recorded position. The agent sees only the view of the seat
-/// to act.
+/// Show an agent's judgement of a recorded position.
+///
+/// Its policy, visits and expected points. The agent sees only the view of the seat to act.
 #[derive(ClapArgs)]
 pub struct Args {
     /// File of records, `.jsonl` or `.jsonl.zst`; `-` = standard input
-    #[arg(value_name = "RECORD")]
+    #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Line of the record in the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
@@ -27,15 +28,15 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// Agent [default: net-search if a network ships for the rules, else ismcts]
-    #[arg(long, short, value_name = "AGENT")]
+    #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
-    /// Seed of the agent
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Seed of everything random
+    #[arg(long, value_name = "N", default_value_t = common::SEED)]
     seed: u64,
-    /// Let partners see each other's hand cards
+    /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
-    /// Print one JSON object
+    /// Print JSON: one object
     #[arg(long)]
     json: bool,
 }

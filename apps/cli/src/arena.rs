@@ -14,6 +14,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_arena::{ArenaError, ArenaResult, Contest, MOST_HANDS, PairResult, Part, Schedule, Secret};
 use spariglio_engine::Game;
 use spariglio_files::Lock;
+use spariglio_files::tell;
 use spariglio_files::whole::check_writable;
 
 use crate::interrupt::Then;
@@ -22,7 +23,7 @@ use plan::Plan;
 use records::Records;
 use show::Show;
 
-/// Compare agents on duplicate deals, with standard errors and intervals.
+/// Compare agents on duplicate deals, with intervals.
 ///
 /// Every deal is played once per seating of the two agents of a pair (with two sides: both ways round). Standard errors
 /// come from these sets of plays. If there are more than two agents, --schedule selects the pairs.
@@ -37,13 +38,14 @@ use show::Show;
 /// of winning from every score (see `spariglio equity`).
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Agents separated by commas, for example random,greedy,ismcts:simulations=1000; if given again, adds agents
+    /// Agents, separated by commas: two or more, for example random,greedy,ismcts:simulations=1000; if given again, adds
+    /// agents
     #[arg(long, short, value_name = "A,B,...", required_unless_present = "config", conflicts_with = "config")]
     agents: Vec<String>,
-    /// Preset name, or TOML file of rules [default: scopone_scientifico]
+    /// Preset name, or TOML file of rules [default: scopone, or that of the arena file]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Hands per pair, rounded up to whole duplicate sets; the maximum if --sprt is given [default: 10000]
+    /// Number of hands: per pair, rounded up to whole duplicate sets; the maximum if --sprt is given [default: 10000]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
     /// Play this many matches per pair instead of single hands, in sets on the same deals, rounded up to whole sets
@@ -53,7 +55,7 @@ pub struct Args {
     /// Match equity table for agents with utility=match [default: computed from 200000 hands of greedy]
     #[arg(long, value_name = "FILE")]
     equity: Option<PathBuf>,
-    /// Seed of the deals and of the agents [default: 1; a random one if an external program takes part]
+    /// Seed of everything random: deals and agents [default: 1; a random one if an external program takes part]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Secret from which, with --seed, the seeds sent to external programs are derived. The result contains it, so that
@@ -63,12 +65,13 @@ pub struct Args {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Hands (or sets of matches) to play side by side if a program takes part, each with processes of its own [default: one per worker
-    /// thread; at least 16 if a program has more than 2 seconds per decision and no other agent has a budget of time]
+    /// Number to play side by side if a program takes part: hands or sets of matches, each with processes of its own
+    /// [default: one per worker thread; at least 16 if a program has more than 2 seconds per decision and no other agent
+    /// has a budget of time]
     #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
     in_flight: Option<usize>,
     /// Arena as a TOML file (configs/arena/); other arguments override it
-    #[arg(long, value_name = "FILE")]
+    #[arg(value_name = "FILE")]
     config: Option<PathBuf>,
     /// Replacement for RUN in net=RUN of the file: a network's folder, or a run directory (its best network)
     #[arg(long, value_name = "DIR", requires = "config", conflicts_with = "agents")]
@@ -92,7 +95,7 @@ pub struct Args {
     /// Play one of several equal parts of the deals, for example 1/4
     #[arg(long, value_name = "K/N", default_value_t = Part::default())]
     part: Part,
-    /// Let partners see each other's hand cards
+    /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
     /// Play every deal only once, seatings in turn: for programs that might recognise a deal. Intervals get wider
@@ -104,20 +107,20 @@ pub struct Args {
     /// Measure decision times: processor time, for programs wall-clock time. These figures differ from run to run
     #[arg(long)]
     time: bool,
-    /// Print the result as one line of JSON instead of a table
+    /// Print JSON: the result in one line, instead of a table
     #[arg(long)]
     json: bool,
-    /// Save the result as JSON in this file; if it exists, resume from it
-    #[arg(long, value_name = "FILE")]
+    /// File to write: the result as JSON. If it exists, the arena resumes from it
+    #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write the first hands of each pair as records with the agents' names, `.jsonl` or `.jsonl.zst`
+    /// File for records of hands: the first of each pair, with the agents' names, `.jsonl` or `.jsonl.zst`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sprt", "part"])]
     records: Option<PathBuf>,
     /// Hands per pair for --records, rounded up to whole duplicate sets
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "records",
         value_parser = common::count::<1, MOST_HANDS>)]
     records_hands: u64,
-    /// Start over, even if --out holds a result
+    /// Start over: even if --out holds a result
     #[arg(long, requires = "out")]
     again: bool,
 }
@@ -179,7 +182,7 @@ pub fn run(args: Args) -> Result<Status> {
     records.map(Records::write).transpose()?;
     rounding_note(&plan, &result);
     match &args.out {
-        Some(path) if is_idle => eprintln!("{}: nothing was left to play; --again starts over", path.display()),
+        Some(path) if is_idle => tell!("{}: nothing was left to play; --again starts over", path.display()),
         Some(path) => result.write(path)?,
         None => {}
     }
@@ -252,9 +255,13 @@ fn rounding_note(plan: &Plan, result: &ArenaResult) {
     let asked = plan.config.hands;
     let is_rounded = |pair: &&PairResult| pair.hands > asked && !has_more(pair, asked);
     for pair in result.pairs.iter().filter(is_rounded) {
-        eprintln!(
+        tell!(
             "{} against {}: {asked} hands rounded up to {} ({} deals x {} plays)",
-            pair.agents[0], pair.agents[1], pair.hands, pair.sets, pair.plays_per_set
+            pair.agents[0],
+            pair.agents[1],
+            pair.hands,
+            pair.sets,
+            pair.plays_per_set
         );
     }
 }

@@ -32,13 +32,15 @@ const POSITIONS: usize = 1500;
 /// Cards per seat and number of positions of each solver figure.
 const SOLVED: [(usize, usize); 3] = [(4, 200), (5, 101), (6, 31)];
 
-/// Arguments of `bench`.
+/// Measure this machine: speeds on one core.
+///
+/// Each speed is the median of several slices. The last figure is a fingerprint of decisions.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Print JSON Lines with name, value and unit
+    /// Print JSON: one object per figure
     #[arg(long)]
     json: bool,
-    /// Measure only figures whose name contains this text
+    /// Part of a name: measure only the figures that contain it
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
     /// Milliseconds per slice; a figure is the median of five slices

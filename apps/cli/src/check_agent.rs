@@ -28,10 +28,10 @@ pub struct Args {
     /// Presets or rule files, separated by commas
     #[arg(long, short, value_name = "NAME,...", default_value = RULES)]
     rules: String,
-    /// Hands per seat; also the number of hands with a declaration
+    /// Number of hands: per seat, and as many with a declaration
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = common::count::<1, 10_000>)]
     hands: u64,
-    /// Print the checks as JSON Lines
+    /// Print JSON: one object per check
     #[arg(long)]
     json: bool,
 }

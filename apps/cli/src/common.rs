@@ -1,5 +1,6 @@
 //! Code shared by the verbs: the game, agents and seed on the command line, and the output of results.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -11,12 +12,16 @@ use spariglio_arena::{MOST_IN_FLIGHT, in_flight};
 use spariglio_engine::Game;
 use spariglio_engine::plain::plain_lines;
 pub use spariglio_files::rule_set;
+use spariglio_files::tell;
+
+/// The rules of every verb that is told no others.
+pub const RULES: &str = "scopone";
 
 /// `--rules NAME|FILE`.
 #[derive(Args, Clone, Debug)]
 pub struct RulesArg {
     /// Preset name, or TOML file of rules
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "scopone_scientifico")]
+    #[arg(long, short, value_name = "NAME|FILE", default_value = RULES)]
     pub rules: String,
 }
 
@@ -27,22 +32,11 @@ impl RulesArg {
     }
 }
 
-/// `--seed N`.
-#[derive(Args, Copy, Clone, Debug)]
-pub struct SeedArg {
-    /// Seed of everything random [default: a new one each time]
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-}
+/// The seed of every verb that is told no other, except `play` and `deal`.
+pub const SEED: u64 = 1;
 
-impl SeedArg {
-    /// The given seed, or one from the clock.
-    pub fn seed(self) -> u64 {
-        self.seed.unwrap_or_else(clock_seed)
-    }
-}
-
-fn clock_seed() -> u64 {
+/// A seed from the clock, for verbs that are new each time. They print it.
+pub fn clock_seed() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     // Below 2^32, so that a printed seed is easy to type.
     since.map_or(0, |time| (time.as_nanos() >> 10) as u64 & 0xFFFF_FFFF)
@@ -70,7 +64,7 @@ pub fn hands_in_flight(text: &str) -> Result<usize, String> {
 pub fn tell_in_flight<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, asked: Option<usize>, threads: usize) {
     let [few, many] = [in_flight([], 0, threads), in_flight(agents, 0, threads)];
     if asked.is_none() && many > few {
-        eprintln!(
+        tell!(
             "{many} hands in flight, because a program has more than 2 seconds per decision; if it computes all that time, add --in-flight {few}"
         );
     }
@@ -141,7 +135,7 @@ pub fn build(spec: &AgentSpec, game: &Game) -> Result<Box<dyn Agent>> {
     spec.build(game).with_context(|| format!("agent {spec}"))
 }
 
-/// The agent of `--hints`, `--agent` and `--reviewer`; [`AgentSpec::adviser`] if none is given.
+/// The agent of `--hints` and `--agent`; [`AgentSpec::adviser`] if none is given.
 pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
     match given {
         Some(text) => AgentSpec::resolve(text).map_err(|error| anyhow!(error)),
@@ -149,13 +143,8 @@ pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
     }
 }
 
-/// Writes the lines of an error to standard error, safe to show.
-pub fn tell_lines(text: &str) {
-    std::eprintln!("{}", plain_lines(text));
-}
-
-/// Standard output for results; its errors say so. Write with `writeln!` and `?`, never `println!`, which panics if the
-/// reader closes the pipe early. Text is safe to show: it may come from files and programs.
+/// Standard output for results; its errors say so. Flush it at the end: an error of an unflushed rest is lost. Text is
+/// safe to show: it may come from files and programs.
 pub fn output() -> impl Write {
     Shown(io::BufWriter::new(Output(io::stdout().lock())))
 }
@@ -187,6 +176,19 @@ impl<W: Write> Write for Shown<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// Writes a line of results to standard output at once.
+pub fn print(line: impl Display) -> Result<()> {
+    let mut out = output();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}
+
+/// Whether the cause is a reader of standard output that went away.
+pub fn is_reader_gone(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// Standard output.

@@ -1,13 +1,12 @@
 //! `completions`: a script that lets a shell complete verbs, options and their values.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::{Arguments, Status};
+use crate::{Status, common, help};
 
-/// Arguments of `completions`.
+/// Print a completion script for a shell.
 #[derive(clap::Args)]
 pub struct Args {
     /// Shell to complete for
@@ -17,7 +16,9 @@ pub struct Args {
 /// Prints the script to standard output.
 pub fn run(args: Args) -> anyhow::Result<Status> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Arguments::command(), "spariglio", &mut script);
-    io::stdout().write_all(&script)?;
+    clap_complete::generate(args.shell, &mut help::command(), "spariglio", &mut script);
+    let mut out = common::output();
+    out.write_all(&script)?;
+    out.flush()?;
     Ok(Status::Success)
 }

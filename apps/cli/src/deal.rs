@@ -5,22 +5,27 @@ use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
+use spariglio_arena::MOST_HANDS;
 use spariglio_engine::Deal;
 use spariglio_engine::record::HandRecord;
+use spariglio_files::tell;
 
 use crate::Status;
-use crate::common::{self, RulesArg, SeedArg};
+use crate::common::{self, RulesArg};
 
 /// Deal random hands, as records without turns.
+///
+/// Records are JSON Lines.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
     rules: RulesArg,
-    #[command(flatten)]
-    seed: SeedArg,
-    /// Number of deals
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
-    count: u64,
+    /// Seed of everything random [default: a new one each time, which is printed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Number of hands
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = common::count::<1, MOST_HANDS>)]
+    hands: u64,
     /// Dealer's seat [default: each deal moves on to the next seat]
     #[arg(long, value_name = "SEAT")]
     dealer: Option<usize>,
@@ -32,9 +37,13 @@ pub fn run(args: Args) -> Result<Status> {
     let players = game.players();
     let first = args.dealer.unwrap_or(0);
     ensure!(first < players, "--dealer {first}: expected a seat below {players}");
-    let mut rng = common::generator(args.seed.seed());
+    let seed = args.seed.unwrap_or_else(common::clock_seed);
+    if args.seed.is_none() {
+        tell!("seed {seed}");
+    }
+    let mut rng = common::generator(seed);
     let mut out = common::output();
-    for number in 0..args.count {
+    for number in 0..args.hands {
         let step = if args.dealer.is_some() {
             0
         } else {

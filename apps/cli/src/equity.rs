@@ -1,25 +1,26 @@
 //! `spariglio equity`: tables of match equity, as files for searches, as text and as pictures.
 
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Write, stderr};
+use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args as ClapArgs;
-use indicatif::ProgressBar;
 use spariglio_agents::{AgentSpec, MatchEquity};
 use spariglio_arena::matches::equity::{self, Counted, Counting, EquityConfig};
 use spariglio_arena::{ArenaError, MOST_HANDS, Watch};
 use spariglio_engine::{Game, MatchRules};
 use spariglio_files::whole::{partial, remove};
-use spariglio_files::{Lock, write_whole};
+use spariglio_files::{Lock, tell, write_whole};
 
 use crate::common::{self, RulesArg};
-use crate::meter::{Lines, bar};
+use crate::meter::{Meter, Rest};
 use crate::{Status, interrupt, picture_file};
 
-/// Compute match equity, the chance of winning the match from any score: a table and its picture.
+/// Compute the chance of winning a match from any score.
+///
+/// Writes a table of this match equity, and its picture.
 ///
 /// Plays hands of an agent against itself. Dynamic programming over them gives the chance that a side wins the match
 /// from any score, as dealer and as forehand. Fails if the game has more than two sides.
@@ -35,26 +36,26 @@ pub struct Args {
     /// Hands per match, instead of a limit
     #[arg(long, value_name = "N", conflicts_with = "limit", value_parser = clap::value_parser!(u32).range(1..=100))]
     match_hands: Option<u32>,
-    /// Hands to play, rounded up to 20 equal batches
+    /// Number of hands: rounded up to 20 equal batches
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = common::count::<1, MOST_HANDS>)]
     hands: u64,
-    /// Agent on both sides
-    #[arg(long, short, value_name = "AGENT", default_value = "greedy")]
+    /// Agent: on both sides
+    #[arg(long, value_name = "AGENT", default_value = "greedy")]
     agent: String,
-    /// Seed of the deals and of the agent
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Seed of everything random: deals and agent
+    #[arg(long, value_name = "N", default_value_t = common::SEED)]
     seed: u64,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// File for the table [default: runs/equity-RULES-END.json]. Until it is complete, the counts of the hands so far are
-    /// kept beside it (.partial)
-    #[arg(long, value_name = "FILE.json")]
+    /// File to write: the table as JSON [default: runs/equity-RULES-END.json]. Until it is complete, the counts of the
+    /// hands so far are kept beside it (.partial)
+    #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// File for the picture, .svg or .png [default: both, beside the table]
+    /// File for the picture: .svg or .png [default: both, beside the table]
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Print the whole table as one line of JSON instead of a part of it as text
+    /// Print JSON: the whole table in one line, instead of a part of it as text
     #[arg(long)]
     json: bool,
 }
@@ -84,13 +85,9 @@ pub fn run(args: Args) -> Result<Status> {
     let partial = partial(&tables[0]);
     interrupt::listen()?;
     let kept = Counting::load(&partial, &game, &config)?;
-    let show = Show {
-        bar: bar("{bar:24} {human_pos}/{human_len} hands, {per_sec}, {eta} left"),
-        lines: (!stderr().is_terminal()).then(Lines::default),
-        partial: &partial,
-    };
+    let show = Show { meter: Meter::new("hands"), partial: &partial };
     let sample = equity::sample(&game, &config, kept, &show);
-    show.bar.finish_and_clear();
+    show.meter.clear();
     let Some(sample) = interrupt::unless_stopped(sample)? else {
         return Ok(Status::Fault);
     };
@@ -105,20 +102,14 @@ pub fn run(args: Args) -> Result<Status> {
 
 /// Shows the progress on standard error, and keeps the counts in a file.
 struct Show<'a> {
-    bar: ProgressBar,
-    /// If standard error is no terminal.
-    lines: Option<Lines>,
+    meter: Meter,
     /// The file of the counts.
     partial: &'a Path,
 }
 
 impl Watch<Counted, Counting> for Show<'_> {
     fn progress(&self, Counted { hands, of }: Counted) {
-        if let Some(lines) = &self.lines {
-            return lines.tell(|| format!("equity: {hands} of {of} hands"));
-        }
-        self.bar.set_length(of);
-        self.bar.set_position(hands);
+        self.meter.show("equity", hands, Some(of), |_| Rest::default());
     }
 
     fn keep(&self, counting: &Counting) -> Result<(), ArenaError> {
@@ -169,7 +160,7 @@ fn write_table(args: &Args, table: &MatchEquity, path: &Path, out: &mut impl Wri
         writeln!(out, "{}", spariglio_report::equity::text(table))?;
     }
     for path in iter::once(path).chain(pictures.iter().map(PathBuf::as_path)) {
-        eprintln!("{}", path.display());
+        tell!("{}", path.display());
     }
     Ok(())
 }

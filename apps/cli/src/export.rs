@@ -9,13 +9,13 @@ use spariglio_files::run_dir;
 use spariglio_selfplay::{ExportJob, export};
 
 use crate::interrupt::{self, Then};
-use crate::meter::Meter;
+use crate::meter::rows::RowsMeter;
 use crate::selfplay::report;
 use crate::{Status, common};
 
-/// Export hand records as training rows: Parquet shards with the columns of self-play.
+/// Turn hand records into training rows.
 ///
-/// Every record is replayed and checked. `policy` is 1 for the recorded action, `root_value` 0 and `full_search` false.
+/// The Parquet shards have the columns of self-play. Every record is replayed and checked. `policy` is 1 for the recorded action, `root_value` 0 and `full_search` false.
 /// Writes data/gen-0000/shard-NNNNN.parquet, a manifest and a data set card into the run directory. The files are the
 /// same for any number of threads.
 #[derive(ClapArgs)]
@@ -23,16 +23,16 @@ pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`, in the order of the rows
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Run directory
+    /// Folder to write: the run directory
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
-    /// Rules of all records, a preset name or a TOML file [default: the first record's]
+    /// Preset name, or TOML file of rules: those of all records [default: the first record's]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
     /// Add network inputs to the rows: of each view and of its actions
     #[arg(long)]
     inputs: bool,
-    /// Partners saw each other's hand cards; changes the inputs
+    /// Partners see each other's hand cards: changes the inputs
     #[arg(long, requires = "inputs")]
     partners_open: bool,
     /// Hands per shard
@@ -41,7 +41,7 @@ pub struct Args {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Print a summary as one line of JSON
+    /// Print JSON: a summary in one line
     #[arg(long)]
     json: bool,
 }
@@ -56,7 +56,7 @@ pub fn run(args: Args) -> Result<Status> {
         partners_open: args.partners_open,
         hands_per_shard: args.hands_per_shard,
     };
-    let meter = Meter::new("export");
+    let meter = RowsMeter::new("export");
     interrupt::listen()?;
     let show = |progress| {
         interrupt::end_if_stopped(Then::StartsOver);

@@ -12,9 +12,11 @@ use spariglio_agents::net::inputs::{Encoder, InputBlock};
 use spariglio_engine::Deck;
 
 use crate::Status;
-use crate::common::{self, RulesArg, SeedArg};
+use crate::common::{self, RulesArg};
 
-/// Explain the inputs of a network: its columns, or the inputs of one decision.
+/// Explain the inputs of a network.
+///
+/// Explains its columns, or shows the inputs of one decision.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Column to explain [default: all blocks, one per line]
@@ -22,17 +24,18 @@ pub struct Args {
     column: Option<usize>,
     #[command(flatten)]
     rules: RulesArg,
-    /// Write JSON Lines, one object per block
+    /// Print JSON: one object per block
     #[arg(long)]
     json: bool,
-    /// Write the page docs/inputs.md
+    /// Print the reference page: docs/inputs.md
     #[arg(long, conflicts_with_all = ["column", "json", "example"])]
     markdown: bool,
-    /// Write one decision of a random deal as JSON: its inputs, and the logits of the network that ships
+    /// Print one decision of a random deal as JSON: its inputs, and the logits of the network that ships
     #[arg(long, conflicts_with_all = ["column", "json"])]
     example: bool,
-    #[command(flatten)]
-    seed: SeedArg,
+    /// Seed of everything random: the deal of --example
+    #[arg(long, value_name = "N", default_value_t = common::SEED, requires = "example")]
+    seed: u64,
 }
 
 /// Runs `spariglio inputs`.
@@ -41,7 +44,7 @@ pub fn run(args: &Args) -> Result<Status> {
     if args.markdown {
         write!(out, "{}", page::text()?)?;
     } else if args.example {
-        writeln!(out, "{}", example::decision(&args.rules.game()?, args.seed.seed())?)?;
+        writeln!(out, "{}", example::decision(&args.rules.game()?, args.seed)?)?;
     } else {
         inputs(&mut out, args)?;
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use spariglio_arena::ArenaError;
+use spariglio_files::tell;
 
 use crate::Status;
 
@@ -24,7 +25,7 @@ pub fn listen() -> Result<()> {
         if STOPPED.swap(true, Ordering::Relaxed) {
             std::process::exit(INTERRUPTED);
         }
-        eprintln!("stopping after the work in progress; Ctrl-C again stops at once");
+        tell!("stopping after the work in progress; Ctrl-C again stops at once");
     })
     .context("cannot listen for Ctrl-C")
 }
@@ -55,7 +56,7 @@ pub fn ended_early(then: Then) -> Status {
         Then::NeedsOut => "with --out FILE it could be resumed",
         Then::StartsOver => "the same command starts over",
     };
-    eprintln!("stopped before everything was played; {how}");
+    tell!("stopped before everything was played; {how}");
     Status::Fault
 }
 

@@ -1,23 +1,22 @@
 //! `spariglio ladder`: tables of pairs, played once and kept, and the page of them.
 
-use std::io::{IsTerminal, Write, stderr};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
-use indicatif::{HumanDuration, ProgressBar};
 use spariglio_arena::PairResult;
 use spariglio_arena::studies::ladder::{RowStep, Settings, play};
 use spariglio_engine::plain::plain;
 
+use spariglio_files::tell;
 use spariglio_report::figures;
 
-use crate::meter::{Lines, bar};
+use crate::meter::{Meter, Rest};
 use crate::{Status, common, interrupt};
 
-/// Play tables of pairs (ladders) into results files, or make a page of the results.
+/// Play tables of pairs (ladders), or make a page of them.
 ///
 /// Plays the pairs that DIR/LADDER.json does not have yet. The pair in progress is kept beside it (.partial): after
 /// Ctrl-C or a kill the same command resumes. A row is played again if its rules,
@@ -27,30 +26,30 @@ pub struct Args {
     /// Ladder files (configs/arena/ladder_*.toml)
     #[arg(value_name = "FILE", required_unless_present = "page")]
     files: Vec<PathBuf>,
-    /// Folder of the results
-    #[arg(long, value_name = "DIR", required_unless_present = "page")]
+    /// Folder to write: the results
+    #[arg(long, short, value_name = "DIR", required_unless_present = "page")]
     out: Option<PathBuf>,
-    /// Play only rows whose "ladder: row" contains this text
+    /// Part of a name: play only the rows whose "ladder: row" contains it
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Hands to play side by side if a program takes part, each with processes of its own [default: one per worker
+    /// Number to play side by side if a program takes part: hands, each with processes of its own [default: one per worker
     /// thread; at least 16 if a program has more than 2 seconds per decision and no other agent has a budget of time]
     #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
     in_flight: Option<usize>,
     /// Factor for all numbers of hands, for example 0.01 for a trial run
     #[arg(long, value_name = "X")]
     hands_scale: Option<f64>,
-    /// Play finished rows again, for example if an agent's code has changed
+    /// Start over: play finished rows again, for example if an agent's code has changed
     #[arg(long)]
     again: bool,
-    /// Print each pair's result as one line of JSON
+    /// Print JSON: one object per pair
     #[arg(long)]
     json: bool,
     /// Page to write from existing results; no other file is written
-    #[arg(long, value_name = "PAGE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "in_flight", "hands_scale"], requires = "from")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "in_flight", "hands_scale"], requires = "from")]
     page: Option<PathBuf>,
     /// Folder of the results for --page
     #[arg(long, value_name = "DIR", requires = "page")]
@@ -64,7 +63,7 @@ const MOST_SCALE: f64 = 1000.0;
 pub fn run(args: Args) -> Result<Status> {
     if let (Some(page), Some(from)) = (&args.page, &args.from) {
         spariglio_report::ladder::write(from, page)?;
-        writeln!(common::output(), "{}", page.display())?;
+        common::print(page.display())?;
         return Ok(Status::Success);
     }
     let Some(out) = &args.out else {
@@ -83,26 +82,28 @@ pub fn run(args: Args) -> Result<Status> {
     let show = Show::new(args.json);
     interrupt::listen()?;
     let paths = play(&args.files, out, &settings, &|step| show.show(&step), &interrupt::stopped);
-    show.bar.finish_and_clear();
+    show.meter.clear();
     let Some(paths) = interrupt::unless_stopped(paths)? else {
         return Ok(Status::Fault);
     };
+    if let Some(fault) = show.fault.into_inner().ok().flatten() {
+        return Err(fault);
+    }
     if !show.has_played.into_inner() {
-        eprintln!("{}: nothing was left to play; --again starts over", out.display());
+        tell!("{}: nothing was left to play; --again starts over", out.display());
     }
     for path in paths {
-        eprintln!("{}", path.display());
+        tell!("{}", path.display());
     }
     Ok(Status::Success)
 }
 
-/// Shows the progress of a run: a bar if standard error is a terminal, else a plain line once a minute. Results go to
-/// standard output.
+/// Shows the progress of a run. Results go to standard output.
 struct Show {
-    bar: ProgressBar,
-    terminal: bool,
-    lines: Lines,
+    meter: Meter,
     json: bool,
+    /// The error of the first line that could not be printed. Play goes on, as the files hold the results.
+    fault: Mutex<Option<anyhow::Error>>,
     has_played: AtomicBool,
     /// The latest row reported as played again.
     changed: Mutex<String>,
@@ -111,10 +112,9 @@ struct Show {
 impl Show {
     fn new(json: bool) -> Show {
         Show {
-            bar: bar("{prefix} {bar:20} {human_pos}/{human_len} hands, {msg}"),
-            terminal: stderr().is_terminal(),
-            lines: Lines::default(),
+            meter: Meter::new("hands"),
             json,
+            fault: Mutex::default(),
             has_played: AtomicBool::new(false),
             changed: Mutex::default(),
         }
@@ -128,20 +128,10 @@ impl Show {
         }
         let pair = &step.pair;
         let title = format!("[{}/{}] {}: {} - {}", pair.pair, pair.pairs, step.row, pair.names[0], pair.names[1]);
-        let state = format!(
-            "{}, {} left in all",
-            figures::mean(pair.done.mean, pair.done.standard_error, 3),
-            HumanDuration(step.left)
-        );
-        if self.terminal {
-            self.bar.set_length(pair.done.of);
-            self.bar.set_position(pair.done.played);
-            self.bar.set_prefix(plain(&title));
-            self.bar.set_message(state);
-        } else {
-            self.lines
-                .tell(|| format!("{title}: {} of {} hands, {state}", pair.done.played, pair.done.of));
-        }
+        self.meter.show(&title, pair.done.played, Some(pair.done.of), |_| Rest {
+            in_all: Some(step.left),
+            note: figures::mean(pair.done.mean, pair.done.standard_error, 3),
+        });
     }
 
     /// Reports once per row why it is played again.
@@ -149,8 +139,8 @@ impl Show {
         let Ok(mut told) = self.changed.lock() else { return };
         if step.is_changed && *told != step.row {
             step.row.clone_into(&mut told);
-            self.bar.suspend(|| {
-                eprintln!(
+            self.meter.aside(|| {
+                tell!(
                     "{}: played again: its rules or the components of its agents have changed since its result",
                     step.row
                 );
@@ -158,15 +148,15 @@ impl Show {
         }
     }
 
-    /// Ignores write errors: if the reader closes the pipe, play goes on, as the files hold the results.
     fn print(&self, step: &RowStep<'_>, result: &PairResult) {
         let line = match self.json {
             true => serde_json::json!({"row": step.row, "pair": result}).to_string(),
             false => plain(&told(step, result)),
         };
-        self.bar.suspend(|| {
-            let mut out = common::output();
-            let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+        self.meter.aside(|| {
+            if let (Err(error), Ok(mut fault)) = (common::print(line), self.fault.lock()) {
+                fault.get_or_insert(error);
+            }
         });
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_files::Config;
+use spariglio_files::tell;
 use spariglio_train::{Backend, Device, LearnConfig, LearnError, Plain};
 
 pub(crate) use screen::Screen;
@@ -26,7 +27,7 @@ use crate::{Status, common};
 #[derive(ClapArgs)]
 pub struct Args {
     /// Configuration (configs/learn/)
-    #[arg(value_name = "CONFIG")]
+    #[arg(value_name = "FILE")]
     pub config: PathBuf,
     #[command(flatten)]
     run: RunArgs,
@@ -35,19 +36,19 @@ pub struct Args {
 /// The arguments of a run.
 #[derive(ClapArgs)]
 pub struct RunArgs {
-    /// Run directory
+    /// Folder to write: the run directory
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// Seed of the run, overriding the configuration
+    /// Seed of everything random [default: the configuration's]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Back end, overriding the configuration's device
+    /// Back end [default: the configuration's device]
     #[arg(long, value_name = "DEVICE", value_enum)]
     pub device: Option<DeviceArg>,
-    /// Threads; 0 = one per core
+    /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     pub threads: usize,
-    /// Print each evaluation as a line of JSON
+    /// Print JSON: one object per evaluation
     #[arg(long)]
     pub json: bool,
 }
@@ -105,7 +106,7 @@ pub(crate) fn learn_and_tell(
     screen.end()?;
     spariglio_report::learning::write_curves(&args.out)?;
     let Some(net) = net else { return Ok(Status::Fault) };
-    eprintln!("network: {}", net.display());
+    tell!("network: {}", net.display());
     Ok(Status::Success)
 }
 
@@ -128,17 +129,18 @@ pub(crate) fn learn(
     };
     let backend = match opened {
         Err(error) if asked == Device::Auto => {
-            common::tell_lines(&format!("no GPU: {error:#}"));
+            // The libraries' errors have several lines.
+            format!("no GPU: {error:#}").lines().for_each(|line| tell!("{line}"));
             config.device = Device::Plain;
             Box::new(Plain)
         }
         opened => opened?,
     };
-    eprintln!("computing in {}", backend.name());
+    tell!("computing in {}", backend.name());
     match spariglio_train::run(config, dir, threads, backend, screen) {
         Err(stopped @ LearnError::Stopped { .. }) => {
             screen.end_bar();
-            eprintln!("{stopped}");
+            tell!("{stopped}");
             interrupt::ended_early(Then::Resumes);
             Ok(None)
         }

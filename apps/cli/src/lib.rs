@@ -6,11 +6,7 @@
 
 #![forbid(unsafe_code)]
 
-/// In this crate: one line on standard error, safe to show, as names and titles come from files and programs.
-macro_rules! eprintln {
-    ($($text:tt)*) => { ::std::eprintln!("{}", ::spariglio_engine::plain::plain(&format!($($text)*))) };
-}
-
+mod agents;
 mod analyse;
 mod arena;
 mod bench;
@@ -21,10 +17,14 @@ mod deal;
 mod equity;
 mod exploit;
 mod export;
+#[cfg(test)]
+mod flags;
+mod help;
 mod inputs;
 mod interrupt;
 mod ladder;
 mod learn;
+pub mod limits;
 mod man;
 mod merge;
 pub mod meter;
@@ -40,6 +40,7 @@ mod sandbox;
 pub mod selfplay;
 #[cfg(feature = "web")]
 mod serve;
+mod settings;
 mod solve;
 mod torch;
 mod tournament;
@@ -47,11 +48,12 @@ mod train;
 mod tune;
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use spariglio_engine::FormatError;
-use spariglio_files::Origin;
+use spariglio_files::tell::Loudness;
+use spariglio_files::{Origin, complain, tell};
 use spariglio_selfplay::SelfplayError;
 
 pub use torch::{Absent, Apart, Torch};
@@ -64,10 +66,16 @@ fn origin() -> Origin {
     Origin::here(VERSION)
 }
 
-/// Play, search and learn the card games of the Scopa family.
+/// Play, search and learn the card games of the Scopa family
 #[derive(Parser)]
 #[command(name = "spariglio", version = VERSION, max_term_width = 100)]
 struct Arguments {
+    /// Print results and errors only: no progress, no notes
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Print the settings in use, and progress every 5 seconds
+    #[arg(long, short, global = true)]
+    verbose: bool,
     #[command(subcommand)]
     verb: Verb,
 }
@@ -75,6 +83,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Verb {
     Rules(rules::Args),
+    Agents(agents::Args),
     Deal(deal::Args),
     Replay(replay::Args),
     Solve(solve::Args),
@@ -97,14 +106,14 @@ enum Verb {
     Train(train::Args),
     Learn(learn::Args),
     Inputs(inputs::Args),
-    /// Measure this machine: speeds on one core and a fingerprint of decisions.
     Bench(bench::Args),
     Report(report::Args),
-    /// Print a completion script for a shell.
     Completions(completions::Args),
-    /// Print the manual page, or write one page per verb.
     Man(man::Args),
 }
+
+/// Exit status if arguments or other input are bad.
+const BAD_INPUT: u8 = 2;
 
 /// How a verb ended, if it could do its work.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -118,6 +127,7 @@ pub enum Status {
 fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
     match verb {
         Verb::Rules(args) => rules::run(args),
+        Verb::Agents(args) => agents::run(&args),
         Verb::Deal(args) => deal::run(args),
         Verb::Replay(args) => replay::run(args),
         Verb::Solve(args) => solve::run(args),
@@ -149,35 +159,42 @@ fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
 
 /// Runs a command line (its first word is the program) and returns the exit status. Errors go to standard error.
 pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, torch: &dyn Torch) -> u8 {
-    let command = with_negative_numbers(Arguments::command());
-    let matches = command.try_get_matches_from(arguments);
-    let verb = match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
-        Ok(arguments) => arguments.verb,
-        Err(error) => {
-            // If the text cannot be written, nobody reads it.
-            let _ = error.print();
-            return u8::try_from(error.exit_code()).unwrap_or(2);
-        }
+    let mut command = help::command();
+    let matches = command.try_get_matches_from_mut(arguments);
+    let parsed = matches.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
+    let (arguments, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(answer) => return told_by_clap(&answer),
     };
-    match run(verb, torch) {
+    tell::set_loudness(match (arguments.quiet, arguments.verbose) {
+        (true, _) => Loudness::Quiet,
+        (_, true) => Loudness::Verbose,
+        _ => Loudness::Normal,
+    });
+    if arguments.verbose {
+        tell!("settings of {}", settings::told(&command, &matches));
+    }
+    match run(arguments.verb, torch) {
         Ok(Status::Success) => 0,
         Ok(Status::Fault) => 1,
-        Err(error) if is_broken_pipe(&error) => 0,
+        Err(error) if common::is_reader_gone(&error) => 0,
         Err(error) => {
-            common::tell_lines(&format!("spariglio: error: {}", told(&error)));
-            if is_wrong_record(&error) { 1 } else { 2 }
+            complain!("spariglio: error: {}", told(&error));
+            if is_wrong_record(&error) { 1 } else { BAD_INPUT }
         }
     }
 }
 
-/// The command with negative numbers allowed as values, so that the value's parser can name the option and the expected
-/// range.
-fn with_negative_numbers(command: Command) -> Command {
-    let command = command.mut_args(|arg| {
-        let takes_values = arg.get_action().takes_values();
-        arg.allow_negative_numbers(takes_values)
-    });
-    command.mut_subcommands(with_negative_numbers)
+/// Prints an answer of the command line itself, such as the help or an error, and returns the exit status.
+fn told_by_clap(answer: &clap::Error) -> u8 {
+    let status = u8::try_from(answer.exit_code()).unwrap_or(BAD_INPUT);
+    match answer.print() {
+        Err(error) if status == 0 && error.kind() != ErrorKind::BrokenPipe => {
+            complain!("spariglio: error: standard output: {error}");
+            BAD_INPUT
+        }
+        _ => status,
+    }
 }
 
 /// The error with its causes; a cause is left out if the text already contains it.
@@ -197,9 +214,4 @@ fn is_wrong_record(error: &anyhow::Error) -> bool {
         cause.is::<FormatError>() || matches!(cause.downcast_ref(), Some(SelfplayError::Format(_)))
     };
     error.chain().any(is_format)
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
-    causes.any(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }

@@ -24,11 +24,11 @@ pub struct Args {
     /// Result files of `spariglio arena --out`
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print the result as one line of JSON instead of a table
+    /// Print JSON: the result in one line, instead of a table
     #[arg(long)]
     json: bool,
-    /// File for the result as JSON, in addition
-    #[arg(long, value_name = "FILE")]
+    /// File to write: the result as JSON, in addition
+    #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 

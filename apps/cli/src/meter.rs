@@ -1,118 +1,162 @@
-//! Progress displays: a bar if standard error is a terminal, else a plain line once a minute. All verbs share the clock
-//! ([`Lines`]) and the form of the lines: `TITLE: DONE of ALL UNIT, STATE`.
+//! Progress on standard error: a bar if that is a terminal, else plain lines, in one form for all verbs:
+//! `TITLE: DONE of ALL UNIT, RATE, TIME left, NOTE`.
+
+pub mod rows;
 
 use std::io::{IsTerminal, stderr};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-use spariglio_selfplay::Progress;
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use spariglio_engine::plain::plain;
+use spariglio_files::tell;
+use spariglio_files::tell::{Loudness, loudness};
+use spariglio_report::figures;
 
+/// Time before the first plain line.
+const FIRST: Duration = Duration::from_secs(5);
 /// Time between two plain lines.
 const PLAIN: Duration = Duration::from_secs(60);
+/// Time between two plain lines if the program is verbose.
+const VERBOSE: Duration = Duration::from_secs(5);
+/// Time between two drawings of the bar.
+const REDRAW: Duration = Duration::from_millis(100);
+/// Time before the rate is shown: it is too uncertain earlier.
+const SETTLED: Duration = Duration::from_secs(1);
+/// The longest time that is shown as left.
+const MOST_LEFT: f64 = 1e9;
 
-/// The clock of plain lines, used if standard error is no terminal.
-pub struct Lines {
-    /// Time of the last line, or of the start if there is none yet.
-    last: Mutex<Instant>,
-}
-
-impl Default for Lines {
-    /// A clock that starts now.
-    fn default() -> Lines {
-        Lines { last: Mutex::new(Instant::now()) }
-    }
-}
-
-impl Lines {
-    /// Whether a line is due now; if so, restarts the clock. Any thread may ask.
-    pub fn is_due(&self) -> bool {
-        // If another thread holds the lock, it prints the line.
-        let Ok(mut last) = self.last.try_lock() else {
-            return false;
-        };
-        let is_due = last.elapsed() >= PLAIN;
-        if is_due {
-            *last = Instant::now();
-        }
-        is_due
-    }
-
-    /// Writes a line if one is due.
-    pub fn tell(&self, line: impl FnOnce() -> String) {
-        if self.is_due() {
-            eprintln!("{}", line());
-        }
-    }
-}
-
-/// A bar of `template` without a length yet.
-pub fn bar(template: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::no_length().with_style(style.progress_chars("=> "))
-}
-
-/// Shows the progress of a data set on standard error.
+/// Shows the progress of some work. Any thread may tell it, as often as it likes.
 pub struct Meter {
+    unit: &'static str,
+    bar: Option<ProgressBar>,
+    every: Duration,
+    state: Mutex<State>,
+}
+
+struct State {
+    /// Time of the next drawing or line.
+    due: Instant,
+    /// The piece of work in progress, its start, and its count then.
     title: String,
     began: Instant,
-    bar: Option<ProgressBar>,
-    lines: Lines,
-    latest: Mutex<Option<Progress>>,
+    before: u64,
+}
+
+/// The rest of a line.
+#[derive(Default)]
+pub struct Rest {
+    /// The time left for the whole run, if it has more pieces than this one.
+    pub in_all: Option<Duration>,
+    /// The findings so far.
+    pub note: String,
+}
+
+impl Rest {
+    /// A note alone.
+    pub fn note(note: String) -> Rest {
+        Rest { in_all: None, note }
+    }
 }
 
 impl Meter {
-    /// A meter that starts now.
-    pub fn new(title: &str) -> Meter {
-        let template = format!("{title} [{{bar:32}}] {{pos}}/{{len}} hands, {{msg}}");
-        Meter {
-            title: title.to_owned(),
-            began: Instant::now(),
-            bar: stderr().is_terminal().then(|| bar(&template)),
-            lines: Lines::default(),
-            latest: Mutex::new(None),
-        }
-    }
-
-    /// Shows the progress; any thread may call it, after every hand.
-    pub fn show(&self, progress: Progress) {
-        let Ok(mut latest) = self.latest.lock() else { return };
-        *latest = Some(progress);
-        let done = progress.hands_kept + progress.hands_played;
-        let Some(bar) = &self.bar else {
-            return self.lines.tell(|| {
-                let total = progress.hands_total.map(|total| format!(" of {total}"));
-                let (title, total, rates) = (&self.title, total.unwrap_or_default(), self.rates(progress));
-                format!("{title}: {done}{total} hands, {rates}")
-            });
+    /// A meter for work that is counted in `unit`, which starts now.
+    pub fn new(unit: &'static str) -> Meter {
+        let bar = (stderr().is_terminal() && loudness() != Loudness::Quiet).then(bar);
+        let (first, every) = match (&bar, loudness()) {
+            (Some(_), _) => (Duration::ZERO, REDRAW),
+            (None, Loudness::Verbose) => (VERBOSE, VERBOSE),
+            (None, _) => (FIRST, PLAIN),
         };
-        if let Some(total) = progress.hands_total {
-            bar.set_length(total);
-        }
-        bar.set_position(done);
-        bar.set_message(self.rates(progress));
+        let now = Instant::now();
+        let state = State { due: now + first, title: String::new(), began: now, before: 0 };
+        Meter { unit, bar, every, state: Mutex::new(state) }
     }
 
-    /// Removes the bar. Returns the latest progress, if anything was played, and the seconds taken.
-    pub fn finish(self) -> (Option<Progress>, f64) {
+    /// Shows that `done` of `all` is done of the piece of work `title`, if it is time to. `rest` gets the rate per second.
+    pub fn show(&self, title: &str, done: u64, all: Option<u64>, rest: impl FnOnce(f64) -> Rest) {
+        // If another thread holds the lock, it shows its own count.
+        let Ok(mut state) = self.state.try_lock() else { return };
+        let now = Instant::now();
+        if state.title != title || done < state.before {
+            title.clone_into(&mut state.title);
+            (state.began, state.before) = (now, done);
+        }
+        if now < state.due {
+            return;
+        }
+        state.due = now + self.every;
+        let elapsed = now - state.began;
+        let rate = (done - state.before) as f64 / elapsed.as_secs_f64().max(1e-9);
+        let settled = (elapsed >= SETTLED).then_some(rate);
+        let line = plain(&line(title, done, all, self.unit, settled, &rest(rate)));
+        match &self.bar {
+            Some(bar) => {
+                all.into_iter().for_each(|all| bar.set_length(all));
+                bar.set_position(done);
+                bar.set_message(line);
+            }
+            None => tell!("{line}"),
+        }
+    }
+
+    /// Calls `tell`, which may write lines, while the bar is out of the way.
+    pub fn aside(&self, tell: impl FnOnce()) {
+        match &self.bar {
+            Some(bar) => bar.suspend(tell),
+            None => tell(),
+        }
+    }
+
+    /// Removes the bar.
+    pub fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-        let seconds = self.began.elapsed().as_secs_f64();
-        (self.latest.into_inner().ok().flatten(), seconds)
     }
+}
 
-    fn rates(&self, progress: Progress) -> String {
-        let seconds = self.began.elapsed().as_secs_f64().max(1e-9);
-        let hands = progress.hands_played as f64 / seconds;
-        let rows = progress.rows_played as f64 / seconds;
-        let left = progress.hands_total.map(|total| {
-            let left = total - progress.hands_kept - progress.hands_played;
-            let left = Duration::from_secs_f64((left as f64 / hands.max(1e-9)).min(1e9));
-            format!(", {} left", indicatif::HumanDuration(left))
-        });
-        format!("{hands:.0} hands/s, {rows:.0} rows/s{}", left.unwrap_or_default())
+impl Drop for Meter {
+    fn drop(&mut self) {
+        self.clear();
     }
+}
+
+/// A bar without a length yet. Text beyond the width of the terminal is cut off.
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("[{bar:16}] {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::no_length().with_style(style.progress_chars("=> "))
+}
+
+/// The time that `units` take at a rate per second.
+pub fn time(units: u64, rate: f64) -> Duration {
+    Duration::from_secs_f64((units as f64 / rate.max(1e-9)).min(MOST_LEFT))
+}
+
+/// A line of progress; `rate` is units per second, if it is known.
+fn line(title: &str, done: u64, all: Option<u64>, unit: &str, rate: Option<f64>, rest: &Rest) -> String {
+    let mut line = format!("{title}: {}", figures::thousands(done));
+    if let Some(all) = all {
+        line += &format!(" of {}", figures::thousands(all));
+    }
+    line += &format!(" {unit}");
+    if let Some(rate) = rate {
+        line += &match rate {
+            // Slow work gets a decimal.
+            ..10.0 => format!(", {rate:.1} {unit}/s"),
+            _ => format!(", {} {unit}/s", figures::thousands(rate as u64)),
+        };
+        let left = all.map(|all| time(all.saturating_sub(done), rate)).filter(|_| rate > 0.0);
+        line += &match (rest.in_all, left) {
+            (Some(left), _) => format!(", {} left in all", HumanDuration(left)),
+            (None, Some(left)) => format!(", {} left", HumanDuration(left)),
+            (None, None) => String::new(),
+        };
+    }
+    if !rest.note.is_empty() {
+        line += &format!(", {}", rest.note);
+    }
+    line
 }
 
 #[cfg(test)]
@@ -120,12 +164,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_due_once_a_minute() {
-        let lines = Lines::default();
-        assert!(!lines.is_due(), "not at once");
-        let minute_ago = Instant::now().checked_sub(PLAIN).expect("a clock that has run for a minute");
-        *lines.last.lock().expect("free") = minute_ago;
-        assert!(lines.is_due());
-        assert!(!lines.is_due(), "and not again");
+    fn lines_have_one_form() {
+        let told = |rate, rest| line("arena", 1234, Some(100_000), "hands", rate, &rest);
+        assert_eq!(told(None, Rest::default()), "arena: 1,234 of 100,000 hands");
+        let slow = "arena: 1,234 of 100,000 hands, 2.5 hands/s, 11 hours left";
+        assert_eq!(told(Some(2.5), Rest::default()), slow);
+        let rest = Rest { in_all: Some(Duration::from_secs(120)), note: "+0.5".to_owned() };
+        let fast = "arena: 1,234 of 100,000 hands, 5,000 hands/s, 2 minutes left in all, +0.5";
+        assert_eq!(told(Some(5000.0), rest), fast);
+        assert_eq!(line("replay", 7, None, "records", Some(70.0), &Rest::default()), "replay: 7 records, 70 records/s");
+        let still = told(Some(0.0), Rest::default());
+        assert_eq!(still, "arena: 1,234 of 100,000 hands, 0.0 hands/s");
+    }
+
+    #[test]
+    fn a_new_piece_of_work_has_a_rate_of_its_own() {
+        let meter = Meter::new("hands");
+        meter.show("first", 500, Some(1000), |_| Rest::default());
+        meter.show("second", 10, Some(1000), |_| Rest::default());
+        let state = meter.state.lock().expect("free");
+        assert_eq!((state.title.as_str(), state.before), ("second", 10));
     }
 }

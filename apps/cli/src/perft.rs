@@ -17,30 +17,33 @@ use crate::recorded::one_record;
 /// Most cards of a game whose information sets can be counted: with more there are millions.
 const MOST_CARDS: usize = 12;
 
-/// Count all sequences of actions from a position, or the information sets of a small game.
+/// Count all sequences of actions from a position.
+///
+/// Counts the information sets of a small game with --info-sets.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
     rules: RulesArg,
-    /// Seed of the deal and of the actions before the position; seat 0 deals
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// Seed of everything random: the deal and the actions before the position; seat 0 deals
+    #[arg(long, value_name = "N", default_value_t = common::SEED)]
     seed: u64,
     /// Random actions before the position
     #[arg(long, value_name = "N", default_value_t = 0)]
     after: usize,
-    /// File of records: start at the end of a record instead of at a random deal
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "seed", "after"])]
-    record: Option<String>,
+    /// File of records, `.jsonl` or `.jsonl.zst`; `-` = standard input: start at the end of a record instead of at a
+    /// random deal
+    #[arg(value_name = "FILE", conflicts_with_all = ["rules", "seed", "after"])]
+    file: Option<String>,
     /// Line of the record in the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "record", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "file", value_parser = clap::value_parser!(u64).range(1..))]
     line: u64,
     /// Maximum number of actions; every smaller number is counted too
-    #[arg(long, short, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4)]
     depth: usize,
     /// Count the information sets instead, over all deals of one dealer (small games without declarations)
-    #[arg(long, conflicts_with_all = ["seed", "after", "record", "line", "depth"])]
+    #[arg(long, conflicts_with_all = ["seed", "after", "file", "line", "depth"])]
     info_sets: bool,
-    /// Print one line of JSON per depth
+    /// Print JSON: one object per depth
     #[arg(long)]
     json: bool,
 }
@@ -57,7 +60,7 @@ pub fn run(args: Args) -> Result<Status> {
     if args.info_sets {
         return count_info_sets(&args);
     }
-    let Position { game, deal, state } = match &args.record {
+    let Position { game, deal, state } = match &args.file {
         Some(file) => recorded(file, args.line)?,
         None => random(&args)?,
     };

@@ -38,7 +38,7 @@ use spariglio_engine::random::below;
 use spariglio_engine::{Game, MatchState};
 
 use crate::Status;
-use crate::common::{self, SeedArg};
+use crate::common::{self, RulesArg};
 use game_match::Match;
 use hint::Adviser;
 use names::Names;
@@ -48,14 +48,15 @@ use screen::Screen;
 use spelling::Spelling;
 use style::Style;
 
-/// Play a match in the terminal against agents and other programs.
+/// Play a match in the terminal against agents.
+///
+/// Other programs may play too (`external`).
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Preset name, or TOML file of rules
-    #[arg(long, short, value_name = "NAME|FILE", default_value = "scopa")]
-    rules: String,
-    /// Agents of the other seats, separated by commas: one for all, or one per seat in the order of seats; if given
-    /// again, adds agents
+    #[command(flatten)]
+    rules: RulesArg,
+    /// Agents, separated by commas: those of the other seats, one for all, or one per seat in the order of seats; if
+    /// given again, adds agents
     #[arg(long, short, value_name = "A,B,...", default_value = "ismcts")]
     agents: Vec<String>,
     /// Your seat, from 0; seats act in ascending order
@@ -64,17 +65,18 @@ pub struct Args {
     /// Number of hands [default: a whole match]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
-    #[command(flatten)]
-    seed: SeedArg,
-    /// Let partners see each other's hand cards
+    /// Seed of everything random [default: a new one each time, which is printed]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
     /// Spelling of cards, shown and typed [default: french if the locale is UTF-8, else letters]
     #[arg(long, value_name = "SPELLING")]
     cards: Option<Spelling>,
-    /// New file for the records of the hands; each hand is added as soon as it stops
+    /// File for records of hands: a new one; each hand is added as soon as it stops
     #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    records: Option<PathBuf>,
     /// Agent that gives hints [default: net-search if a network ships for the rules, else ismcts]
     #[arg(long, value_name = "AGENT")]
     hints: Option<String>,
@@ -82,14 +84,14 @@ pub struct Args {
 
 /// Runs `spariglio play`.
 pub fn run(args: Args) -> Result<Status> {
-    let game = Arc::new(common::game(&args.rules)?);
+    let game = Arc::new(args.rules.game()?);
     common::check_partners(args.partners_open, &game)?;
     let players = game.players();
     ensure!(args.seat < players, "--seat {}: expected a seat below {players}", args.seat);
     let specs = common::agents(&args.agents)?;
     let specs = by_seat(&specs, players, args.seat)?;
     let names = Names::new(&game, args.seat, &specs)?;
-    let seed = args.seed.seed();
+    let seed = args.seed.unwrap_or_else(common::clock_seed);
     let mut rng = common::generator(seed);
     let dealer = below(&mut rng, players as u32) as usize;
     let mut game_match = Match {
@@ -100,13 +102,13 @@ pub fn run(args: Args) -> Result<Status> {
         state: MatchState::new(&game, dealer),
         prompt: Prompt::new(Adviser::new(&game, args.hints.as_deref()).context("--hints")?),
         record: args
-            .record
+            .records
             .map(|path| RecordFile::create(&path, format!("play {seed}")))
             .transpose()?,
         game,
     };
     let mut screen = Screen::new(style(args.cards));
-    screen.welcome(&game_match.game, &game_match.names, seed)?;
+    screen.welcome(&game_match.game, &game_match.names, args.hands, seed)?;
     game_match.play(&mut screen, args.hands)
 }
 

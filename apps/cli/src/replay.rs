@@ -2,24 +2,26 @@
 //!
 //! Every file is read to its end. The exit status is 1 if a record has an error, 2 if a file cannot be read.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use serde_json::json;
 use spariglio_engine::FormatError;
 use spariglio_engine::record::Replayer;
 use spariglio_files::records::{open, read_line};
+use spariglio_files::{complain, tell};
+use spariglio_report::figures;
 
+use crate::meter::{Meter, Rest};
 use crate::{Status, common};
 
-/// Progress is shown if the work takes longer than this.
-const LONG: Duration = Duration::from_secs(2);
+/// The most errors of one kind that are printed for a file.
+const MOST_ALIKE: u64 = 5;
 
-/// Check hand records, or add the fields that they leave out.
+/// Check hand records, or add the fields that they lack.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`; `-` = standard input
@@ -28,7 +30,7 @@ pub struct Args {
     /// Write the correct records, with legal actions and results added
     #[arg(long, conflicts_with = "json")]
     fill: bool,
-    /// Write errors and a summary of each file as JSON Lines
+    /// Print JSON: one object per error, and one with a summary per file
     #[arg(long)]
     json: bool,
 }
@@ -39,10 +41,10 @@ pub fn run(args: Args) -> Result<Status> {
         out: common::output(),
         fill: args.fill,
         json: args.json,
-        start: Instant::now(),
-        bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+        meter: Meter::new("records"),
         files: args.files.len(),
         sums: Sums::default(),
+        kinds: BTreeMap::new(),
     };
     for file in &args.files {
         replay.file(file)?;
@@ -64,10 +66,11 @@ struct Replay<W: Write> {
     out: W,
     fill: bool,
     json: bool,
-    start: Instant,
-    bar: ProgressBar,
+    meter: Meter,
     files: usize,
     sums: Sums,
+    /// Errors of the current file by field.
+    kinds: BTreeMap<String, u64>,
 }
 
 impl<W: Write> Replay<W> {
@@ -82,6 +85,7 @@ impl<W: Write> Replay<W> {
             Ok(source) => self.lines(&name, source)?,
             Err(error) => self.unreadable(&name, 0, &error)?,
         }
+        self.tell_left_out(&name);
         if self.json {
             let (records, errors) = (self.sums.records - before.records, self.sums.errors - before.errors);
             writeln!(self.out, "{}", json!({"file": name, "records": records, "errors": errors}))?;
@@ -118,10 +122,25 @@ impl<W: Write> Replay<W> {
                 "file": name, "line": line, "turn": turn, "field": field, "expected": expected, "found": found,
             });
             writeln!(self.out, "{text}")?;
-        } else {
-            self.bar.suspend(|| eprintln!("{error}"));
+            return Ok(());
+        }
+        let count = self.kinds.entry(error.field().to_owned()).or_default();
+        *count += 1;
+        if *count <= MOST_ALIKE {
+            self.meter.aside(|| complain!("{error}"));
         }
         Ok(())
+    }
+
+    /// Counts the errors of a file that were not printed.
+    fn tell_left_out(&mut self, name: &str) {
+        for (field, count) in std::mem::take(&mut self.kinds) {
+            if let Some(more @ 1..) = count.checked_sub(MOST_ALIKE) {
+                let more = figures::thousands(more);
+                self.meter
+                    .aside(|| complain!("{name}: {field}: {more} more errors (--json has them all)"));
+            }
+        }
     }
 
     /// Counts and reports a file that cannot be read after `lines` lines.
@@ -133,30 +152,28 @@ impl<W: Write> Replay<W> {
                 json!({"file": name, "line": lines + 1, "expected": "a readable file", "found": error.to_string()});
             writeln!(self.out, "{text}")?;
         } else {
-            let text = format!("{name}: line {}: expected a readable file, found: {error}", lines + 1);
-            self.bar.suspend(|| eprintln!("{text}"));
+            let text = match lines {
+                0 => format!("{name}: {error}"),
+                _ => format!("{name}: line {}: expected a readable file, found: {error}", lines + 1),
+            };
+            self.meter.aside(|| complain!("{text}"));
         }
         Ok(())
     }
 
-    fn show_progress(&mut self) {
-        if !self.sums.records.is_multiple_of(256) || self.start.elapsed() < LONG {
-            return;
+    fn show_progress(&self) {
+        if self.sums.records.is_multiple_of(256) {
+            let note = || format!("{} in error", figures::thousands(self.sums.errors));
+            self.meter.show("replay", self.sums.records, None, |_| Rest::note(note()));
         }
-        if self.bar.is_hidden() {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
-        let (records, errors) = (self.sums.records, self.sums.errors);
-        self.bar.set_message(format!("{records} records, {errors} in error"));
-        self.bar.tick();
     }
 
     fn finish(mut self) -> Result<Status> {
-        self.bar.finish_and_clear();
+        self.meter.clear();
         self.out.flush()?;
         let Sums { records, errors, unreadable } = self.sums;
         if !self.json {
-            eprintln!("{records} records, {errors} errors");
+            tell!("{records} records, {errors} errors");
         }
         if unreadable > 0 {
             let files = self.files;

@@ -1,30 +1,36 @@
 //! `spariglio report`: the page of a run, an arena or a tournament.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
+use serde_json::json;
 
 use crate::{Status, common};
 
-/// Make a page with tables and pictures of an arena's result, a run directory or a tournament.
+/// Make a page of a result, a run, a tournament or ladders.
 ///
 /// Writes report.html (one self-contained page), report.md (the same figures as Markdown) and the pictures
 /// (report/*.svg, report/*.png).
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Run directory, result file of an arena or of matches, or tournament folder
-    #[arg(value_name = "DIR|RESULT.json")]
+    /// Run directory, tournament folder, folder of ladders, or result of an arena, of matches, a ladder or equity
+    #[arg(value_name = "DIR|FILE")]
     source: PathBuf,
-    /// Folder of the report [default: the directory itself, or a folder named like the result without .json]
-    #[arg(long, value_name = "DIR")]
+    /// Folder to write: the report [default: the directory itself, or a folder named like the result without .json]
+    #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Print JSON: the path of the page
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs `spariglio report`.
 pub fn run(args: Args) -> Result<Status> {
     let page = spariglio_report::write(&args.source, args.out.as_deref())?;
-    writeln!(common::output(), "{}", page.display())?;
+    match args.json {
+        true => common::print(json!({ "page": page }))?,
+        false => common::print(page.display())?,
+    }
     Ok(Status::Success)
 }

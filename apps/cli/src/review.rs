@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args as ClapArgs;
@@ -11,25 +11,28 @@ use spariglio_agents::AgentSpec;
 use spariglio_arena::MOST_HANDS;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::records::{open, read_line};
+use spariglio_files::tell;
 use spariglio_files::whole::{check_writable, write_whole};
 use spariglio_report::Language;
 use spariglio_report::review::Review;
 use spariglio_review::{HandReview, Level, Marks, ReviewConfig, Reviewer, Summary};
 use spariglio_review::{best_first, decision_row, hand_row, summary_row};
 
-use crate::meter::Lines;
+use crate::meter::{Meter, Rest};
 use crate::{Status, common, interrupt};
 
-/// Review recorded hands: the points that each decision lost, with intervals, and the reasons.
+/// Review recorded hands: points lost by each decision.
+///
+/// Every figure has an interval, and marked decisions have a reason.
 #[derive(ClapArgs)]
 pub struct Args {
     /// File of records, `.jsonl` or `.jsonl.zst`; `-` = standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// File for the review as one self-contained page
-    #[arg(long, value_name = "PAGE.html")]
+    /// File to write: the review as one self-contained page
+    #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Print JSON Lines: one object per decision and per hand, then a summary (docs/formats.md)
+    /// Print JSON: one object per decision and per hand, then a summary (docs/formats.md)
     #[arg(long)]
     json: bool,
     /// Number of marked decisions, worst first, that --positions writes, and that the page shows if there are many
@@ -37,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 200)]
     worst: usize,
     /// File for the positions of the largest marked losses, as records that stop before the decision
-    #[arg(long, value_name = "FILE.jsonl")]
+    #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
     /// Agent that judges: `ismcts` or `net-search` [default: net-search if a network ships for the rules, else ismcts]
     #[arg(long, value_name = "AGENT")]
@@ -48,19 +51,19 @@ pub struct Args {
     /// Losses in points from which a decision is marked `?!`, `?` and `??`
     #[arg(long, value_name = "A,B,C", default_value = "0.1,0.3,1")]
     marks: Marks,
-    /// Language of the page and of the printed text: `en` or `it`
+    /// Language: `en` or `it`, of the page and of the printed text
     #[arg(long, value_name = "LANG", default_value = "en")]
     lang: Language,
-    /// Review only the first N records [default: all]
+    /// Number of hands: the first N records [default: all]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
     /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = common::SEED)]
     seed: u64,
-    /// Threads; 0 = one per core
+    /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Partners saw each other's hand cards
+    /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
 }
@@ -186,18 +189,18 @@ fn records(args: &Args) -> Result<Vec<HandRecord>> {
 
 /// Reviews hand after hand. If Ctrl-C is pressed, returns the hands reviewed so far.
 fn review(file: &Path, reviewer: &Reviewer, records: &[HandRecord]) -> Result<Vec<HandReview>> {
-    let (lines, all) = (Lines::default(), records.iter().map(|record| record.turns.len()).sum::<usize>());
-    let done = AtomicUsize::new(0);
+    let all = records.iter().map(|record| record.turns.len() as u64).sum();
+    let (meter, done) = (Meter::new("decisions"), AtomicU64::new(0));
+    let show = |done| meter.show("review", done, Some(all), |_| Rest::default());
+    show(0);
     let mut hands = Vec::with_capacity(records.len());
     for (place, record) in records.iter().enumerate() {
         if interrupt::stopped() {
-            eprintln!("stopped after {place} of {} hands", records.len());
+            meter.clear();
+            tell!("stopped after {place} of {} hands", records.len());
             break;
         }
-        let tell = || {
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            lines.tell(|| format!("review: {done} of {all} decisions"));
-        };
+        let tell = || show(done.fetch_add(1, Ordering::Relaxed) + 1);
         let hand = reviewer.hand(record, place + 1, tell);
         hands.push(hand.with_context(|| format!("{}: line {}", file.display(), place + 1))?);
     }

@@ -7,7 +7,9 @@ use std::io::Write;
 
 use anyhow::{Result, ensure};
 use clap::{Args as ClapArgs, Subcommand};
+use serde_json::{Value, json};
 use spariglio_engine::RuleSet;
+use spariglio_files::complain;
 
 use crate::{Status, common};
 
@@ -21,18 +23,28 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Verb {
     /// List the presets
-    List,
+    List {
+        /// Print JSON: one object per preset
+        #[arg(long)]
+        json: bool,
+    },
     /// Print a rule set in full, as TOML
     Show {
         /// Preset name, or TOML file
         #[arg(value_name = "NAME|FILE")]
         rules: String,
+        /// Print JSON: the same fields in one line
+        #[arg(long)]
+        json: bool,
     },
     /// Check rule files: read, complete and compile each
     Check {
         /// TOML files
         #[arg(required = true, value_name = "FILE")]
         files: Vec<String>,
+        /// Print JSON: one object per file
+        #[arg(long)]
+        json: bool,
     },
     /// Explain the fields of rule sets: values, meaning, rules, presets
     Explain(explain::Args),
@@ -40,22 +52,34 @@ enum Verb {
 
 /// Runs `spariglio rules`.
 pub fn run(args: Args) -> Result<Status> {
-    match args.verb.unwrap_or(Verb::List) {
-        Verb::List => list(),
-        Verb::Show { rules } => show(&rules),
-        Verb::Check { files } => check(&files),
+    match args.verb.unwrap_or(Verb::List { json: false }) {
+        Verb::List { json } => list(json),
+        Verb::Show { rules, json } => show(&rules, json),
+        Verb::Check { files, json } => check(&files, json),
         Verb::Explain(args) => explain::run(&args),
     }
 }
 
-fn list() -> Result<Status> {
+fn list(json: bool) -> Result<Status> {
     let mut out = common::output();
     for name in RuleSet::preset_names() {
         let rules = common::rule_set(name)?;
-        writeln!(out, "{name:<20} {}", summary(&rules))?;
+        if json {
+            writeln!(out, "{}", object(name, &rules))?;
+        } else {
+            writeln!(out, "{name:<20} {}", summary(&rules))?;
+        }
     }
     out.flush()?;
     Ok(Status::Success)
+}
+
+/// A rule set's seats, sides, deal and end, as JSON.
+fn object(name: &str, rules: &RuleSet) -> Value {
+    json!({
+        "rules": name, "players": rules.players, "sides": rules.sides, "table": rules.deal.table,
+        "rounds": rules.deal.rounds, "limit": rules.end.limit, "hands": rules.end.hands,
+    })
 }
 
 /// A rule set in one line: seats, sides, deal and end.
@@ -77,24 +101,29 @@ fn summary(rules: &RuleSet) -> String {
     )
 }
 
-fn show(name: &str) -> Result<Status> {
-    let mut out = common::output();
-    write!(out, "{}", common::rule_set(name)?.to_toml())?;
+fn show(name: &str, json: bool) -> Result<Status> {
+    let (mut out, rules) = (common::output(), common::rule_set(name)?);
+    if json {
+        writeln!(out, "{}", rules.to_json())?;
+    } else {
+        write!(out, "{}", rules.to_toml())?;
+    }
     out.flush()?;
     Ok(Status::Success)
 }
 
 /// Checks all files before it fails, so that one run reports every fault.
-fn check(files: &[String]) -> Result<Status> {
+fn check(files: &[String], json: bool) -> Result<Status> {
     let mut out = common::output();
     let mut wrong = 0;
     for file in files {
-        match common::game(file) {
-            Ok(game) => writeln!(out, "{file}: {}", summary(game.rules()))?,
-            Err(error) => {
-                wrong += 1;
-                common::tell_lines(&format!("spariglio: error: {}", crate::told(&error)));
-            }
+        let read = common::game(file);
+        wrong += usize::from(read.is_err());
+        match (read, json) {
+            (Ok(_), true) => writeln!(out, "{}", json!({"file": file, "error": null}))?,
+            (Ok(game), false) => writeln!(out, "{file}: {}", summary(game.rules()))?,
+            (Err(error), true) => writeln!(out, "{}", json!({"file": file, "error": crate::told(&error)}))?,
+            (Err(error), false) => complain!("spariglio: error: {}", crate::told(&error)),
         }
     }
     out.flush()?;

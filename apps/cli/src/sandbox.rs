@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use spariglio_agents::{AgentSpec, ExternalConfig};
+use spariglio_files::tell;
 
 /// Fails if `out` is in a folder that a sandboxed program can read.
 pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, out: &Path) -> Result<()> {
@@ -26,7 +27,7 @@ pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, out: &Pa
 /// Warns, in one line, if a program is not sandboxed; called for runs with a fixed seed.
 pub fn warn_of_memory<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>) {
     if let Some(agent) = agents.into_iter().find(|agent| agent.is_free_program()) {
-        eprintln!(
+        tell!(
             "agent {agent}: it is not sandboxed (--sandbox), and the seed is fixed: it may remember the cards from run to run"
         );
     }

@@ -5,41 +5,50 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::Args as ClapArgs;
 use serde_json::json;
 
+use spariglio_arena::MOST_HANDS;
+use spariglio_files::tell;
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
+use spariglio_report::figures;
 use spariglio_selfplay::{
     DataConfig, Job, Progress, SCHEMA_VERSION, SelfplayConfig, SelfplayError, generate, generate_shards,
 };
 
 use crate::interrupt::{self, Then};
-use crate::meter::Meter;
+use crate::meter::rows::RowsMeter;
 use crate::{Status, common};
 
 const SHARDS: u32 = 4;
 const HANDS: u32 = 1000;
 
-/// Generate training rows by self-play; records too, if asked for.
+/// Generate training rows by self-play.
 ///
 /// Writes data/gen-NNNN/shard-NNNNN.parquet and a manifest into the run directory. The same command resumes a stopped
 /// run. The files are the same for any number of threads.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Configuration (configs/selfplay/); other arguments override it
-    #[arg(value_name = "CONFIG")]
+    #[arg(value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Run directory
+    /// Folder to write: the run directory
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
-    /// Preset name, or TOML file of rules [default: scopone_scientifico, or the configuration's]
+    /// Preset name, or TOML file of rules [default: scopone, or the configuration's]
     #[arg(long, short, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// Agents separated by commas: one plays all seats; several change sides from hand to hand; if given again, adds
+    /// Agents, separated by commas: one plays all seats; several change sides from hand to hand; if given again, adds
     /// agents
-    #[arg(long, short, alias = "agents", value_name = "A,B,...", required_unless_present = "config")]
-    agent: Vec<String>,
+    #[arg(long, short, value_name = "A,B,...", required_unless_present = "config")]
+    agents: Vec<String>,
+    /// Number of hands: rounded up to equal shards [default: 4000, or the configuration's]
+    #[arg(long, value_name = "N", conflicts_with = "shards", value_parser = common::count::<1, MOST_HANDS>)]
+    hands: Option<u64>,
+    /// Number of rows, instead of --hands: at least so many, one per decision
+    #[arg(long, value_name = "N", conflicts_with_all = ["hands", "shards"], value_parser = common::count::<1, MOST_HANDS>)]
+    rows: Option<u64>,
     /// Number of shards [default: 4]
     #[arg(long, value_name = "N")]
     shards: Option<u32>,
@@ -49,7 +58,7 @@ pub struct Args {
     /// Number of the generation [default: 0]
     #[arg(long, value_name = "N")]
     generation: Option<u32>,
-    /// Seed of the run [default: 0]
+    /// Seed of everything random [default: 1, or the configuration's]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Make only these shards, such as 3 or 3-7, and no manifest. When all shards are there, wherever they were made,
@@ -59,16 +68,16 @@ pub struct Args {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Let partners see each other's hand cards
+    /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
     /// Also write the hands as records (records/)
     #[arg(long)]
-    records: bool,
+    with_records: bool,
     /// Add network inputs to the rows: of each view and of its actions
     #[arg(long)]
     inputs: bool,
-    /// Print a summary as one line of JSON
+    /// Print JSON: a summary in one line
     #[arg(long)]
     json: bool,
 }
@@ -79,7 +88,7 @@ pub fn run(args: Args) -> Result<Status> {
     common::check_partners(args.partners_open, &config.rules.game()?)?;
     let Opened { run, job, .. } = open(config, &args.out)?;
     interrupt::listen()?;
-    let meter = Meter::new("self-play");
+    let meter = RowsMeter::new("self-play");
     // Shards that are finished are kept.
     let show = |progress| {
         interrupt::end_if_stopped(Then::Resumes);
@@ -132,12 +141,12 @@ pub fn open(mut config: SelfplayConfig, out: &Path) -> Result<Opened> {
 
 /// The configuration file overridden by the arguments, or the arguments alone if there is no file.
 fn config(args: &Args) -> Result<SelfplayConfig> {
-    let agents = common::agents(&args.agent)?;
+    let agents = common::agents(&args.agents)?;
     let mut config = match &args.config {
         Some(path) => SelfplayConfig::load(path)?,
         None => SelfplayConfig {
-            rules: RulesChoice::Name("scopone_scientifico".to_owned()),
-            seed: 0,
+            rules: RulesChoice::Name(common::RULES.to_owned()),
+            seed: common::SEED,
             generation: 0,
             data: DataConfig::of(agents.clone(), SHARDS, HANDS),
         },
@@ -150,12 +159,36 @@ fn config(args: &Args) -> Result<SelfplayConfig> {
     }
     replace(&mut config.data.shards, args.shards);
     replace(&mut config.data.hands_per_shard, args.hands_per_shard);
+    if let Some(hands) = hands(args, &config)? {
+        lay_out(&mut config.data, hands, args.hands_per_shard.is_some())?;
+    }
     replace(&mut config.generation, args.generation);
     replace(&mut config.seed, args.seed);
     config.data.partners_open |= args.partners_open;
-    config.data.records |= args.records;
+    config.data.records |= args.with_records;
     config.data.inputs |= args.inputs;
     Ok(config)
+}
+
+/// The number of hands that `--hands` or `--rows` asks for; `None` if neither is given.
+fn hands(args: &Args, config: &SelfplayConfig) -> Result<Option<u64>> {
+    let Some(rows) = args.rows else { return Ok(args.hands) };
+    // Declarations and passes add to the plays, so there are at least this many rows.
+    let plays = config.rules.game()?.plies() as u64;
+    Ok(Some(rows.div_ceil(plays)))
+}
+
+/// Divides `hands` into equal shards, rounding up; unless their size is fixed, each has at most as many hands as now.
+fn lay_out(data: &mut DataConfig, hands: u64, is_fixed: bool) -> Result<()> {
+    let shards = hands.div_ceil(u64::from(data.hands_per_shard.max(1)));
+    data.shards = u32::try_from(shards)
+        .ok()
+        .with_context(|| format!("--hands: {hands} hands make {shards} shards: expected a larger --hands-per-shard"))?;
+    if !is_fixed {
+        // At most the present number.
+        data.hands_per_shard = hands.div_ceil(shards) as u32;
+    }
+    Ok(())
 }
 
 fn replace<T>(value: &mut T, by: Option<T>) {
@@ -218,12 +251,49 @@ pub fn report(
             manifest.rows
         )?;
         if played > 0 {
-            eprintln!(
-                "{played} hands in {seconds:.1} s: {:.0} hands/s, {:.0} rows/s",
-                played as f64 / seconds,
-                rows as f64 / seconds
-            );
+            let [played, each, rows] =
+                [played, (played as f64 / seconds) as u64, (rows as f64 / seconds) as u64].map(figures::thousands);
+            tell!("{played} hands in {seconds:.1} s: {each} hands/s, {rows} rows/s");
         }
     }
     Ok(out.flush()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shards and the hands of each, after arguments.
+    fn layout(arguments: &str) -> Result<(u32, u32)> {
+        #[derive(clap::Parser)]
+        struct Verb {
+            #[command(flatten)]
+            args: Args,
+        }
+        let words = ["selfplay", "--agents", "greedy", "--out", "x"]
+            .into_iter()
+            .chain(arguments.split_whitespace());
+        let verb = <Verb as clap::Parser>::try_parse_from(words)?;
+        config(&verb.args).map(|config| (config.data.shards, config.data.hands_per_shard))
+    }
+
+    #[test]
+    fn hands_and_rows_are_laid_out_in_equal_shards() {
+        for (arguments, shards) in [
+            ("", (4, 1000)),
+            ("--shards 2 --hands-per-shard 7", (2, 7)),
+            ("--hands 1", (1, 1)),
+            ("--hands 2500", (3, 834)),
+            ("--hands 2500 --hands-per-shard 100", (25, 100)),
+            // A hand of Scopone has 36 plays and of Cirulla 36.
+            ("--rows 72k", (2, 1000)),
+            ("--rows 37", (1, 2)),
+            ("--rows 37 --rules cirulla --hands-per-shard 1", (2, 1)),
+        ] {
+            assert_eq!(layout(arguments).expect(arguments), shards, "{arguments}");
+        }
+        for refused in ["--hands 5 --shards 2", "--rows 5 --hands 2", "--hands 5e9 --hands-per-shard 1"] {
+            assert!(layout(refused).is_err(), "{refused}");
+        }
+    }
 }

@@ -8,19 +8,22 @@ use anyhow::{Result, anyhow, ensure};
 use clap::Args as ClapArgs;
 use spariglio_agents::AgentSpec;
 use spariglio_files::FileError;
+use spariglio_files::tell;
 use spariglio_report::Language;
 use spariglio_web::{PageFile, Running, ServeConfig, ServeError};
 
 use crate::{Status, common, interrupt};
 
-/// Play, watch, practise and review in the browser: a server on this machine.
+/// Play, watch, practise and review in the browser.
+///
+/// Starts a server on this machine and prints its address.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Further agents that may sit at tables, separated by commas; every fair type may anyway; if given again, adds
+    /// Agents, separated by commas: further ones that may sit at tables; every fair type may anyway; if given again, adds
     /// agents
     #[arg(long, short, value_name = "A,B,...")]
     agents: Vec<String>,
-    /// Agent that gives hints and reviews [default: net-search if a network ships for the rules, else ismcts]
+    /// Agent that gives hints: it reviews too [default: net-search if a network ships for the rules, else ismcts]
     #[arg(long, value_name = "AGENT")]
     hints: Option<String>,
     /// Port; 0 = any free one
@@ -35,20 +38,20 @@ pub struct Args {
     /// Open the browser
     #[arg(long)]
     open: bool,
-    /// Language of pages, `en` or `it` [default: the browser's preference]
-    #[arg(long, value_name = "LANGUAGE")]
+    /// Language: `en` or `it`, of the pages [default: the browser's preference]
+    #[arg(long, value_name = "LANG")]
     lang: Option<Language>,
     /// Folder that keeps the tables if the server ends [default: spariglio/serve in the user's state folder]
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
     /// Keep no tables after the server ends
     #[arg(long, conflicts_with = "state")]
     no_state: bool,
-    /// Threads for hints and reviews; 0 = one per core
+    /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
     /// Folder with the files of the pages, for developers of the pages
-    #[arg(long, value_name = "FOLDER", hide_short_help = true)]
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
     assets: Option<PathBuf>,
 }
 
@@ -62,7 +65,7 @@ pub fn run(args: Args) -> Result<Status> {
     }
     let mut names = args.names;
     if !args.host.is_loopback() {
-        eprintln!(
+        tell!(
             "warning: {}: anyone who can reach this address and knows the token can play and compute here",
             args.host
         );
@@ -84,7 +87,8 @@ pub fn run(args: Args) -> Result<Status> {
         assets: args.assets,
     });
     let running = running.map_err(|error| with_way_out(error.into()))?;
-    eprintln!("open {}\nCtrl-C ends the server.", running.url());
+    tell!("open {}", running.url());
+    tell!("Ctrl-C ends the server.");
     // The file stays until the server ends: the browser may be slow.
     let _page = if args.open { open(&running) } else { None };
     running.serve(interrupt::stopped);
@@ -95,7 +99,7 @@ pub fn run(args: Args) -> Result<Status> {
 fn with_way_out(error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref() {
         Some(ServeError::State(FileError::Locked { .. })) => error
-            .context("another server keeps its tables there: use its page, or start with --state FOLDER or --no-state"),
+            .context("another server keeps its tables there: use its page, or start with --state DIR or --no-state"),
         Some(ServeError::Listen { .. }) => error.context("choose another --port; 0 takes any that is free"),
         _ => error,
     }
@@ -113,8 +117,7 @@ fn state_folder() -> Option<PathBuf> {
 /// warning, as the address is printed in any case.
 fn open(running: &Running) -> Option<PageFile> {
     let page = running.page_file();
-    let page =
-        page.inspect_err(|error| eprintln!("warning: no file for the browser: {error}; open the address yourself"));
+    let page = page.inspect_err(|error| tell!("warning: no file for the browser: {error}; open the address yourself"));
     let page = page.ok()?;
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let started = Command::new(program)
@@ -124,7 +127,7 @@ fn open(running: &Running) -> Option<PageFile> {
         .stderr(Stdio::null())
         .spawn();
     if started.is_err() {
-        eprintln!("warning: {program} cannot be started: open the address yourself");
+        tell!("warning: {program} cannot be started: open the address yourself");
     }
     Some(page)
 }

@@ -18,22 +18,24 @@ use spariglio_files::records::{open, read_line};
 use crate::recorded::position;
 use crate::{Status, common};
 
-/// Solve recorded positions with all cards known, or show the points that decisions lost.
+/// Solve recorded positions with all cards known.
+///
+/// Shows the exact value of a position and of its actions, or (--errors) the points that decisions lost.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`; `-` = standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Solve the position after this many actions of each record (declarations and passes count)
+    /// Position after this many actions (declarations and passes count)
     #[arg(long, value_name = "N", conflicts_with = "errors")]
     ply: Option<usize>,
     /// Solve the first position with at most this many cards per seat, if --ply is not given
     #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "ply")]
-    cards: usize,
+    cards_left: usize,
     /// Show the points that each decision from that position on lost, summed by seat
     #[arg(long)]
     errors: bool,
-    /// Print one JSON object per record
+    /// Print JSON: one object per record
     #[arg(long)]
     json: bool,
 }
@@ -155,7 +157,7 @@ impl<W: Write> Work<W> {
 
     /// The number of actions before the first position with few enough cards. Fails if the record stops before it.
     fn late(&self, record: &HandRecord) -> Result<usize> {
-        let (game, deal, cards) = (record.game(), record.deal(), self.args.cards);
+        let (game, deal, cards) = (record.game(), record.deal(), self.args.cards_left);
         let mut state = State::new(game, deal);
         for (ply, turn) in record.turns.iter().enumerate() {
             if self.is_late(game, &state) {
@@ -166,19 +168,19 @@ impl<W: Write> Work<W> {
         let turns = record.turns.len();
         ensure!(
             self.is_late(game, &state),
-            "--cards {cards}: the record stops after {turns} actions, before such a position"
+            "--cards-left {cards}: the record stops after {turns} actions, before such a position"
         );
         Ok(turns)
     }
 
     fn is_late(&self, game: &Game, state: &State) -> bool {
-        game.plies() - state.ply() <= self.args.cards * game.players()
+        game.plies() - state.ply() <= self.args.cards_left * game.players()
     }
 
     fn errors(&mut self, file: &str, line: usize, record: &HandRecord, solver: &mut Solver) -> Result<()> {
         let game = record.game();
         let actions: Vec<Action> = record.turns.iter().map(|turn| turn.action).collect();
-        let decisions = solver.endgame_decisions(game, record.deal(), &actions, self.args.cards);
+        let decisions = solver.endgame_decisions(game, record.deal(), &actions, self.args.cards_left);
         let mut errors = EndgameErrors::default();
         for decision in &decisions {
             errors.add(decision);

@@ -1,22 +1,21 @@
 //! `spariglio tournament`: teams, stages and tables.
 
-use std::io::{IsTerminal, Write, stderr};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
-use indicatif::ProgressBar;
 use spariglio_arena::in_flight;
 use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, play_tournament};
-use spariglio_engine::plain::plain;
+use spariglio_files::tell;
 use spariglio_files::write_whole;
 
-use crate::meter::{Lines, bar};
+use crate::meter::{Meter, Rest};
 use crate::sandbox::{check_apart, warn_of_memory};
 use crate::{Status, common, interrupt};
 
-/// Play a tournament of teams: round robins, Swiss rounds, knock-outs.
+/// Play a tournament: round robins, Swiss, knock-outs.
 ///
 /// Plays the matches that DIR does not have yet. After Ctrl-C, matches in progress are played to their end; after that
 /// or a kill, the same command resumes. DIR then holds tournament.json,
@@ -27,22 +26,22 @@ pub struct Args {
     /// Tournament file (configs/tournament/)
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Folder of the tournament
-    #[arg(long, value_name = "DIR")]
+    /// Folder to write: the tournament
+    #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
-    /// Encounters to play at the same time; 0 = one per core. External programs share the cores and are timed by
+    /// Worker threads; 0 = one per core. Each plays one encounter; external programs share the cores and are timed by
     /// wall-clock time
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Encounters to play side by side if a program takes part, each with processes of its own [default: one per worker
-    /// thread; at least 16 if a program has more than 2 seconds per decision and no other agent has a budget of time]
+    /// Number to play side by side if a program takes part: encounters, each with processes of its own [default: one per
+    /// worker thread; at least 16 if a program has more than 2 seconds per decision and no other agent has a budget of time]
     #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
     in_flight: Option<usize>,
     /// Sandbox external programs (needs bubblewrap): no network, a read-only system, no access to the tournament's
     /// files
     #[arg(long)]
     sandbox: bool,
-    /// Print the result as one line of JSON instead of tables
+    /// Print JSON: the result in one line, instead of tables
     #[arg(long)]
     json: bool,
 }
@@ -58,23 +57,22 @@ pub fn run(args: Args) -> Result<Status> {
     );
     check_apart(agents(), &args.out)?;
     warn_of_memory(agents());
-    let bar = bar("{bar:24} {pos}/{len} matches, {eta} left  {msg}");
-    let lines = (!stderr().is_terminal()).then(Lines::default);
+    let meter = Meter::new("matches");
     let has_played = AtomicBool::new(false);
     common::tell_in_flight(agents(), args.in_flight, args.threads);
     let threads = in_flight(agents(), args.in_flight.unwrap_or(0), args.threads);
     interrupt::listen()?;
     let progress = |progress: TournamentProgress<'_>| {
         has_played.store(true, Ordering::Relaxed);
-        show(&bar, lines.as_ref(), progress);
+        show(&meter, &progress);
     };
     let result = play_tournament(&plan, &args.out, threads, &progress, &interrupt::stopped);
-    bar.finish_and_clear();
+    meter.clear();
     let Some(result) = interrupt::unless_stopped(result)? else {
         return Ok(Status::Fault);
     };
     if !has_played.into_inner() {
-        eprintln!("{}: nothing was left to play; another --out starts over", args.out.display());
+        tell!("{}: nothing was left to play; another --out starts over", args.out.display());
     }
     write_whole(&args.out.join("tournament.md"), spariglio_report::tournament::markdown(&result))?;
     let mut out = common::output();
@@ -87,22 +85,12 @@ pub fn run(args: Args) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// Shows a bar if `lines` is `None`, else plain lines; offences are printed in both cases.
-fn show(bar: &ProgressBar, lines: Option<&Lines>, TournamentProgress { done, of, report }: TournamentProgress<'_>) {
-    let line = plain(&told(report));
-    if let Some(lines) = lines {
-        if report.offence.is_some() || lines.is_due() {
-            eprintln!("tournament: {done} of {of} matches, {line}");
-        }
-        return;
-    }
-    bar.set_length(of as u64);
-    bar.set_position(done as u64);
+/// Shows the progress; offences have lines of their own.
+fn show(meter: &Meter, TournamentProgress { done, of, report }: &TournamentProgress<'_>) {
     if report.offence.is_some() {
-        bar.println(line);
-    } else {
-        bar.set_message(line);
+        meter.aside(|| tell!("{}", told(report)));
     }
+    meter.show("tournament", *done as u64, Some(*of as u64), |_| Rest::note(told(report)));
 }
 
 fn told(report: &MatchReport) -> String {

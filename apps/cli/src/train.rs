@@ -21,7 +21,7 @@ use crate::{Status, common};
 #[derive(ClapArgs)]
 pub struct Args {
     /// Configuration (configs/learn/rows.toml) [default: built-in values]
-    #[arg(value_name = "CONFIG")]
+    #[arg(value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Folders of rows, oldest first: single generations, or run directories with several
     #[arg(long, short, value_name = "DIR", num_args = 1..)]
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, torch: &dyn Torch) -> Result<Status> {
 fn default_config(args: &Args) -> Result<LearnConfig> {
     Ok(LearnConfig {
         rules: RulesChoice::of(game_of_data(args)?.rules()),
-        seed: 0,
+        seed: common::SEED,
         device: Device::default(),
         gradient: GradientConfig { decisions: 0, ..GradientConfig::default() },
         labels: None,

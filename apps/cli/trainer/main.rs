@@ -23,5 +23,6 @@ impl Torch for Here {
 }
 
 fn main() -> ExitCode {
+    spariglio_cli::limits::survive_file_limit();
     ExitCode::from(spariglio_cli::main(std::env::args_os(), &Here))
 }

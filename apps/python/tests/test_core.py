@@ -158,7 +158,7 @@ def refused(kind: type[Exception], words: str, call: object, *args: object, **kw
 def test_bad_input_is_named(tmp_path: Path) -> None:
     game = sp.Game("scopa")
     hand = game.deal(seed=1)
-    refused(ValueError, "expected a TOML file or one of scopa", sp.Game, "nope")
+    refused(ValueError, "`nope` not found: expected a preset or a TOML file", sp.Game, "nope")
     refused(TypeError, "PathLike", sp.Game, 3)
     refused(ValueError, "plyers", sp.Game.from_toml, "base = 'scopa'\nplyers = 2")
     (tmp_path / "mine.toml").write_text("base = 'scopa'\nname = 'mine'\nplayers = 99\n")

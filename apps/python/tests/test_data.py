@@ -28,7 +28,7 @@ def spariglio(*arguments: object) -> str:
 
 def selfplay(out: Path, rules: object, *flags: str) -> Path:
     size = ["--shards", SHARDS, "--hands-per-shard", HANDS, "--seed", 3]
-    command = ["spariglio", "selfplay", "--rules", rules, "--agent", "formula", *size, *flags, "--out", out]
+    command = ["spariglio", "selfplay", "--rules", rules, "--agents", "formula", *size, *flags, "--out", out]
     assert _core.main([str(word) for word in command]) == 0
     return out
 
@@ -36,7 +36,7 @@ def selfplay(out: Path, rules: object, *flags: str) -> Path:
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Self-play with inputs and records."""
-    return selfplay(tmp_path_factory.mktemp("run") / "cirulla", "cirulla", "--inputs", "--records")
+    return selfplay(tmp_path_factory.mktemp("run") / "cirulla", "cirulla", "--inputs", "--with-records")
 
 
 def record_files(run: Path) -> list[Path]:
@@ -61,7 +61,7 @@ def bits_of(cards: list[sp.Card]) -> int:
 
 @pytest.mark.parametrize("name", ["cirulla", "scopone", "cirullone", "cicera_six", "mini_scopa"])
 def test_rows_are_the_decisions_of_the_records(name: str, tmp_path: Path) -> None:
-    run = selfplay(tmp_path, name, "--inputs", "--records")
+    run = selfplay(tmp_path, name, "--inputs", "--with-records")
     rows = data.scan(run).collect()
     expected = decisions(run)
     encoder = sp.Inputs(sp.Game(name))

@@ -66,7 +66,7 @@ COMMANDS: list[list[Any]] = [
     ["spariglio", "arena", "\udcff"],
     ["spariglio", "analyse", "\0"],
     ["spariglio", *["--help"] * 300],
-    ["spariglio", "exploit", "--rules", "scopone", "--agent", "nobody"],
+    ["spariglio", "exploit", "--rules", "scopone", "--agents", "nobody"],
 ]
 
 

@@ -62,7 +62,7 @@ def test_the_example_of_the_documentation_runs(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"^```py\n(.*?)^```", page, re.M | re.S)
     run = [sys.executable, "-W", "error", "-c", code]
-    selfplay(tmp_path / "runs" / "a", "--rules", "scopone", "--agent", "formula", "--inputs")
+    selfplay(tmp_path / "runs" / "a", "--rules", "scopone", "--agents", "formula", "--inputs")
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
@@ -156,7 +156,7 @@ def test_the_search_asks_for_its_policy_and_a_value_of_the_user() -> None:
 
 
 def test_it_learns(tmp_path: Path) -> None:
-    batches = data.torch(selfplay(tmp_path, "--rules", "scopone", "--agent", "formula", "--inputs"), batch=512)
+    batches = data.torch(selfplay(tmp_path, "--rules", "scopone", "--agents", "formula", "--inputs"), batch=512)
     torch.manual_seed(1)
     model = net.PolicyNet.new("scopone", width=32)
     optimiser = torch.optim.Adam(model.parameters(), lr=3e-3)

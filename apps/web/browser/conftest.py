@@ -167,8 +167,8 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Three short hands of an agent that plays at random, as records."""
     folder = tmp_path_factory.mktemp("records")
     (folder / "small.toml").write_text(SMALL)
-    wishes = ["--rules", folder / "small.toml", "--agent", "random", "--seed", "3", "--threads", "1"]
-    run("selfplay", *wishes, "--shards", "1", "--hands-per-shard", "3", "--records", "--out", folder / "run")
+    wishes = ["--rules", folder / "small.toml", "--agents", "random", "--seed", "3", "--threads", "1"]
+    run("selfplay", *wishes, "--shards", "1", "--hands-per-shard", "3", "--with-records", "--out", folder / "run")
     return run("replay", "--fill", *(folder / "run/records").glob("*/*"))
 
 

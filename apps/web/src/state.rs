@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use spariglio_files::whole::{make_private_folder, read_if_there, remove_temporaries, write_private};
-use spariglio_files::{FileError, Lock};
+use spariglio_files::{FileError, Lock, tell};
 
 use crate::token::{is_token, random_token};
 
@@ -49,11 +49,11 @@ fn check_permissions(folder: &Path) -> Result<(), FileError> {
     let found = format!("permissions {mode:o}, expected 700");
     let way_out = format!("`chmod 700 {}`", folder.display());
     if mode & 0o022 != 0 {
-        let message = format!("{found}: other users may write here; use {way_out} or another --state FOLDER");
+        let message = format!("{found}: other users may write here; use {way_out} or another --state DIR");
         return Err(FileError::contents(folder, message));
     }
     if mode & 0o055 != 0 {
-        eprintln!(
+        tell!(
             "warning: {}: {found}: other users see the names of its files; {way_out} ends that",
             folder.display()
         );

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 use spariglio_agents::Player;
+use spariglio_files::tell;
 use spariglio_files::whole::listed;
 
 use crate::refusal::Refusal;
@@ -44,7 +45,7 @@ impl Tables {
                 Ok(())
             });
             if let Err(error) = restored {
-                eprintln!("warning: {name}: this table cannot resume: {error}");
+                tell!("warning: {name}: this table cannot resume: {error}");
             }
         }
         tables

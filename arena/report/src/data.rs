@@ -4,10 +4,15 @@ use std::fs;
 use std::path::Path;
 
 use super::metrics::Metrics;
+use crate::error::ReportError;
+use spariglio_agents::MatchEquity;
+use spariglio_agents::equity::EQUITY_KIND;
 use spariglio_arena::contests::{ARENA_KIND, ArenaResult};
 use spariglio_arena::matches::arena::{MATCHES_KIND, MatchesResult};
+use spariglio_arena::studies::ladder::{LADDER_KIND, LadderResult};
 use spariglio_arena::tournaments::{TOURNAMENT_KIND, TournamentResult};
 use spariglio_files::FileError;
+use spariglio_files::json::read_value;
 use spariglio_files::whole::{is_there, listed, read_if_there, read_text};
 
 /// One arena's file.
@@ -49,7 +54,7 @@ impl RunData {
             metrics: Metrics::load(dir)?,
         };
         if data.arenas.is_empty() && data.metrics.is_empty() {
-            let message = "nothing to report: expected a run directory (arena/*.json or metrics.jsonl) or a tournament (tournament.json)".to_string();
+            let message = "nothing to report: expected a run directory (arena/*.json or metrics.jsonl), a tournament (tournament.json) or results of ladders (ladder_*.json)";
             return Err(FileError::contents(dir, message));
         }
         Ok(data)
@@ -89,14 +94,28 @@ pub enum Found {
     Tournament(Box<TournamentResult>),
     /// An arena of matches, with the name of its file.
     Matches(String, Box<MatchesResult>),
+    /// A ladder, with the name of its file.
+    Ladder(String, Box<LadderResult>),
+    /// A table of match equity.
+    Equity(Box<MatchEquity>),
 }
 
-/// Reads the file of an arena, of matches or of a tournament.
+/// The files that a report can be made of.
+const KINDS: &str = "the JSON of an arena, of matches, of a tournament, of a ladder or of match equity";
+
+/// Reads the file of an arena, of matches, of a tournament, of a ladder or of match equity.
 ///
 /// # Errors
 /// The file cannot be read, or is not a result of one of these kinds.
-pub fn result(path: &Path) -> Result<Found, FileError> {
+pub fn result(path: &Path) -> Result<Found, ReportError> {
     let value = json(path)?;
+    if value["kind"] == LADDER_KIND {
+        return Ok(Found::Ladder(stem(path), Box::new(LadderResult::from_value(path, value)?)));
+    }
+    if value["kind"] == EQUITY_KIND {
+        let table = MatchEquity::load(path).map_err(|error| FileError::contents(path, error))?;
+        return Ok(Found::Equity(Box::new(table)));
+    }
     if value["kind"] == ARENA_KIND {
         return Ok(Found::Arena(Box::new(arena(path, value)?)));
     }
@@ -106,13 +125,21 @@ pub fn result(path: &Path) -> Result<Found, FileError> {
     if value["kind"] == MATCHES_KIND {
         return Ok(Found::Matches(stem(path), Box::new(MatchesResult::from_value(path, value)?)));
     }
-    let message = format!("expected a result (kind {ARENA_KIND}, {MATCHES_KIND} or {TOURNAMENT_KIND})");
-    Err(FileError::contents(path, message))
+    let found = value["kind"]
+        .as_str()
+        .map_or("JSON without a kind".to_owned(), |kind| format!("the kind `{kind}`"));
+    Err(FileError::contents(path, format!("expected {KINDS}, found {found}")).into())
 }
 
 fn json(path: &Path) -> Result<serde_json::Value, FileError> {
-    spariglio_files::json::read_value(read_text(path)?)
-        .map_err(|error| FileError::contents(path, format!("not JSON: {error}")))
+    let other = |found: &str| FileError::contents(path, format!("expected {KINDS}, found {found}"));
+    match path.extension().and_then(|end| end.to_str()) {
+        Some("toml") if is_there(path)? => return Err(other("a TOML file")),
+        Some("parquet") if is_there(path)? => return Err(other("a Parquet file")),
+        Some("jsonl" | "zst") if is_there(path)? => return Err(other("JSON Lines; `review` makes a page of records")),
+        _ => {}
+    }
+    read_value(read_text(path)?).map_err(|error| other(&format!("no JSON: {error}")))
 }
 
 fn arena(path: &Path, value: serde_json::Value) -> Result<ArenaEntry, FileError> {

@@ -7,21 +7,23 @@ use spariglio_engine::plain::markdown::{fenced, text, without_html};
 use crate::error::ReportError;
 use crate::figures::{self, signed};
 use crate::page::markdown::table;
-use crate::page::{Cell, Table};
+use crate::page::{Block, Cell, Page, Section, Table};
 use crate::shade::Shade;
 use spariglio_arena::contests::PairResult;
 use spariglio_arena::numbered;
 use spariglio_arena::studies::ladder::config::{Expected, Position};
 use spariglio_arena::studies::ladder::{Compared, LadderResult, Outcome, RESULTS_START, RowResult};
 use spariglio_files::FileError;
-use spariglio_files::whole::{listed, write_whole};
+use spariglio_files::whole::{listed, read_if_there, write_whole};
 
-const INTRODUCTION: &str = "# Strength
+/// Stands above the table of published figures.
+const PUBLISHED: &str = "Compared with published figures:";
 
-How strong the agents are, by measurement. This page is made from the results in `docs/strength/` by `spariglio ladder --page`; `make strength` plays
-the missing rows and makes the page again. A ladder is a file of `configs/arena/`.
+/// Explains all figures.
+const FOOT: &str =
+    "Intervals are 95 % and come from duplicate sets: each deal is played once for every seating of two agents.";
 
-How to read it:
+const HOW_TO_READ: &str = "How to read it:
 
 - Every deal is played once for every seating of the two agents (with two sides: twice), and all errors come from these sets. *Deals* counts sets.
 - *Points per hand* are the first agent's points minus the second's, with the half-width of the 95 % interval; a shutout counts as the match limit.
@@ -34,10 +36,10 @@ How to read it:
   interval of both sides' errors, as far as theirs are known.
 - If more than two agents play in a row, their means over all opponents follow; the pairs share deals, so these errors are upper bounds.
 - The command under a table reproduces its figures; those of agents with a budget in milliseconds differ a little from run to run and between machines.
-- Newer than these results: `formula` counts melds of any length (it stopped at six cards) and knows that courts of the 52-card pack take no sums;
-  `chitarrella` and `cicuti` ask the same table of captures as `formula`. New against old, points per hand over every seating of the deals: `formula` in
-  `cicera` +0.36 ± 0.03 (40,000 deals); `chitarrella` and `cicuti` in `cirulla` +0.016 ± 0.016 and +0.021 ± 0.015 (8,000); nowhere weaker.
 ";
+
+/// The file in a folder of results that begins their page.
+const INTRODUCTION: &str = "introduction.txt";
 
 /// Makes the page of all results in `from` and writes it to `page`.
 ///
@@ -47,39 +49,85 @@ pub fn write(from: &Path, page: &Path) -> Result<(), ReportError> {
     Ok(write_whole(page, markdown(from)?)?)
 }
 
-/// The page of all `ladder_*.json` in `from`.
+/// The page of all `ladder_*.json` in `from`. It begins with the text of `introduction.txt` there, if there is one.
 ///
 /// # Errors
 /// The folder has no results, or a file is not a ladder's results.
 pub fn markdown(from: &Path) -> Result<String, ReportError> {
+    let ladders = all(from)?;
+    if ladders.is_empty() {
+        return Err(FileError::contents(from, "expected results of ladders (ladder_*.json)").into());
+    }
+    let sections: Vec<String> = ladders.iter().map(section).collect();
+    let introduction = read_if_there(&from.join(INTRODUCTION))?.unwrap_or_else(|| "# Ladders\n".to_owned());
+    Ok(format!("{introduction}\n{HOW_TO_READ}\n{}", sections.join("\n")))
+}
+
+/// The ladders of all `ladder_*.json` in `from`, in their order.
+///
+/// # Errors
+/// A file is not a ladder's results.
+pub(crate) fn all(from: &Path) -> Result<Vec<LadderResult>, ReportError> {
     let mut ladders = Vec::new();
     for path in listed(from, RESULTS_START, ".json")? {
         ladders.extend(LadderResult::load(&path)?);
     }
-    if ladders.is_empty() {
-        return Err(FileError::contents(from, "expected results of ladders (ladder_*.json)").into());
-    }
     ladders.sort_by_key(|ladder| ladder.order);
-    let sections: Vec<String> = ladders.iter().map(section).collect();
-    Ok(format!("{INTRODUCTION}\n{}", sections.join("\n")))
+    Ok(ladders)
+}
+
+/// The page of ladders for `spariglio report`.
+pub(crate) fn page(name: &str, ladders: &[LadderResult]) -> Page {
+    let blocks = |ladder: &LadderResult| {
+        let rows = whole_rows(ladder);
+        let mut blocks = vec![Block::Table(results(&rows))];
+        blocks.extend(several(&rows).flat_map(|row| [Block::Words(means(row)), Block::Table(standings(row))]));
+        let published = published(&rows).map(|figures| [Block::Words(PUBLISHED.to_owned()), Block::Table(figures)]);
+        blocks.extend(published.into_iter().flatten());
+        blocks.push(Block::Typed(commands(&rows)));
+        blocks
+    };
+    let section = |ladder: &LadderResult| Section {
+        title: ladder.title.clone(),
+        note: ladder.about.clone(),
+        blocks: blocks(ladder),
+    };
+    Page {
+        kind: "Ladders",
+        name: name.to_owned(),
+        facts: vec![format!("{} ladders", ladders.len())],
+        sections: ladders.iter().map(section).collect(),
+        foot: FOOT,
+        ..Page::default()
+    }
+}
+
+/// The numbers and results of the rows that are played to their end.
+fn whole_rows(ladder: &LadderResult) -> Vec<(usize, &RowResult)> {
+    (1..).zip(ladder.rows.iter().filter(|row| row.is_whole())).collect()
+}
+
+/// The rows of more than two agents.
+fn several<'a>(rows: &[(usize, &'a RowResult)]) -> impl Iterator<Item = &'a RowResult> {
+    rows.iter().map(|(_, row)| *row).filter(|row| row.agents.len() > 2)
+}
+
+fn means(row: &RowResult) -> String {
+    format!("{}, means over all opponents:", row.name)
 }
 
 fn section(ladder: &LadderResult) -> String {
-    let rows: Vec<(usize, &RowResult)> = (1..).zip(ladder.rows.iter().filter(|row| row.is_whole())).collect();
-    let mut parts = vec![format!("## {}", text(&ladder.title)), without_html(&ladder.about), results(&rows)];
-    parts.extend(
-        rows.iter()
-            .filter(|(_, row)| row.agents.len() > 2)
-            .map(|(_, row)| standings(row)),
-    );
-    parts.push(published(&rows));
+    let rows = whole_rows(ladder);
+    let mut parts = vec![format!("## {}", text(&ladder.title)), without_html(&ladder.about), table(&results(&rows))];
+    parts.extend(several(&rows).map(|row| format!("{}\n\n{}", text(&means(row)), table(&standings(row)))));
+    parts.extend(published(&rows).map(|figures| format!("{PUBLISHED}\n\n{}", table(&figures))));
     parts.push(notes(&rows));
-    parts.push(commands(&rows));
+    parts.push(fenced("sh", &commands(&rows)));
     parts.retain(|part| !part.is_empty());
     parts.join("\n\n") + "\n"
 }
 
-fn results(rows: &[(usize, &RowResult)]) -> String {
+fn results(rows: &[(usize, &RowResult)]) -> Table {
     let mut results = Table::new([
         "#",
         "row",
@@ -110,11 +158,11 @@ fn results(rows: &[(usize, &RowResult)]) -> String {
             ]);
         }
     }
-    table(&results)
+    results
 }
 
 /// Each agent's mean over the others, best first.
-fn standings(row: &RowResult) -> String {
+fn standings(row: &RowResult) -> Table {
     let mut outcomes: Vec<(usize, Outcome)> = (0..row.agents.len()).map(|agent| (agent, row.outcome(agent))).collect();
     outcomes.sort_by(|(_, a), (_, b)| b.percent[0].total_cmp(&a.percent[0]));
     let mut standings = Table::new(["agent", "won / tied / lost, %", "points per hand"]);
@@ -126,10 +174,10 @@ fn standings(row: &RowResult) -> String {
             Cell::from(with_interval(outcome.mean, figures::normal(outcome.mean, outcome.mean_error))),
         ]);
     }
-    format!("{}, means over all opponents:\n\n{}", text(&row.name), table(&standings))
+    standings
 }
 
-fn published(rows: &[(usize, &RowResult)]) -> String {
+fn published(rows: &[(usize, &RowResult)]) -> Option<Table> {
     let mut published = Table::new(["#", "agent", "position", "published", "ours", "within"]).words(&[
         "position",
         "published",
@@ -153,10 +201,7 @@ fn published(rows: &[(usize, &RowResult)]) -> String {
             ]);
         }
     }
-    if published.rows.is_empty() {
-        return String::new();
-    }
-    format!("Compared with published figures:\n\n{}", table(&published))
+    (!published.rows.is_empty()).then_some(published)
 }
 
 fn beside(number: usize, expected: &Expected, compared: &Compared) -> [Cell; 6] {
@@ -216,7 +261,7 @@ fn commands(rows: &[(usize, &RowResult)]) -> String {
         format!("# {number}: {}\n{}", figures::duration(seconds), row.command)
     };
     let commands: Vec<String> = rows.iter().map(command).collect();
-    fenced("sh", &commands.join("\n"))
+    commands.join("\n")
 }
 
 fn margin(pair: &PairResult) -> String {

@@ -1,7 +1,8 @@
 //! Reports: one self-contained page, the same figures as Markdown, and the pictures as files.
 //!
 //! A run directory is read from `arena/*.json` (results of [`spariglio_arena::contests`]) and `metrics.jsonl`; an arena
-//! or a tournament from its result's file; a tournament's folder from `tournament.json`.
+//! or a tournament from its result's file; a tournament's folder from `tournament.json`; ladders from `ladder_*.json`, one
+//! or a folder of them; match equity from its file.
 //! Writes `report.html`, `report.md`, `report/*.svg` and `report/*.png`. Sections without data are left out.
 
 #![forbid(unsafe_code)]
@@ -45,7 +46,7 @@ use spariglio_files::whole::{is_there, write_whole};
 /// Folder of the pictures, beside the page.
 const PICTURES: &str = "report";
 
-/// Writes the report of `source` (a run directory, a tournament's folder or a result) to the folder `out` and returns
+/// Writes the report of `source` (a run directory, a tournament's folder, a folder of ladders or a result) to the folder `out` and returns
 /// the path of the page. If `out` is `None`, it is the directory itself or, if `source` is a result's file, a folder of
 /// its name without the extension.
 ///
@@ -54,9 +55,12 @@ const PICTURES: &str = "report";
 pub fn write(source: &Path, out: Option<&Path>) -> Result<PathBuf, ReportError> {
     if source.is_dir() {
         let table = source.join("tournament.json");
-        let page = match is_there(&table)? {
-            true => result_page(&table)?,
-            false => run::page(&RunData::load(source)?),
+        let page = if is_there(&table)? {
+            result_page(&table)?
+        } else if let ladders @ [_, ..] = &ladder::all(source)?[..] {
+            ladder::page(&name(source), ladders)
+        } else {
+            run::page(&RunData::load(source)?)
         };
         write_page(&page, out.unwrap_or(source))
     } else {
@@ -64,11 +68,20 @@ pub fn write(source: &Path, out: Option<&Path>) -> Result<PathBuf, ReportError> 
     }
 }
 
+/// The name of a folder.
+fn name(folder: &Path) -> String {
+    let name = folder.canonicalize().ok();
+    let name = name.as_deref().and_then(Path::file_name);
+    name.map_or("results".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
 fn result_page(path: &Path) -> Result<Page, ReportError> {
     Ok(match data::result(path)? {
         Found::Arena(entry) => arena::page(&entry.name, &entry.result),
         Found::Tournament(result) => tournament::page(&result),
         Found::Matches(name, result) => matches::page(&name, &result),
+        Found::Ladder(name, result) => ladder::page(&name, &[*result]),
+        Found::Equity(table) => equity::page(&table),
     })
 }
 

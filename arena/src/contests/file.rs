@@ -15,13 +15,14 @@ use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::ArenaConfig;
 use crate::pairs::entrant::Entrant;
-use spariglio_files::whole::read_text;
+use spariglio_files::{read_toml, rules_name};
 
 /// The contents of an arena's file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArenaFile {
     /// A preset's name or a rule file.
+    #[serde(deserialize_with = "rules_name")]
     pub rules: String,
     /// Seed of deals and agents.
     pub seed: u64,
@@ -59,7 +60,7 @@ impl ArenaFile {
     /// a network and `net` is `None`, or if `net` is given and no agent asks for it.
     pub fn load(path: &Path, net: Option<&Path>) -> Result<ArenaFile, ArenaError> {
         let wrong = |message: String| wrong(path, message);
-        let mut file: ArenaFile = toml::from_str(&read_text(path)?).map_err(|error| wrong(error.to_string()))?;
+        let mut file: ArenaFile = read_toml(path)?;
         let names = file.agents.iter().filter_map(|entry| entry.name.as_ref());
         let names = names.collect::<Vec<_>>();
         if let Some(name) = (1..names.len()).find_map(|place| names[..place].iter().find(|&&name| name == names[place]))

@@ -386,7 +386,7 @@ impl PairResult {
         PairResult::new(Heading { places, ..self.heading() }, self.totals())
     }
 
-    /// Computes every figure anew from the sums.
+    /// Computes every figure again from the sums.
     pub(crate) fn anew(&self) -> PairResult {
         PairResult::new(self.heading(), self.totals())
     }
@@ -459,7 +459,7 @@ impl ArenaResult {
         Ok(Some(ArenaResult::from_value(path, value)?))
     }
 
-    /// Reads the result from the JSON `value` of the file `path`. Checks the sums, computes every figure anew from them
+    /// Reads the result from the JSON `value` of the file `path`. Checks the sums, computes every figure again from them
     /// and compares it with the value.
     ///
     /// # Errors

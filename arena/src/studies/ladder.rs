@@ -14,4 +14,4 @@ pub mod result;
 pub use compare::{Compared, Outcome};
 pub use config::{Expected, Ladder, Row, RowAgent};
 pub use play::{RowStep, Settings, play, play_ladders};
-pub use result::{LadderResult, RESULTS_START, RowResult};
+pub use result::{LADDER_KIND, LadderResult, RESULTS_START, RowResult};

@@ -13,8 +13,7 @@ use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::component::{Component, made_of};
-use spariglio_files::RulesChoice;
-use spariglio_files::whole::read_text;
+use spariglio_files::{RulesChoice, read_toml};
 
 /// The first word of a line that names a component of an agent.
 pub(super) const COMPONENT: &str = "component";
@@ -120,8 +119,7 @@ impl Plan {
     /// Fails if the file cannot be read or is inconsistent. The error names the field, with the found and the expected
     /// value.
     pub fn load(path: &Path, sandbox: bool) -> Result<Plan, ArenaError> {
-        let text = read_text(path)?;
-        let mut file: TournamentFile = toml::from_str(&text).map_err(|error| wrong(path, error))?;
+        let mut file: TournamentFile = read_toml(path)?;
         if sandbox {
             let agents = file.teams.iter_mut().flat_map(Team::agents_mut);
             agents.for_each(|agent| *agent = agent.sandboxed());

@@ -19,6 +19,14 @@ impl RuleSet {
         text
     }
 
+    /// The complete rule set as JSON, with the fields of the TOML form; [`RuleSet::from_json`] reads it.
+    ///
+    /// # Panics
+    /// Never: the TOML form can be read.
+    pub fn to_json(&self) -> serde_json::Value {
+        toml::from_str(&self.to_toml()).expect("the TOML form can be read")
+    }
+
     /// The single cards, each under its quoted text.
     fn single_text(&self) -> String {
         let line = |(card, points): (&Card, &u16)| format!("\"{}\" = {points}\n", self.deck.card_text(*card));

@@ -6,6 +6,8 @@ use spariglio_engine::{Card, Deal, Game};
 use crate::hands::both_engines::play;
 use crate::rule_sets;
 
+// A failing test shows its standard error.
+#[allow(clippy::print_stderr)]
 fn named(game: &Game, law: impl FnOnce()) {
     let rules = game.rules().to_toml();
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(law));

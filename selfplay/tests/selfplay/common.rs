@@ -90,8 +90,13 @@ impl Run {
 
     /// Opens the folder and fills generation 0.
     pub fn generate(&self, threads: usize) -> Result<Manifest, SelfplayError> {
+        self.generate_watched(threads, &|| {})
+    }
+
+    /// The same; calls `watch` after every hand.
+    pub fn generate_watched(&self, threads: usize, watch: &(dyn Fn() + Sync)) -> Result<Manifest, SelfplayError> {
         let run = self.open(&self.config)?;
-        generate(&run, &self.job, threads, &|_| {})
+        generate(&run, &self.job, threads, &|_| watch())
     }
 
     /// The rows of a shard, and their hands.

@@ -99,6 +99,19 @@ fn rows_that_are_missing_or_doubled_are_played_again() {
 }
 
 #[test]
+fn a_shard_that_is_removed_during_the_run_is_an_error() {
+    let run = Run::new("cirulla", EXPLORING);
+    let shard = run_dir::data_folder(run.root(), 0).join("shard-00000.parquet");
+    // It is there from the first hand of the third shard on.
+    let remove = || drop(fs::remove_file(&shard));
+    let error = run.generate_watched(2, &remove).expect_err("a shard is gone").to_string();
+    assert!(error.contains("shard-00000.parquet") && error.contains("removed during the run"), "{error}");
+    assert!(Manifest::read(shard.parent().expect("a folder")).is_err());
+    run.generate(2).expect("made again");
+    assert!(shard.exists());
+}
+
+#[test]
 fn what_differs_from_the_manifest_is_played_again() {
     let run = Run::new("cirulla", EXPLORING);
     run.generate(2).expect("generated");

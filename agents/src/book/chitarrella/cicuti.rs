@@ -54,10 +54,20 @@ pub struct CicutiConfig {
 impl Options for CicutiConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         self.doctrine.declare(pass)?;
-        pass.count("hold", &mut self.sevens.hold, 0..=MOST)?;
-        pass.count("spend", &mut self.sevens.spend, 0..=MOST)?;
-        pass.count("home", &mut self.sevens.home, 0..=MOST)?;
-        pass.count("shut", &mut self.sevens.shut, 0..=MOST)?;
-        pass.count("bait", &mut self.sevens.bait, 0..=MOST)
+        pass.count(
+            "hold",
+            &mut self.sevens.hold,
+            0..=MOST,
+            "each seven that the dealer's side lays or spends on a sum",
+        )?;
+        pass.count("spend", &mut self.sevens.spend, 0..=MOST, "a seven that the other side spends on a sum")?;
+        pass.count("home", &mut self.sevens.home, 0..=MOST, "the settebello played to capture")?;
+        pass.count(
+            "shut",
+            &mut self.sevens.shut,
+            0..=MOST,
+            "a seven or a sum of seven left on the table: times the chance that the next seat holds the settebello",
+        )?;
+        pass.count("bait", &mut self.sevens.bait, 0..=MOST, "a plain seven laid while another stays in hand")
     }
 }

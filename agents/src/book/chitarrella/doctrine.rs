@@ -67,20 +67,30 @@ impl Default for Doctrine {
 
 impl Options for Doctrine {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.count("worth", &mut self.worth, 0..=MOST)?;
-        pass.count("sweeps", &mut self.sweeps, 0..=MOST)?;
-        pass.count("gifts", &mut self.gifts, 0..=MOST)?;
-        pass.count("enter", &mut self.enter, 0..=MOST)?;
-        pass.count("leave", &mut self.leave, 0..=MOST)?;
-        pass.count("unpair", &mut self.unpair, 0..=MOST)?;
-        pass.count("pair", &mut self.pair, 0..=MOST)?;
-        pass.count("odd", &mut self.odd, 0..=MOST)?;
-        pass.count("breaks", &mut self.breaks, 0..=MOST)?;
-        pass.count("sevens", &mut self.sevens, 0..=MOST)?;
-        pass.count("settebello", &mut self.settebello, 0..=MOST)?;
-        pass.count("anchor", &mut self.anchor, 0..=MOST)?;
-        pass.count("rival", &mut self.rival, 0..=MOST)?;
-        pass.count("several", &mut self.several, 0..=MOST)?;
-        pass.count("lead", &mut self.lead, 0..=MOST)
+        pass.count("worth", &mut self.worth, 0..=MOST, "weight, in thousandths of a point (0 leaves the rule out): worth of what a capture takes, including the played card")?;
+        pass.count("sweeps", &mut self.sweeps, 0..=MOST, "points of a sweep that the next seat may make")?;
+        pass.count("gifts", &mut self.gifts, 0..=MOST, "the most valuable gift to the next seat: worth times chance")?;
+        pass.count("enter", &mut self.enter, 0..=MOST, "a capture rather than a lay")?;
+        pass.count("leave", &mut self.leave, 0..=MOST, "the next seat has nothing to take")?;
+        pass.count("unpair", &mut self.unpair, 0..=MOST, "each rank broken, for the side that plays first")?;
+        pass.count("pair", &mut self.pair, 0..=MOST, "each rank paired again, for the dealer's side")?;
+        pass.count("odd", &mut self.odd, 0..=MOST, "an odd number of broken ranks")?;
+        pass.count(
+            "breaks",
+            &mut self.breaks,
+            0..=MOST,
+            "a capture of two cards that leaves good odd ranks, for the side that plays first",
+        )?;
+        pass.count("sevens", &mut self.sevens, 0..=MOST, "a seven laid on a table that may take it")?;
+        pass.count("settebello", &mut self.settebello, 0..=MOST, "the settebello laid")?;
+        pass.count("anchor", &mut self.anchor, 0..=MOST, "each captured card that the partner laid")?;
+        pass.count("rival", &mut self.rival, 0..=MOST, "each captured card that the next seat laid to take again")?;
+        pass.count(
+            "several",
+            &mut self.several,
+            0..=MOST,
+            "each card of the same rank that stays in hand if one is laid",
+        )?;
+        pass.count("lead", &mut self.lead, 0..=MOST, "a coin or prime card laid on an empty table")
     }
 }

@@ -23,10 +23,13 @@ impl Default for LookaheadConfig {
 
 impl LookaheadConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.count("depth", &mut self.depth, 1..=20)?;
+        pass.count("depth", &mut self.depth, 1..=20, "actions to look ahead, including the one to decide")?;
         self.leaf.declare_leaf(pass)
     }
 }
+
+/// The meaning of `millis`.
+const MILLIS: &str = "processor time per decision, in milliseconds; 0 sets no limit";
 
 /// The options of a `pimc` agent.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,8 +57,13 @@ impl Default for PimcConfig {
 
 impl Options for PimcConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.count("worlds", &mut self.worlds, 0..=1_000_000)?;
-        pass.count("millis", &mut self.millis, 0..=86_400_000)?;
+        pass.count(
+            "worlds",
+            &mut self.worlds,
+            0..=1_000_000,
+            "most worlds per decision; 0 takes as many as millis allows",
+        )?;
+        pass.count("millis", &mut self.millis, 0..=86_400_000, MILLIS)?;
         self.lookahead.declare(pass)?;
         self.inference.declare(pass)
     }
@@ -80,8 +88,13 @@ impl Default for CheatPimcConfig {
 
 impl Options for CheatPimcConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.count("worlds", &mut self.worlds, 0..=1_000_000)?;
-        pass.count("millis", &mut self.millis, 0..=86_400_000)?;
+        pass.count(
+            "worlds",
+            &mut self.worlds,
+            0..=1_000_000,
+            "searches of the real world; more than one helps only with random rollouts",
+        )?;
+        pass.count("millis", &mut self.millis, 0..=86_400_000, MILLIS)?;
         self.lookahead.declare(pass)
     }
 }

@@ -10,6 +10,7 @@ use spariglio_arena::matches::equity::{self, Counted, Counting, EquityConfig};
 use spariglio_arena::{ArenaError, Watch};
 use spariglio_engine::Game;
 use spariglio_engine::plain::shell_word;
+use spariglio_files::tell;
 
 use super::plan::Plan;
 use super::show::Show;
@@ -62,7 +63,7 @@ pub fn run(args: &Args, matches: u64) -> Result<Status> {
     let (command, origin) = kept_origin.filter(|_| is_idle).unwrap_or_else(new);
     let result = MatchesResult { command, origin, ..played };
     match &args.out {
-        Some(path) if is_idle => eprintln!("{}: nothing was left to play; --again starts over", path.display()),
+        Some(path) if is_idle => tell!("{}: nothing was left to play; --again starts over", path.display()),
         Some(path) => result.write(path)?,
         None => {}
     }

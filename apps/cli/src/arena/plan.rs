@@ -8,13 +8,13 @@ use spariglio_agents::net::network_folder;
 use spariglio_arena::contests::ArenaFile;
 use spariglio_arena::{ArenaConfig, Entrant, Schedule, Secret, random_seed};
 use spariglio_engine::plain::shell_word;
+use spariglio_files::tell;
 use spariglio_stats::{SprtConfig, SprtUnit};
 
 use super::{Args, Unit};
 use crate::common;
 use crate::sandbox::{check_apart, warn_of_memory};
 
-const RULES: &str = "scopone_scientifico";
 const HANDS: u64 = 10_000;
 
 /// The seed and the secret of a result that a run resumes from.
@@ -82,7 +82,7 @@ impl Plan {
             warn_of_memory(self.specs());
         }
         for spec in self.programs().filter(|spec| spec.files().is_empty()) {
-            eprintln!("agent {spec}: its command names no file, so a change of the program goes unnoticed");
+            tell!("agent {spec}: its command names no file, so a change of the program goes unnoticed");
         }
         common::tell_in_flight(self.specs(), args.in_flight, args.threads);
         self.draw_seeds(args, kept)
@@ -137,12 +137,12 @@ impl Plan {
         }
         let config = ArenaConfig {
             hands: args.hands.unwrap_or(HANDS),
-            seed: args.seed.unwrap_or(1),
+            seed: args.seed.unwrap_or(common::SEED),
             threads: args.threads,
             ..ArenaConfig::default()
         };
         Ok(Plan {
-            rules: args.rules.clone().unwrap_or(RULES.to_owned()),
+            rules: args.rules.clone().unwrap_or(common::RULES.to_owned()),
             entrants: specs.into_iter().map(Entrant::new).collect(),
             config,
             schedule: args.schedule.unwrap_or_default(),
@@ -193,7 +193,7 @@ impl Plan {
     /// The arguments for agents and rules.
     pub fn players(&self, args: &Args) -> String {
         let mut words = vec![match &args.config {
-            Some(path) => format!("--config {}", shell_word(&path.display().to_string())),
+            Some(path) => shell_word(&path.display().to_string()),
             None => format!("--agents {}", self.agents()),
         }];
         if let Some(net) = &args.net {

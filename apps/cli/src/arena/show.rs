@@ -1,47 +1,27 @@
-//! Shows an arena's progress on standard error (a bar if it is a terminal, else a line once a minute) and saves its
-//! result.
+//! Shows an arena's progress on standard error and saves its result.
 
-use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar};
 use spariglio_arena::matches::arena::MatchesResult;
 use spariglio_arena::{ArenaError, ArenaResult, FirstOffence, PairHand, Progress, Step, Watch};
-use spariglio_engine::plain::plain;
+use spariglio_files::tell;
 use spariglio_report::figures;
 
 use super::records::Records;
 use crate::interrupt;
-use crate::meter::{Lines, bar};
-
-/// Least time before the rate of a pair is shown: it is too uncertain earlier.
-const SETTLED: Duration = Duration::from_secs(1);
+use crate::meter::{Meter, Rest, time};
 
 /// The progress display of an arena.
 pub struct Show {
-    bar: ProgressBar,
-    /// The unit of play: "hands" or "matches".
-    unit: &'static str,
+    meter: Meter,
     /// Formats the estimate for people.
     estimate: fn(&Progress) -> String,
-    terminal: bool,
-    lines: Lines,
     /// File of the result so far, if it is saved.
     out: Option<PathBuf>,
     /// The command of the result.
     command: String,
     /// The collector of hands for `--records`, if it is given.
     records: Option<Records>,
-    pair: Mutex<PairClock>,
-}
-
-/// Start of the current pair: the time, and the hands or matches it had played before.
-struct PairClock {
-    pair: usize,
-    began: Instant,
-    before: u64,
 }
 
 impl Show {
@@ -61,17 +41,7 @@ impl Show {
     }
 
     fn new(unit: &'static str, estimate: fn(&Progress) -> String, out: Option<PathBuf>, command: String) -> Show {
-        Show {
-            bar: bar(&format!("{{prefix}} {{bar:24}} {{human_pos}}/{{human_len}} {unit}, {{msg}}")),
-            unit,
-            estimate,
-            terminal: stderr().is_terminal(),
-            lines: Lines::default(),
-            out,
-            command,
-            records: None,
-            pair: Mutex::new(PairClock { pair: 0, began: Instant::now(), before: 0 }),
-        }
+        Show { meter: Meter::new(unit), estimate, out, command, records: None }
     }
 
     /// Adds a collector of hands.
@@ -84,7 +54,7 @@ impl Show {
     }
 
     pub fn clear(&self) {
-        self.bar.finish_and_clear();
+        self.meter.clear();
     }
 }
 
@@ -139,52 +109,18 @@ impl Watch<Step, MatchesResult> for Show {
 
 impl Show {
     fn tell(&self, FirstOffence { name, what, .. }: &FirstOffence) {
-        self.bar
-            .suspend(|| eprintln!("{name} forfeits: {what}; further offences are only counted"));
+        self.meter
+            .aside(|| tell!("{name} forfeits: {what}; further offences are only counted"));
     }
 
+    /// Counts the hands or matches of the pair; the time left is that of all pairs, if each plays as much as this one.
     fn show(&self, step: &Step) {
-        let Ok(mut clock) = self.pair.lock() else { return };
         let Step { names, pair, pairs, done } = step;
-        if clock.pair != *pair {
-            clock.pair = *pair;
-            clock.began = Instant::now();
-            clock.before = done.played;
-        }
         let title = format!("[{pair}/{pairs}] {} - {}", names[0], names[1]);
-        let whole = whole(step);
-        let [played, of] = whole;
-        let elapsed = clock.began.elapsed();
-        let state = || self.state(done, whole, elapsed, clock.before);
-        if self.terminal {
-            self.bar.set_prefix(plain(&title));
-            self.bar.set_length(of);
-            self.bar.set_position(played);
-            self.bar.set_message(state());
-        } else if elapsed >= SETTLED {
-            self.lines
-                .tell(|| format!("{title}: {played} of {of} {}, {}", self.unit, state()));
-        }
+        let after = pairs.saturating_sub(*pair) as u64;
+        self.meter.show(&title, done.played, Some(done.of), |rate| Rest {
+            in_all: (after > 0).then(|| time(done.of.saturating_sub(done.played) + after * done.of, rate)),
+            note: (self.estimate)(done),
+        });
     }
-
-    /// Rate and estimate of a pair that started at `before`, and the time left for the whole run at this rate.
-    fn state(&self, done: &Progress, [played, of]: [u64; 2], elapsed: Duration, before: u64) -> String {
-        let rate = (done.played - before.min(done.played)) as f64 / elapsed.as_secs_f64().max(1e-9);
-        let left = of.saturating_sub(played) as f64 / rate.max(1e-9);
-        // Matches are slow, so a low rate gets a decimal.
-        let decimals = usize::from(rate < 100.0);
-        format!(
-            "{rate:.decimals$} {}/s, {} left, {}",
-            self.unit,
-            HumanDuration(Duration::from_secs_f64(left.min(1e9))),
-            (self.estimate)(done)
-        )
-    }
-}
-
-/// Hands or matches of the whole run: played so far, and in total if every pair plays as much as this one.
-fn whole(step: &Step) -> [u64; 2] {
-    let Step { pair, pairs, done, .. } = step;
-    let before = done.of * (*pair as u64).saturating_sub(1);
-    [before + done.played, done.of * (*pairs).max(*pair) as u64]
 }

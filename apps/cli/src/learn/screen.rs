@@ -1,31 +1,30 @@
 //! Progress of a learning run, on standard error.
 
-use std::io::{IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::Result;
-use indicatif::{HumanDuration, ProgressBar};
 use serde_json::json;
 use spariglio_files::best::Best;
 use spariglio_files::metrics::{GateLine, LearningLine, MatchLine};
+use spariglio_files::tell;
 use spariglio_report::figures;
 use spariglio_train::{Event, Observer, Stage};
 
 use crate::common;
 use crate::interrupt::{self, Then};
-use crate::meter::{self, Lines, Meter};
+use crate::meter::rows::RowsMeter;
+use crate::meter::{Meter, Rest};
 
-/// Shows a bar if standard error is a terminal, else a plain line once a minute.
+/// The display of a learning run.
 pub(crate) struct Screen {
     /// The run directory; `None` once the message on resuming was printed.
     resumes: Option<PathBuf>,
     /// Whether to print evaluations to standard output as JSON Lines.
     pub(crate) json: bool,
-    bar: Option<ProgressBar>,
-    lines: Lines,
+    /// The title and the meter of the current stage, if there is one.
+    stage: Option<(String, Meter)>,
     /// The meter of the current search, if there is one.
-    search: Option<Meter>,
+    search: Option<RowsMeter>,
     /// The error of the first line that could not be printed.
     fault: Option<anyhow::Error>,
 }
@@ -39,25 +38,29 @@ impl Observer for Screen {
                 }
                 if let Some(dir) = self.resumes.take() {
                     if decisions == 0 && stage == Stage::Gradient && Best::file(&dir).exists() {
-                        eprintln!("{}: networks without a checkpoint: the run starts over", dir.display());
+                        tell!("{}: networks without a checkpoint: the run starts over", dir.display());
                     }
                     let dir = dir.display();
-                    eprintln!("Ctrl-C stops the run; the same command resumes it from {dir}");
+                    tell!("Ctrl-C stops the run; the same command resumes it from {dir}");
                 }
                 if decisions > 0 {
-                    eprintln!("resuming after {}", share(decisions, total));
-                }
-                if let Stage::Distil { round } = stage {
-                    eprintln!("round {}: learning from rows", round + 1);
+                    tell!("resuming after {}", share(decisions, total));
                 }
                 self.end_bar();
-                self.bar = stderr().is_terminal().then(|| learning_bar(total));
+                let title = match stage {
+                    Stage::Gradient => "learning".to_owned(),
+                    Stage::Distil { round } => format!("round {}: learning", round + 1),
+                };
+                if stage != Stage::Gradient {
+                    tell!("{title} from rows");
+                }
+                self.stage = Some((title, Meter::new("decisions")));
             }
             Event::Searching { round, progress } => {
                 // Stops at once: finished shards are already saved, and a round would take long.
                 interrupt::end_if_stopped(Then::Resumes);
                 self.end_bar();
-                let title = || Meter::new(&format!("round {}: search", round + 1));
+                let title = || RowsMeter::new(&format!("round {}: search", round + 1));
                 self.search.get_or_insert_with(title).show(progress);
             }
             Event::Reading(folders) => {
@@ -66,10 +69,14 @@ impl Observer for Screen {
                 }
                 self.end_bar();
                 let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
-                eprintln!("reading the rows of {}", folders.join(", "));
+                tell!("reading the rows of {}", folders.join(", "));
             }
             Event::Judged(gate) => self.say(&judged(gate)),
-            Event::Progress { decisions, total, speed } => self.progress(decisions, total, speed),
+            Event::Progress { decisions, total, .. } => {
+                if let Some((title, meter)) = &self.stage {
+                    meter.show(title, decisions, Some(total), |_| Rest::default());
+                }
+            }
             Event::Evaluated(line, matches) => {
                 self.evaluated(line, matches);
                 if let Err(fault) = self.print(line, matches) {
@@ -90,8 +97,7 @@ impl Screen {
         Screen {
             resumes: Some(dir.to_path_buf()),
             json: false,
-            bar: None,
-            lines: Lines::default(),
+            stage: None,
             search: None,
             fault: None,
         }
@@ -105,21 +111,8 @@ impl Screen {
         self.fault.map_or(Ok(()), Err)
     }
 
-    fn progress(&self, decisions: u64, total: u64, speed: f64) {
-        let left = Duration::from_secs_f64(((total.saturating_sub(decisions)) as f64 / speed.max(1.0)).min(1e9));
-        let rates = format!("{speed:.0} decisions/s, {} left", HumanDuration(left));
-        if let Some(bar) = &self.bar {
-            bar.set_position(decisions);
-            bar.set_message(rates);
-        } else {
-            self.lines.tell(|| format!("learning: {}, {rates}", share(decisions, total)));
-        }
-    }
-
     pub(crate) fn end_bar(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
+        self.stage = None;
     }
 
     fn evaluated(&self, line: &LearningLine, matches: &[MatchLine]) {
@@ -149,15 +142,15 @@ impl Screen {
 
     /// Prints a line, above the bar if there is one.
     fn say(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(text),
-            None => eprintln!("{text}"),
+        match &self.stage {
+            Some((_, meter)) => meter.aside(|| tell!("{text}")),
+            None => tell!("{text}"),
         }
     }
 
     fn print(&self, line: &LearningLine, matches: &[MatchLine]) -> Result<()> {
         if self.json {
-            writeln!(common::output(), "{}", json!({"learning": line, "evaluations": matches}))?;
+            common::print(json!({"learning": line, "evaluations": matches}))?;
         }
         Ok(())
     }
@@ -177,10 +170,4 @@ fn judged(gate: &GateLine) -> String {
 fn share(decisions: u64, total: u64) -> String {
     let [decisions, total] = [decisions, total].map(figures::thousands);
     format!("{decisions} of {total} decisions")
-}
-
-fn learning_bar(total: u64) -> ProgressBar {
-    let bar = meter::bar("learning [{bar:32}] {percent} %, {msg}");
-    bar.set_length(total);
-    bar
 }

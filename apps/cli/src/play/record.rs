@@ -24,8 +24,8 @@ impl RecordFile {
     /// The file exists already, or cannot be created.
     pub fn create(path: &Path, id: String) -> Result<RecordFile> {
         let file = File::create_new(path).map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => anyhow!("--record {}: the file exists; expected a new file", path.display()),
-            _ => anyhow!("--record {}: the file cannot be created: {error}", path.display()),
+            ErrorKind::AlreadyExists => anyhow!("--records {}: the file exists; expected a new file", path.display()),
+            _ => anyhow!("--records {}: the file cannot be created: {error}", path.display()),
         })?;
         let path = path.to_owned();
         Ok(RecordFile { path, file, id })
@@ -41,6 +41,6 @@ impl RecordFile {
         }
         let line = format!("{}\n", hand.record(game, &self.id, before).to_line());
         let written = self.file.write_all(line.as_bytes());
-        written.with_context(|| format!("--record {}: cannot be written", self.path.display()))
+        written.with_context(|| format!("--records {}: cannot be written", self.path.display()))
     }
 }

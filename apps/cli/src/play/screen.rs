@@ -47,12 +47,17 @@ impl Screen {
         self.line(&title)
     }
 
-    /// Prints the first lines: the rules, the seats, how to get help.
-    pub fn welcome(&mut self, game: &Game, names: &Names, seed: u64) -> Result<()> {
+    /// Prints the first lines: the rules, the hands to play, the seats, how to get help.
+    pub fn welcome(&mut self, game: &Game, names: &Names, hands: Option<u64>, seed: u64) -> Result<()> {
         let rules = game.rules();
         let end = match (rules.end.limit, rules.end.hands) {
             (Some(limit), _) => format!("a match to {limit} points"),
             (None, hands) => format!("a match of {} hands", hands.unwrap_or(1)),
+        };
+        let end = match hands {
+            Some(1) => "one hand".to_owned(),
+            Some(hands) => format!("at most {hands} hands of {end}"),
+            None => end,
         };
         self.line(&format!("{}, {end}. Seed {seed}.", self.style.bold(&rules.name)))?;
         let names: Vec<String> = (0..names.len()).map(|seat| names.introduction(seat)).collect();

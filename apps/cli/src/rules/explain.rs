@@ -16,10 +16,10 @@ pub struct Args {
     /// Field by its path or name (capture.fewest, fewest), or a table (capture) [default: all fields, one per line]
     #[arg(value_name = "FIELD")]
     field: Option<String>,
-    /// Write JSON Lines, one object per field
+    /// Print JSON: one object per field
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
-    /// Write the page docs/rule_sets.md
+    /// Print the reference page: docs/rule_sets.md
     #[arg(long, conflicts_with = "field")]
     markdown: bool,
 }

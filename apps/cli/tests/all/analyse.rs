@@ -113,7 +113,7 @@ fn a_later_hand_of_a_match_is_found_by_its_line() {
         command.args(args).stdin(input).output().expect("the binary runs")
     };
     // With this seed no side wins the match before its third hand.
-    let played = ["play", "--agents", "greedy", "--hands", "3", "--seed", "1", "--record", record];
+    let played = ["play", "--rules", "scopa", "--agents", "greedy", "--hands", "3", "--seed", "1", "--records", record];
     spariglio(&played);
     let wanted = fs::read_to_string(&file).expect("records");
     let wanted: Value = serde_json::from_str(wanted.lines().nth(2).expect("three hands")).expect("JSON");
@@ -122,6 +122,6 @@ fn a_later_hand_of_a_match_is_found_by_its_line() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(object["played"], wanted["turns"][0]["action"]);
-    let counted = spariglio(&["perft", "--record", record, "--line", "3", "--depth", "1"]);
+    let counted = spariglio(&["perft", record, "--line", "3", "--depth", "1"]);
     assert_eq!(counted.status.code(), Some(0), "{}", text(&counted.stderr));
 }

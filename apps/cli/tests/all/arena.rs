@@ -170,8 +170,9 @@ fn a_written_result_becomes_a_report() {
     assert!(page.contains("spariglio arena --agents greedy,random --rules scopone"), "{page}");
     let out = dir.path().join("elsewhere");
     let [file, out] = [&file, &out].map(|path| path.to_str().expect("UTF-8"));
-    let output = spariglio(&["report", file, "--out", out]);
-    assert_eq!(String::from_utf8_lossy(&output.stdout).trim_end(), format!("{out}/report.html"));
+    let output = spariglio(&["report", file, "--out", out, "--json"]);
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(told["page"], format!("{out}/report.html"));
     for name in ["report.md", "report/outcomes.svg", "report/outcomes.png"] {
         assert!(dir.path().join("elsewhere").join(name).exists(), "{name}");
     }
@@ -278,7 +279,7 @@ fn what_is_wrong_is_named() {
     refused(&["arena", "--agents", "random,clever"], "clever");
     refused(&["arena", "--agents", "random,net:net=no/such"], "no/such");
     refused(&["arena", "--agents", "random,random", "--hands", "0"], "--hands");
-    refused(&["arena", "--config", "no/such.toml"], "no/such.toml");
+    refused(&["arena", "no/such.toml"], "no/such.toml");
     refused(&["arena", "--agents", "random,greedy", "--sprt", "1,0"], "--sprt 1,0");
     refused(&["arena", "--agents", "random,greedy", "--part", "3/2"], "1/2");
     refused(&["arena", "--agents", "random,greedy", "--schedule", "swiss"], "gauntlet");

@@ -45,6 +45,38 @@ fn done(dir: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
+fn reports_read_ladders_and_equity_and_name_other_kinds() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::write(dir.path().join("ladder_x.toml"), LADDER.replace("1000", "20")).expect("written");
+    done(dir.path(), &["ladder", "ladder_x.toml", "--out", "results"]);
+    done(
+        dir.path(),
+        &["equity", "--rules", "scopa", "--hands", "200", "--limit", "5", "--out", "equity.json"],
+    );
+    for (source, page, told) in [
+        ("results", "results/report.md", "| 1 | first | `greedy` | `random` |"),
+        ("results/ladder_x.json", "results/ladder_x/report.md", "spariglio arena --rules scopa"),
+        ("equity.json", "equity/report.md", "scopa"),
+    ] {
+        done(dir.path(), &["report", source]);
+        let page = fs::read_to_string(dir.path().join(page)).expect(page);
+        assert!(page.contains(told), "{source}: {page}");
+    }
+    fs::write(dir.path().join("x.parquet"), b"PAR1\xff").expect("written");
+    fs::write(dir.path().join("x.json"), "{\"kind\": \"cake\"}").expect("written");
+    for (source, found) in [
+        ("ladder_x.toml", "found a TOML file"),
+        ("x.parquet", "found a Parquet file"),
+        ("x.json", "found the kind `cake`"),
+    ] {
+        let output = spariglio(dir.path(), &["report", source]);
+        assert_eq!(output.status.code(), Some(2));
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains(source) && told.contains("of a ladder") && told.contains(found), "{told}");
+    }
+}
+
+#[test]
 fn a_ladder_is_played_resumed_and_shown() {
     let dir = tempfile::tempdir().expect("a folder");
     fs::write(dir.path().join("ladder_x.toml"), LADDER).expect("written");
@@ -104,6 +136,9 @@ fn options_are_tuned() {
     assert!(text.contains("What mattered"), "{text}");
     assert_eq!(done(dir.path(), &tune), text);
     assert_eq!(fs::read_to_string(dir.path().join("out/tune_x.md")).expect("written"), text);
+    let told = done(dir.path(), &[&tune[..], &["--json"]].concat());
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    assert!(told["best"].is_string() && told["steps"][0]["candidates"][0]["margin"]["mean"].is_f64(), "{told}");
     let agents = ["arena", "--agents", "out/tune_x.toml,random", "--hands", "4"];
     done(dir.path(), &agents);
 }

@@ -23,6 +23,7 @@ mod selfplay_parts;
 #[cfg(all(feature = "web", unix))]
 mod serve;
 mod solve;
+mod streams;
 mod tournament;
 mod train;
 mod verbs;

@@ -51,16 +51,16 @@ fn a_run_directory_is_an_agent_wherever_agents_are_named() {
 
     let file = "rules = \"mini_scopa\"\nseed = 1\nhands = 20\n[[agent]]\nagent = \"net:net=RUN\"\n[[agent]]\nagent = \"random\"\n";
     fs::write(folder.join("arena.toml"), file).expect("written");
-    spariglio(folder, &["arena", "--config", "arena.toml", "--net", "runs/mine"]);
+    spariglio(folder, &["arena", "arena.toml", "--net", "runs/mine"]);
 
     let ladder = "title = \"x\"\nrules = \"mini_scopa\"\nseed = 1\n[[row]]\nname = \"r\"\nagents = [\"net:net=runs/mine\", \"random\"]\nhands = 20\n";
     fs::write(folder.join("ladder_mine.toml"), ladder).expect("written");
     spariglio(folder, &["ladder", "ladder_mine.toml", "--out", "runs/ladder"]);
     spariglio(folder, &["ladder", "--page", "runs/page.md", "--from", "runs/ladder"]);
 
-    let selfplay = ["selfplay", "--rules", "mini_scopa", "--agent", "net:net=runs/mine", "--shards", "1"];
+    let selfplay = ["selfplay", "--rules", "mini_scopa", "--agents", "net:net=runs/mine", "--shards", "1"];
     spariglio(folder, &[&selfplay[..], &["--hands-per-shard", "5", "--out", "runs/rows"]].concat());
-    spariglio(folder, &["exploit", "--rules", "mini_scopa", "--agent", "net:net=runs/mine"]);
+    spariglio(folder, &["exploit", "--rules", "mini_scopa", "--agents", "net:net=runs/mine"]);
     spariglio(folder, &["play", "--rules", "mini_scopa", "--agents", "net:net=runs/mine"]);
     spariglio(folder, &["report", "runs/mine"]);
 }

@@ -19,14 +19,24 @@ const PROGRAM: &str = concat!(
     "/../../notebooks/examples/agents/random_agent.py'"
 );
 
+/// The words of `spariglio play`; the rules are Scopa if the arguments name none.
+fn words<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
+    let rules: &[&str] = if arguments.contains(&"--rules") {
+        &[]
+    } else {
+        &["--rules", "scopa"]
+    };
+    [&["play"], rules, arguments].concat()
+}
+
 /// `spariglio play` with arguments, waiting for its input.
 fn start(arguments: &[&str]) -> Child {
-    common::start(&[&["play"], arguments].concat())
+    common::start(&words(arguments))
 }
 
 /// Plays with the lines of `input`.
 fn play(arguments: &[&str], input: &str) -> Output {
-    common::spariglio(&[&["play"], arguments].concat(), input)
+    common::spariglio(&words(arguments), input)
 }
 
 /// Plays a seeded game. Returns its output and the records of its hands.
@@ -34,7 +44,7 @@ fn recorded(arguments: &[&str], input: &str) -> (String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("hands.jsonl");
     let record = file.to_str().expect("a plain path");
-    let output = play(&[arguments, &["--seed", "7", "--record", record]].concat(), input);
+    let output = play(&[arguments, &["--seed", "7", "--records", record]].concat(), input);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
     assert_replays(&file);
     (stdout(&output), fs::read_to_string(&file).expect("a record"))
@@ -135,7 +145,7 @@ fn a_killed_game_keeps_its_hands_and_a_file_is_never_overwritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("hands.jsonl");
     let record = file.to_str().expect("a plain path");
-    let arguments = ["--agents", "greedy", "--seed", "7", "--record", record];
+    let arguments = ["--agents", "greedy", "--seed", "7", "--records", record];
     let mut child = start(&arguments);
     let mut input = child.stdin.take().expect("an input");
     // A hand of Scopa for two, and the first plays of the next one.
@@ -238,7 +248,7 @@ fn a_program_that_fails_loses_the_match() {
     let file = folder.path().join("hands.jsonl");
     let record = file.to_str().expect("a plain path");
     let agent = format!("external:command=sh '{}'", bot.display());
-    let output = play(&["--agents", &agent, "--seed", "7", "--record", record], &"1\n".repeat(18));
+    let output = play(&["--agents", &agent, "--seed", "7", "--records", record], &"1\n".repeat(18));
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("Seat 1 (Pippo): "), "{text}");

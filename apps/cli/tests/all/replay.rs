@@ -98,6 +98,37 @@ fn json_gives_one_object_a_line() {
 }
 
 #[test]
+fn a_file_of_another_kind_is_one_error() {
+    let parquet = file("rows.parquet", &[&b"PAR1"[..], &b"\n\0\xff".repeat(1000)].concat());
+    let prose = file("prose.md", b"# A title\n\nProse.\n");
+    for path in [&parquet, &prose] {
+        let output = replay(&[path.to_str().unwrap()], "");
+        assert_eq!(output.status.code(), Some(2));
+        let told = text(&output.stderr);
+        assert!(told.contains("not a file of records: line 1: expected a JSON object"), "{told}");
+        assert_eq!(told.lines().count(), 3, "{told}");
+    }
+}
+
+#[test]
+fn errors_of_one_kind_are_printed_five_times() {
+    let wrong = file("many.jsonl", b"{}\n".repeat(20).as_slice());
+    let output = replay(&[wrong.to_str().unwrap()], "");
+    assert_eq!(output.status.code(), Some(1));
+    let lines: Vec<&str> = text(&output.stderr).lines().collect();
+    assert_eq!(lines.len(), 7, "{lines:?}");
+    assert!(lines[5].ends_with("many.jsonl: rules: 15 more errors (--json has them all)"), "{lines:?}");
+    let output = replay(&["--json", wrong.to_str().unwrap()], "");
+    assert_eq!(text(&output.stdout).lines().count(), 21);
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    let output = replay(&["-"], &format!("\u{feff}{SOUND}"));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+}
+
+#[test]
 fn bad_arguments_are_refused() {
     assert_eq!(replay(&[], "").status.code(), Some(2));
     assert_eq!(replay(&["--fill", "--json", "-"], "").status.code(), Some(2));

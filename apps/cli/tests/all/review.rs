@@ -176,20 +176,8 @@ fn hands_of_a_match_and_of_several_games_are_reviewed() {
         .map(|(seed, rules)| {
             let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("review-{rules}"));
             let _ = fs::remove_dir_all(&folder);
-            let asked = [
-                "selfplay",
-                "-r",
-                rules,
-                "-a",
-                "random",
-                "--records",
-                "--shards",
-                "1",
-                "--hands-per-shard",
-                "1",
-                "--out",
-                text(&folder),
-            ];
+            let asked =
+                ["selfplay", "-r", rules, "-a", "random", "--with-records", "--hands", "1", "--out", text(&folder)];
             let output = spariglio(&[&asked[..], &seed[..]].concat(), "");
             assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
             let records = folder.join("records/gen-0000/shard-00000.jsonl.zst");

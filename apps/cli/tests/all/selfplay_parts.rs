@@ -14,7 +14,7 @@ fn selfplay(out: &Path, only: Option<&str>) -> std::process::Output {
         "selfplay",
         "--rules",
         "scopone",
-        "--agent",
+        "--agents",
         "formula",
         "--shards",
         "5",

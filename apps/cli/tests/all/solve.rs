@@ -34,7 +34,7 @@ fn scopa() -> &'static str {
 
 #[test]
 fn positions_have_values_of_actions_and_a_best_line() {
-    let position = &objects(&solve("scopa.jsonl", scopa(), &["--json", "--cards", "2"]))[0];
+    let position = &objects(&solve("scopa.jsonl", scopa(), &["--json", "--cards-left", "2"]))[0];
     let values: Vec<i64> = position["actions"]
         .as_array()
         .unwrap()
@@ -44,14 +44,14 @@ fn positions_have_values_of_actions_and_a_best_line() {
     assert_eq!(position["value"].as_i64(), values.iter().copied().max());
     assert_eq!(position["ply"], 32);
     assert_eq!(position["best_line"].as_array().unwrap().len(), 4);
-    let text_form = solve("scopa.jsonl", scopa(), &["--cards", "2"]);
+    let text_form = solve("scopa.jsonl", scopa(), &["--cards-left", "2"]);
     assert!(text(&text_form.stdout).contains("after 32 actions, seat 0 to act"), "{}", text(&text_form.stdout));
     assert!(text(&text_form.stdout).contains("best line: "));
 }
 
 #[test]
 fn errors_are_the_losses_against_the_values_of_the_positions() {
-    let errors = &objects(&solve("lost.jsonl", scopa(), &["--json", "--errors", "--cards", "3"]))[0];
+    let errors = &objects(&solve("lost.jsonl", scopa(), &["--json", "--errors", "--cards-left", "3"]))[0];
     let decisions = errors["decisions"].as_array().unwrap();
     assert_eq!(decisions.len(), 6);
     let mut lost = [0, 0];
@@ -69,7 +69,7 @@ fn errors_are_the_losses_against_the_values_of_the_positions() {
         lost[decision["seat"].as_u64().unwrap() as usize] += loss;
     }
     assert_eq!(errors["lost"], serde_json::json!(lost));
-    let table = solve("lost.jsonl", scopa(), &["--errors", "--cards", "3"]);
+    let table = solve("lost.jsonl", scopa(), &["--errors", "--cards-left", "3"]);
     assert_eq!(text(&table.stdout).lines().count(), 3);
 }
 
@@ -86,7 +86,7 @@ fn refusals_name_file_line_and_reason() {
     assert!(message.contains("far.jsonl: line 1: --ply 99: expected at most 36"), "{message}");
     let message = refused("over.jsonl", &two, &["--ply", "36"]);
     assert!(message.contains("over.jsonl: line 1: the hand is over after 36 actions"), "{message}");
-    let message = ended("broken.jsonl", &format!("{}\n{{}}\n", scopa()), &["--cards", "1"], 1);
+    let message = ended("broken.jsonl", &format!("{}\n{{}}\n", scopa()), &["--cards-left", "1"], 1);
     assert!(message.contains("broken.jsonl: line 2"), "{message}");
     let dealt = Command::new(env!("CARGO_BIN_EXE_spariglio"))
         .args(["deal", "--rules", "scopone_messina", "--seed", "1"])

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
+use spariglio_agents::AGENTS;
 use spariglio_engine::{RuleField, RuleSet};
 
 use crate::common;
@@ -53,6 +54,58 @@ fn a_negative_number_is_a_wrong_value_of_its_option() {
 }
 
 #[test]
+fn rules_are_json_too() {
+    let list = stdout(&spariglio(&["rules", "list", "--json"], ""));
+    assert_eq!(list.lines().count(), RuleSet::preset_names().len());
+    let first: Value = serde_json::from_str(list.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(first["rules"], RuleSet::preset_names()[0]);
+    assert!(first["players"].is_u64() && first["rounds"].is_array(), "{first}");
+    for name in RuleSet::preset_names() {
+        let shown = stdout(&spariglio(&["rules", "show", name, "--json"], ""));
+        let read = RuleSet::from_json(&serde_json::from_str(&shown).expect("JSON")).expect(name);
+        assert_eq!(Some(read), RuleSet::preset(name));
+    }
+    let sound = format!("{ROOT}/configs/rules/scopa.toml");
+    let checked = spariglio(&["rules", "check", &sound, "no/such.toml", "--json"], "");
+    assert_eq!(checked.status.code(), Some(2));
+    let lines: Vec<Value> = stdout(&checked)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert!(lines[0]["error"].is_null() && lines[0]["file"] == sound.as_str(), "{lines:?}");
+    assert!(lines[1]["error"].as_str().expect("a text").contains("no/such.toml"), "{lines:?}");
+}
+
+#[test]
+fn a_drawn_seed_is_printed_and_repeats_the_deals() {
+    let drawn = spariglio(&["deal", "--hands", "2"], "");
+    let seed = stderr(&drawn).trim().strip_prefix("seed ").expect("the seed").to_owned();
+    let again = spariglio(&["deal", "--hands", "2", "--seed", &seed], "");
+    assert_eq!((stdout(&drawn), stderr(&again)), (stdout(&again), String::new()));
+}
+
+#[test]
+fn agents_lists_the_types_and_explains_one() {
+    let list = stdout(&spariglio(&["agents"], ""));
+    assert_eq!(list.lines().count(), AGENTS.len());
+    for (name, kind) in [("formula", "fair"), ("cheat-mcts", "cheating"), ("external", "program")] {
+        let line = list.lines().find(|line| line.starts_with(&format!("{name} "))).expect(name);
+        assert!(line.contains(&format!(" {kind} ")), "{line}");
+    }
+    let one = stdout(&spariglio(&["agents", "net"], ""));
+    for told in ["net (fair)", "exact=3", "a whole number from 0 to 8", "symmetry=false", "true or false"] {
+        assert!(one.contains(told), "{told}: {one}");
+    }
+    assert!(stdout(&spariglio(&["agents", "random"], "")).contains("no options"));
+    let object: Value = serde_json::from_str(&stdout(&spariglio(&["agents", "ismcts", "--json"], ""))).expect("JSON");
+    let options = object["options"].as_array().expect("options");
+    assert_eq!((&options[0]["option"], &options[0]["default"]), (&"simulations".into(), &"4000".into()));
+    assert!(options[1]["default"].is_null() && options[1]["meaning"].is_string(), "{object}");
+    let message = refused(&["agents", "ismct"]);
+    assert!(message.contains("`ismct`") && message.contains("nearest: ismcts"), "{message}");
+}
+
+#[test]
 fn rules_explain_tells_one_field_a_table_or_all() {
     let all = stdout(&spariglio(&["rules", "explain"], ""));
     assert_eq!(all.lines().count(), RuleField::all().len());
@@ -79,6 +132,7 @@ fn pages_are_what_the_program_writes() {
     for (page, arguments) in [
         ("docs/rule_sets.md", &["rules", "explain", "--markdown"][..]),
         ("docs/inputs.md", &["inputs", "--markdown"]),
+        ("docs/agent_options.md", &["agents", "--markdown"]),
     ] {
         let committed = std::fs::read_to_string(format!("{ROOT}/{page}")).expect(page);
         assert!(
@@ -132,13 +186,14 @@ fn a_few_lines_of_python_give_the_logits_of_a_network() {
 
 #[test]
 fn bad_input_ends_with_two_and_names_the_thing() {
-    assert!(refused(&["rules", "show", "scoopa"]).contains("`scoopa`"));
+    let told = refused(&["rules", "show", "scoopa"]);
+    assert!(told.contains("`scoopa` not found") && told.contains("nearest presets: scopa"), "{told}");
     assert!(refused(&["rules", "check", "no/such.toml"]).contains("no/such.toml"));
     assert!(refused(&["play", "--agents", "gredy"]).contains("`gredy`"));
     assert!(refused(&["play", "--seat", "2", "--rules", "scopa"]).contains("--seat 2"));
     assert!(refused(&["play", "--agents", "random,random", "--rules", "scopa"]).contains("expected 1"));
     assert!(refused(&["deal", "--dealer", "9"]).contains("--dealer 9"));
-    assert!(refused(&["perft", "--record", "no/such.jsonl"]).contains("no/such.jsonl"));
+    assert!(refused(&["perft", "no/such.jsonl"]).contains("no/such.jsonl"));
     refused(&["no-such-verb"]);
 }
 
@@ -185,18 +240,18 @@ fn without_libtorch_the_verbs_say_what_to_do() {
 #[test]
 fn deals_are_records_that_replay_accepts() {
     for rules in ["scopa", "scopone", "cirulla", "cicera"] {
-        let deals = stdout(&spariglio(&["deal", "--rules", rules, "-n", "3", "--seed", "4"], ""));
+        let deals = stdout(&spariglio(&["deal", "--rules", rules, "--hands", "3", "--seed", "4"], ""));
         assert_eq!(deals.lines().count(), 3);
-        let again = stdout(&spariglio(&["deal", "--rules", rules, "-n", "3", "--seed", "4"], ""));
+        let again = stdout(&spariglio(&["deal", "--rules", rules, "--hands", "3", "--seed", "4"], ""));
         assert_eq!(deals, again);
         let file = std::env::temp_dir().join(format!("spariglio-deals-{rules}-{}.jsonl", std::process::id()));
         std::fs::write(&file, &deals).expect("a file");
         let path = file.to_str().expect("a plain path");
         assert_eq!(spariglio(&["replay", path], "").status.code(), Some(0), "{rules}");
-        let counted = stdout(&spariglio(&["perft", "--record", path, "--line", "2", "--depth", "2", "--json"], ""));
+        let counted = stdout(&spariglio(&["perft", path, "--line", "2", "--depth", "2", "--json"], ""));
         assert_eq!(counted.lines().count(), 3);
         std::fs::write(&file, zstd::encode_all(deals.as_bytes(), 3).expect("packed")).expect("a file");
-        let packed = spariglio(&["perft", "--record", path, "--line", "2", "--depth", "2", "--json"], "");
+        let packed = spariglio(&["perft", path, "--line", "2", "--depth", "2", "--json"], "");
         assert_eq!(packed.status.code(), Some(0), "{rules}");
         std::fs::remove_file(&file).expect("the file was there");
     }
@@ -212,7 +267,7 @@ fn information_sets_of_small_games_are_counted() {
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_spariglio"))
-        .args(["deal", "-n", "100000"])
+        .args(["deal", "--hands", "100000", "--seed", "1"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -246,18 +301,33 @@ fn completions_and_manual_pages_know_the_verbs() {
     assert!(refused(&["completions", "tcsh"]).contains("tcsh"));
     let page = stdout(&spariglio(&["man"], ""));
     assert!(page.contains(".TH spariglio 1") && page.contains("arena"), "{page}");
+    for section in ["EXIT STATUS", "SEE ALSO"] {
+        assert!(page.contains(&format!(".SH \"{section}\"")), "{section}: {page}");
+    }
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("man");
     assert!(spariglio(&["man", "--out", &place.to_string_lossy()], "").status.success());
     let page = std::fs::read_to_string(place.join("spariglio-arena.1")).expect("a page per verb");
-    assert!(page.contains("hands"), "{page}");
+    for told in [
+        ".SH SYNOPSIS",
+        "A,B,...",
+        ".SH EXAMPLES",
+        "net,formula",
+        ".SH \"EXIT STATUS\"",
+        "spariglio\\-merge(1)",
+    ] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    let page = std::fs::read_to_string(place.join("spariglio-serve.1")).expect("a page");
+    assert!(page.contains(".SH FILES") && page.contains("spariglio/serve"), "{page}");
+    assert!(place.join("spariglio-rules-explain.1").exists());
 }
 
 #[test]
 fn records_of_self_play_become_rows_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let played = ["selfplay", "--agent", "greedy", "--shards", "1", "--hands-per-shard", "0.02k", "--records"];
+    let played = ["selfplay", "--agents", "greedy", "--hands", "0.02k", "--with-records"];
     for rules in ["scopa", "cirulla"] {
         let output = spariglio(&[&played[..], &["--rules", rules, "--out", &place(rules)]].concat(), "");
         assert!(output.status.success(), "{}", stderr(&output));
@@ -276,7 +346,7 @@ fn a_missing_file_ends_with_two_and_a_wrong_record_with_one() {
     let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (missing, wrong, out) = (place("missing.jsonl"), place("wrong.jsonl"), place("out"));
     std::fs::write(&wrong, "{\"rules\": 3}\n").expect("written");
-    let verbs: [&[&str]; 4] = [&["replay"], &["solve"], &["perft", "--record"], &["export", "--out", &out]];
+    let verbs: [&[&str]; 4] = [&["replay"], &["solve"], &["perft"], &["export", "--out", &out]];
     for verb in verbs {
         for (file, status) in [(&missing, 2), (&wrong, 1)] {
             let output = spariglio(&[verb, &[file.as_str()]].concat(), "");
@@ -292,6 +362,89 @@ fn a_missing_file_ends_with_two_and_a_wrong_record_with_one() {
 }
 
 #[test]
+fn quiet_and_verbose_change_the_notes_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("arena.json").to_string_lossy().into_owned();
+    let arena = ["arena", "--agents", "greedy,random", "--rules", "scopa", "--hands", "4", "--out", &file];
+    let first = spariglio(&arena, "");
+    let again = |more: &str| spariglio(&[&arena[..], &[more]].concat(), "");
+    let [plain, quiet, short, verbose] = ["--json", "--quiet", "-q", "--verbose"].map(again);
+    assert!(stderr(&plain).contains("nothing was left to play"), "{}", stderr(&plain));
+    for output in [&quiet, &short] {
+        assert_eq!(stderr(output), "");
+        assert_eq!(stdout(output), stdout(&first));
+    }
+    let told = stderr(&verbose);
+    for setting in ["settings of arena: agents greedy,random, rules scopa, hands 4, ", "threads 0 (default)", "out "] {
+        assert!(told.contains(setting), "{setting}: {told}");
+    }
+    assert!(told.contains("nothing was left to play"), "{told}");
+    assert_eq!(stdout(&verbose), stdout(&first));
+    assert!(refused(&["-q", "rules", "show", "scoopa"]).contains("`scoopa`"));
+    assert!(refused(&["rules", "-q", "-v"]).contains("cannot be used with"));
+}
+
+#[test]
+fn play_says_how_much_is_played() {
+    let played =
+        |more: &[&str]| stdout(&spariglio(&[&["play", "--rules", "scopa", "--seed", "1"], more].concat(), "q\n"));
+    assert!(played(&[]).contains("scopa, a match to 11 points. Seed 1."), "{}", played(&[]));
+    assert!(played(&["--hands", "1"]).contains("scopa, one hand. Seed 1."), "{}", played(&["--hands", "1"]));
+    let some = played(&["--hands", "3"]);
+    assert!(some.contains("scopa, at most 3 hands of a match to 11 points. Seed 1."), "{some}");
+}
+
+#[test]
+fn paths_in_a_file_start_at_its_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    std::fs::create_dir(place("rules")).expect("made");
+    std::fs::create_dir(place("files")).expect("made");
+    std::fs::write(place("rules/house.toml"), "base = \"scopa\"\nname = \"house\"\n").expect("written");
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../agents/nets/scopa");
+    std::fs::create_dir(place("net")).expect("made");
+    for file in ["model.safetensors", "meta.json"] {
+        std::fs::copy(format!("{net}/{file}"), place(&format!("net/{file}"))).expect("copied");
+    }
+    let arena = "rules = \"RULES\"\nseed = 1\nhands = 4\n[[agent]]\nagent = \"net:net=../net\"\n[[agent]]\nagent = \"random\"\n";
+    let selfplay = "rules = \"../rules/house.toml\"\n[data]\nagents = [\"greedy\"]\nshards = 1\nhands_per_shard = 2\n";
+    let written = |name: &str, text: &str| {
+        std::fs::write(place(name), text).expect("written");
+        place(name)
+    };
+    let arena_file = written("files/arena.toml", &arena.replace("RULES", "scopa"));
+    let selfplay_file = written("files/selfplay.toml", selfplay);
+    let missing = written("files/missing.toml", &arena.replace("RULES", "../house.toml"));
+    let result = spariglio(&["arena", &arena_file, "--json"], "");
+    assert!(stdout(&result).contains(&format!("net:net={}", place("net"))), "{}", stderr(&result));
+    let result = spariglio(&["selfplay", &selfplay_file, "--out", &place("rows")], "");
+    assert!(result.status.success(), "{}", stderr(&result));
+    let told = refused(&["arena", &missing]);
+    assert!(told.contains(&format!("`{}` not found", place("house.toml"))), "{told}");
+}
+
+#[test]
+fn an_unknown_key_of_any_file_gets_the_nearest_known_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("file.toml").to_string_lossy().into_owned();
+    let out = folder.path().join("out").to_string_lossy().into_owned();
+    std::fs::write(&file, "rules = \"scopa\"\nsede = 1\n").expect("written");
+    for verb in [
+        &["learn", &file, "--out", &out][..],
+        &["train", &file, "--out", &out],
+        &["selfplay", &file, "--out", &out],
+        &["arena", &file],
+        &["ladder", &file, "--out", &out],
+        &["tune", &file, "--out", &out],
+        &["tournament", &file, "--out", &out],
+    ] {
+        let told = refused(verb);
+        let expected = format!("{file}: line 2: sede: no such key; did you mean `seed`? The keys here are ");
+        assert!(told.contains(&expected), "{verb:?}: {told}");
+    }
+}
+
+#[test]
 fn options_without_an_effect_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("arena.toml").to_string_lossy().into_owned();
@@ -299,15 +452,15 @@ fn options_without_an_effect_are_refused() {
         "rules = \"scopa\"\nseed = 1\nhands = 10\n[[agent]]\nagent = \"random\"\n[[agent]]\nagent = \"greedy\"\n";
     std::fs::write(&file, text).expect("written");
     let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../agents/nets/scopa");
-    assert!(refused(&["arena", "--config", &file, "--net", net]).contains("--net"));
-    assert!(refused(&["solve", "a.jsonl", "--ply", "3", "--cards", "2"]).contains("--cards"));
+    assert!(refused(&["arena", &file, "--net", net]).contains("--net"));
+    assert!(refused(&["solve", "a.jsonl", "--ply", "3", "--cards-left", "2"]).contains("--cards-left"));
     assert!(refused(&["export", "a.jsonl", "--out", "b", "--partners-open"]).contains("--inputs"));
     let lonely = ["--rules", "scopa", "--partners-open"];
     let folder = folder.path().join("rows").to_string_lossy().into_owned();
     for verb in [
         &["arena", "--agents", "random,greedy", "--hands", "4"][..],
         &["arena", "--agents", "random,greedy", "--matches", "4"],
-        &["selfplay", "--agent", "random", "--out", &folder],
+        &["selfplay", "--agents", "random", "--out", &folder],
         &["play"],
     ] {
         let told = refused(&[verb, &lonely].concat());

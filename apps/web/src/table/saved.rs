@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use spariglio_arena::matches::Fixture;
 use spariglio_engine::MatchState;
 use spariglio_engine::record::Replayer;
-use spariglio_files::json;
 use spariglio_files::whole::{read_text, remove, write_private};
+use spariglio_files::{json, tell};
 
 use super::Table;
 use super::closed::{Closed, Sets};
@@ -59,14 +59,14 @@ impl Table {
         let text = serde_json::to_string(&self.saved(live)).expect("text keys");
         if let Err(error) = write_private(file, text) {
             live.unsaved = true;
-            eprintln!("warning: {error}: this table will be lost when the server stops");
+            tell!("warning: {error}: this table will be lost when the server stops");
         }
     }
 
     /// Removes the file, if there is one.
     pub(super) fn forget(&self) {
         if let Some(Err(error)) = self.file.as_deref().map(remove) {
-            eprintln!("warning: {error}");
+            tell!("warning: {error}");
         }
     }
 

@@ -47,6 +47,14 @@ fn the_page_shows_all_of_it_and_unfinished_rows_not() {
     ] {
         assert!(text.contains(part), "{part} is missing: {text}");
     }
+    assert!(text.starts_with("# Ladders\n\nHow to read it:"), "{text}");
+    assert!(!text.contains("make strength"), "the project's own text: {text}");
+    fs::write(dir.path().join("introduction.txt"), "# Mine\n").expect("written");
+    assert!(
+        ladder::markdown(dir.path())
+            .expect("a page")
+            .starts_with("# Mine\n\nHow to read it:")
+    );
     let path = dir.path().join("ladder_x.json");
     let mut results = LadderResult::load(&path).expect("reads").expect("is there");
     results.rows[1].pairs.pop();

@@ -87,7 +87,7 @@ impl MatchesResult {
         Ok(Some(MatchesResult::from_value(path, value)?))
     }
 
-    /// Reads the result from the JSON `value` of the file `path`. Checks the sums, computes every figure anew from them
+    /// Reads the result from the JSON `value` of the file `path`. Checks the sums, computes every figure again from them
     /// and compares it with the value.
     ///
     /// # Errors
@@ -263,7 +263,7 @@ fn digest(places: [usize; 2], agents: &[String; 2], plays: u64, totals: &MatchTo
 }
 
 impl MatchPair {
-    /// Computes every figure anew from the sums.
+    /// Computes every figure again from the sums.
     fn anew(&self) -> MatchPair {
         MatchPair::new(self.places, self.agents.clone(), self.plays_per_set, &MatchTotals::from(self))
     }

@@ -6,13 +6,12 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
-use spariglio_files::RulesChoice;
+use spariglio_files::{RulesChoice, read_toml};
 
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::MOST_HANDS;
 use crate::pairs::entrant::Entrant;
-use spariglio_files::whole::read_text;
 
 /// The contents of a ladder's file.
 #[derive(Clone, Debug, Deserialize)]
@@ -64,7 +63,8 @@ pub struct Row {
 /// One agent of a row: a string, a table, or a table that adds a name and a bound of hands.
 #[derive(Clone, Debug)]
 pub struct RowAgent {
-    /// The text for commands: the string as given, if it was a string and has no comma outside quotes.
+    /// The text for commands: the string as given, if it was a string without a comma outside quotes and without a
+    /// network's folder.
     pub text: String,
     /// The agent.
     pub spec: AgentSpec,
@@ -103,8 +103,11 @@ impl RowAgent {
         let spec = AgentSpec::from_value(value).map_err(|error| error.to_string())?;
         let agent = RowAgent::from(spec);
         Ok(match value.as_str() {
-            // In the list of a command, a text with a bare comma would be two agents.
-            Some(text) if AgentSpec::texts(text).len() == 1 => RowAgent { text: text.trim().to_owned(), ..agent },
+            // In the list of a command, a text with a bare comma would be two agents. The folder of a network is another
+            // one in a command than in the file.
+            Some(text) if AgentSpec::texts(text).len() == 1 && agent.spec.net().is_none() => {
+                RowAgent { text: text.trim().to_owned(), ..agent }
+            }
             _ => agent,
         })
     }
@@ -187,7 +190,7 @@ impl Ladder {
     /// # Errors
     /// Fails if the file cannot be read or is invalid; the error names the row.
     pub fn load(path: &Path) -> Result<Ladder, ArenaError> {
-        let ladder: Ladder = toml::from_str(&read_text(path)?).map_err(|error| wrong(path, error))?;
+        let ladder: Ladder = read_toml(path)?;
         ladder.check(path)?;
         Ok(ladder)
     }

@@ -83,7 +83,7 @@ impl RowResult {
 }
 
 impl RowResult {
-    /// Computes figures and digests anew from the sums.
+    /// Computes figures and digests again from the sums.
     pub(super) fn recompute(&mut self) {
         for pair in &mut self.pairs {
             // Results of old versions have times without the clock's raw figures.
@@ -130,21 +130,21 @@ impl LadderResult {
             return Ok(None);
         };
         let value = json::read_value(&text).map_err(|error| wrong(path, error))?;
-        if value["kind"] != LADDER_KIND || value["schema"] != SCHEMA {
-            let [kind, schema] = [&value["kind"], &value["schema"]];
-            let expected =
-                format!("kind and schema: found {kind} and {schema}, must be \"{LADDER_KIND}\" and {SCHEMA}");
-            return Err(wrong(path, expected));
-        }
         Ok(Some(LadderResult::from_value(path, value)?))
     }
 
-    /// Reads the results from the JSON `value` of the file `path`. Checks the sums and computes every figure anew.
+    /// Reads the results from the JSON `value` of the file `path`. Checks the sums and computes every figure again.
     ///
     /// # Errors
     /// As [`LadderResult::load`].
     pub fn from_value(path: &Path, value: serde_json::Value) -> Result<LadderResult, FileError> {
         let wrong = |message: String| FileError::contents(path, message);
+        if value["kind"] != LADDER_KIND || value["schema"] != SCHEMA {
+            let [kind, schema] = [&value["kind"], &value["schema"]];
+            let expected =
+                format!("kind and schema: found {kind} and {schema}, must be \"{LADDER_KIND}\" and {SCHEMA}");
+            return Err(wrong(expected));
+        }
         let mut anew: LadderResult = json::typed(&value).map_err(wrong)?;
         for (number, row) in anew.rows.iter().enumerate() {
             row.check(anew.seed)

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use toml::{Table, Value};
@@ -12,8 +12,7 @@ use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::component::made_of;
 use crate::pairs::{MOST_HANDS, deals_of};
-use spariglio_files::whole::read_text;
-use spariglio_files::{RulesChoice, short_hash};
+use spariglio_files::{RulesChoice, base, read_toml, short_hash};
 
 /// Most deals of a run. The margin of each is kept in memory: 8 bytes, and some more while files are read and written.
 const MOST_DEALS: u128 = 100_000_000;
@@ -34,8 +33,10 @@ pub struct TuneFile {
     #[serde(default = "once")]
     pub passes: u64,
     /// The agent whose options are tuned, as a table.
+    #[serde(deserialize_with = "options")]
     pub base: Table,
     /// Each option's candidate values.
+    #[serde(deserialize_with = "options")]
     pub options: Table,
     /// Options in the order of their steps; unnamed options follow, sorted by name.
     #[serde(default)]
@@ -52,7 +53,7 @@ impl TuneFile {
     /// # Errors
     /// Fails if the file cannot be read or is invalid.
     pub fn load(path: &Path) -> Result<TuneFile, ArenaError> {
-        let file: TuneFile = toml::from_str(&read_text(path)?).map_err(|error| wrong(path, error))?;
+        let file: TuneFile = read_toml(path)?;
         file.check().map_err(|message| wrong(path, message))?;
         Ok(file)
     }
@@ -157,6 +158,25 @@ impl TuneFile {
         }
         self.candidates()?;
         Ok(())
+    }
+}
+
+/// Reads options or their candidate values; folders of networks start at the file.
+fn options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Table, D::Error> {
+    let mut table = Table::deserialize(deserializer)?;
+    match table.get_mut("net") {
+        Some(Value::Array(nets)) => nets.iter_mut().for_each(start_at_file),
+        Some(net) => start_at_file(net),
+        None => {}
+    }
+    Ok(table)
+}
+
+fn start_at_file(net: &mut Value) {
+    if let Value::String(folder) = net
+        && let Some(resolved) = base::resolved(Path::new(&*folder)).to_str()
+    {
+        *folder = resolved.to_owned();
     }
 }
 

@@ -1,0 +1,382 @@
+//! The verbs with their groups, pages, files and examples, in the order of the help.
+
+/// What the help tells of a verb beside its arguments.
+pub struct VerbHelp {
+    /// Its name.
+    pub verb: &'static str,
+    /// The group that lists it.
+    pub group: &'static str,
+    /// The pages about it.
+    pub pages: &'static str,
+    /// Files that it reads or writes without being told their names, each with its content.
+    pub files: &'static [(&'static str, &'static str)],
+    /// Two or three examples.
+    pub examples: &'static [Example],
+}
+
+/// A command that a reader can copy.
+pub struct Example {
+    /// Its purpose.
+    pub about: &'static str,
+    /// The command.
+    pub command: &'static str,
+}
+
+const fn example(about: &'static str, command: &'static str) -> Example {
+    Example { about, command }
+}
+
+/// The files of a run of learning.
+const RUN: &[(&str, &str)] = &[
+    ("DIR/nets/gen-NNNN/", "networks"),
+    ("DIR/nets/best.json", "the number of the best network, if networks must win their place"),
+    ("DIR/metrics.jsonl", "figures of learning and of evaluations"),
+    ("DIR/checkpoint.safetensors", "the state from which a stopped run resumes"),
+];
+
+/// The files of a generation of rows.
+const ROWS: &[(&str, &str)] = &[
+    ("DIR/data/gen-NNNN/shard-NNNNN.parquet", "rows"),
+    ("DIR/data/gen-NNNN/manifest.json", "the list of shards with their hashes"),
+];
+
+/// Every verb.
+pub const VERBS: &[VerbHelp] = &[
+    VerbHelp {
+        verb: "play",
+        group: "Play",
+        pages: "docs/games.md",
+        files: &[],
+        examples: &[
+            example("Scopone against three copies of the network that ships", "spariglio play --agents net"),
+            example(
+                "one hand of Scopa, kept as a record",
+                "spariglio play --rules scopa --hands 1 --records mine.jsonl",
+            ),
+        ],
+    },
+    VerbHelp {
+        verb: "serve",
+        group: "Play",
+        pages: "docs/serve.md",
+        files: &[("~/.local/state/spariglio/serve/", "the tables, if --state names no other folder")],
+        examples: &[
+            example("start and open the browser", "spariglio serve --open"),
+            example("a slow, strong opponent at the tables", "spariglio serve --agents net-search:millis=2000"),
+        ],
+    },
+    VerbHelp {
+        verb: "review",
+        group: "Play",
+        pages: "docs/review.md",
+        files: &[],
+        examples: &[
+            example(
+                "the first three hands of a file, as a page",
+                "spariglio review hands.jsonl --hands 3 --out review.html",
+            ),
+            example("one object per decision", "spariglio review hands.jsonl --json"),
+        ],
+    },
+    VerbHelp {
+        verb: "analyse",
+        group: "Play",
+        pages: "docs/agents.md, docs/records.md",
+        files: &[],
+        examples: &[
+            example("the first decision of the first hand", "spariglio analyse hands.jsonl --ply 0"),
+            example(
+                "a later one, by a longer search",
+                "spariglio analyse hands.jsonl --line 3 --ply 12 --agent ismcts:simulations=20000",
+            ),
+        ],
+    },
+    VerbHelp {
+        verb: "solve",
+        group: "Play",
+        pages: "docs/games.md, docs/records.md",
+        files: &[],
+        examples: &[
+            example("the last three cards of each seat", "spariglio solve hands.jsonl --cards-left 3"),
+            example("the points lost at the end, by seat", "spariglio solve hands.jsonl --errors"),
+        ],
+    },
+    VerbHelp {
+        verb: "arena",
+        group: "Compare",
+        pages: "docs/arena.md, docs/statistics.md, docs/matches.md",
+        files: &[],
+        examples: &[
+            example("two agents, 10000 hands", "spariglio arena --agents net,formula"),
+            example(
+                "three agents of Scopa, resumed if stopped",
+                "spariglio arena --rules scopa --agents greedy,formula,net --out a.json",
+            ),
+            example(
+                "is the first one better by 0.1 points per hand?",
+                "spariglio arena --agents cicuti,formula --sprt 0,0.1 --hands 100k",
+            ),
+            example(
+                "an arena file, with the network of a run",
+                "spariglio arena configs/arena/demo.toml --net runs/demo",
+            ),
+        ],
+    },
+    VerbHelp {
+        verb: "report",
+        group: "Compare",
+        pages: "docs/arena.md, docs/learning.md",
+        files: &[],
+        examples: &[
+            example("a page of an arena", "spariglio report a.json"),
+            example("a page of a run of learning", "spariglio report runs/mine --out pages/mine"),
+        ],
+    },
+    VerbHelp {
+        verb: "merge",
+        group: "Compare",
+        pages: "docs/machines.md",
+        files: &[],
+        examples: &[
+            example("two halves of an arena", "spariglio merge half-1.json half-2.json --out whole.json"),
+            example("print the sum only", "spariglio merge half-1.json half-2.json --json"),
+        ],
+    },
+    VerbHelp {
+        verb: "ladder",
+        group: "Compare",
+        pages: "docs/strength.md",
+        files: &[("DIR/LADDER.json", "the results of a ladder file")],
+        examples: &[
+            example(
+                "a hundredth of the hands of a table",
+                "spariglio ladder configs/arena/ladder_basics.toml --out runs/ladder --hands-scale 0.01",
+            ),
+            example("the page of all results", "spariglio ladder --page runs/ladder/page.md --from runs/ladder"),
+        ],
+    },
+    VerbHelp {
+        verb: "tournament",
+        group: "Compare",
+        pages: "docs/tournament.md, docs/trust.md",
+        files: &[("DIR/tournament.json, DIR/tournament.md", "the result"), ("DIR/matches.jsonl", "the matches")],
+        examples: &[
+            example(
+                "a tournament of pairs of Scopone",
+                "spariglio tournament configs/tournament/scopone_pairs.toml --out runs/cup",
+            ),
+            example(
+                "the same with programs shut in",
+                "spariglio tournament configs/tournament/scopone_pairs.toml --out runs/cup --sandbox",
+            ),
+        ],
+    },
+    VerbHelp {
+        verb: "equity",
+        group: "Compare",
+        pages: "docs/matches.md",
+        files: &[(
+            "runs/equity-RULES-END.json, .svg, .png",
+            "the table and its pictures, if --out names no other file",
+        )],
+        examples: &[
+            example(
+                "the table of Cirulla",
+                "spariglio equity --rules cirulla --out cirulla.json --picture cirulla.svg",
+            ),
+            example(
+                "matches to 11 and 21, from the same hands",
+                "spariglio equity --rules scopa --limit 11,21 --hands 200k",
+            ),
+        ],
+    },
+    VerbHelp {
+        verb: "tune",
+        group: "Compare",
+        pages: "docs/agents.md",
+        files: &[("DIR/NAME.jsonl, .toml, .md", "the hands, the best agent and the summary of NAME.toml")],
+        examples: &[
+            example(
+                "the options of a tree search",
+                "spariglio tune configs/arena/tune_ismcts_scopone.toml --out runs/tune",
+            ),
+            example(
+                "the result as JSON",
+                "spariglio tune configs/arena/tune_ismcts_scopone.toml --out runs/tune --json",
+            ),
+        ],
+    },
+    VerbHelp {
+        verb: "check-agent",
+        group: "Compare",
+        pages: "docs/protocol.md",
+        files: &[],
+        examples: &[
+            example(
+                "a program in Python",
+                "spariglio check-agent -- python3 notebooks/examples/agents/random_agent.py",
+            ),
+            example("in one game only", "spariglio check-agent --rules scopone -- ./my-agent"),
+        ],
+    },
+    VerbHelp {
+        verb: "learn",
+        group: "Learn",
+        pages: "docs/own_net.md, docs/learning.md",
+        files: RUN,
+        examples: &[
+            example("a network for Scopone in minutes", "spariglio learn configs/learn/demo.toml --out runs/mine"),
+            example(
+                "another seed, on two cores",
+                "spariglio learn configs/learn/demo.toml --out runs/two --seed 2 --threads 2",
+            ),
+        ],
+    },
+    VerbHelp {
+        verb: "selfplay",
+        group: "Learn",
+        pages: "docs/formats.md, docs/machines.md",
+        files: ROWS,
+        examples: &[
+            example("a million rows of a book player", "spariglio selfplay --agents formula --rows 1M --out runs/rows"),
+            example(
+                "rows with inputs, and the hands as records",
+                "spariglio selfplay --agents formula,greedy --hands 10k --inputs --with-records --out runs/two",
+            ),
+            example("by a configuration", "spariglio selfplay configs/selfplay/scopone.toml --out runs/search"),
+        ],
+    },
+    VerbHelp {
+        verb: "export",
+        group: "Learn",
+        pages: "docs/formats.md, docs/records.md",
+        files: ROWS,
+        examples: &[
+            example("rows of recorded hands", "spariglio export hands.jsonl --out runs/hands"),
+            example(
+                "with the inputs of networks",
+                "spariglio export monday.jsonl.zst tuesday.jsonl.zst --inputs --out runs/hands",
+            ),
+        ],
+    },
+    VerbHelp {
+        verb: "train",
+        group: "Learn",
+        pages: "docs/own_net.md, docs/learning.md",
+        files: RUN,
+        examples: &[
+            example("from rows alone", "spariglio train --data runs/rows --out runs/taught"),
+            example("by a configuration", "spariglio train configs/learn/rows.toml --data runs/rows --out runs/taught"),
+        ],
+    },
+    VerbHelp {
+        verb: "inputs",
+        group: "Learn",
+        pages: "docs/inputs.md",
+        files: &[],
+        examples: &[
+            example("the blocks of Scopone's inputs", "spariglio inputs"),
+            example("one column", "spariglio inputs 46 --rules cirulla"),
+            example("the inputs of a decision, with logits", "spariglio inputs --example --seed 7"),
+        ],
+    },
+    VerbHelp {
+        verb: "exploit",
+        group: "Learn",
+        pages: "docs/perfect.md",
+        files: RUN,
+        examples: &[
+            example(
+                "exactly, in a small game",
+                "spariglio exploit --rules mini_scopone --agents random,greedy --solve 1000",
+            ),
+            example("by learning", "spariglio exploit --rules scopa --agents formula --learn 10M --out runs/against"),
+            example("by search", "spariglio exploit --agents net --search net-search:simulations=200 --hands 1000"),
+        ],
+    },
+    VerbHelp {
+        verb: "rules",
+        group: "Games",
+        pages: "docs/rule_sets.md, docs/rules.md, docs/games.md",
+        files: &[],
+        examples: &[
+            example("the presets", "spariglio rules list"),
+            example("one in full, to begin your own", "spariglio rules show scopa"),
+            example("a field", "spariglio rules explain capture.fewest"),
+        ],
+    },
+    VerbHelp {
+        verb: "agents",
+        group: "Games",
+        pages: "docs/agents.md, docs/agent_options.md, docs/strength.md",
+        files: &[],
+        examples: &[
+            example("all types", "spariglio agents"),
+            example("the options of one", "spariglio agents net-search"),
+        ],
+    },
+    VerbHelp {
+        verb: "deal",
+        group: "Games",
+        pages: "docs/records.md",
+        files: &[],
+        examples: &[
+            example("a deal of Scopone", "spariglio deal"),
+            example("ten deals of Cicera that anybody can repeat", "spariglio deal --rules cicera --hands 10 --seed 1"),
+        ],
+    },
+    VerbHelp {
+        verb: "replay",
+        group: "Games",
+        pages: "docs/records.md",
+        files: &[],
+        examples: &[
+            example("check two files", "spariglio replay hands.jsonl more.jsonl.zst"),
+            example("add legal actions and results", "spariglio replay hands.jsonl --fill"),
+        ],
+    },
+    VerbHelp {
+        verb: "perft",
+        group: "Games",
+        pages: "docs/rules.md",
+        files: &[],
+        examples: &[
+            example("from a random deal of Scopa", "spariglio perft --rules scopa --depth 5"),
+            example("from the end of a record", "spariglio perft hands.jsonl --line 2"),
+            example("the information sets of a small game", "spariglio perft --rules mini_scopa --info-sets"),
+        ],
+    },
+    VerbHelp {
+        verb: "bench",
+        group: "Program",
+        pages: "docs/speed.md",
+        files: &[],
+        examples: &[
+            example("everything", "spariglio bench"),
+            example("the speed of play only", "spariglio bench --only random_hands"),
+        ],
+    },
+    VerbHelp {
+        verb: "completions",
+        group: "Program",
+        pages: "README.md",
+        files: &[],
+        examples: &[
+            example(
+                "for bash; write it to ~/.local/share/bash-completion/completions/spariglio",
+                "spariglio completions bash",
+            ),
+            example("for fish; write it to ~/.config/fish/completions/spariglio.fish", "spariglio completions fish"),
+        ],
+    },
+    VerbHelp {
+        verb: "man",
+        group: "Program",
+        pages: "README.md",
+        files: &[],
+        examples: &[
+            example("the main page; show it with `man -l -`", "spariglio man"),
+            example("all pages, for `man spariglio-arena`", "spariglio man --out ~/.local/share/man/man1"),
+        ],
+    },
+];
