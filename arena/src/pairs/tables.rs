@@ -1,8 +1,8 @@
 //! Tables: the hands of programs side by side. Each table is a worker with processes of its own, on a thread that
 //! mostly waits.
 //!
-//! All first plays of a stretch of deals come before the second ones, and these in an order that no program can know.
-//! Stretches depend only on the deals, and totals are added in the order of the deals. So a result is the same for any
+//! If a program outside a sandbox takes part, all first plays of a stretch of deals come before the second ones, and
+//! these in an order that no program can know: its processes may tell each other of hands. Stretches depend only on the deals, and totals are added in the order of the deals. So a result is the same for any
 //! number of tables, unless a program's answers depend on the hands that its process played before.
 
 use std::ops::Range;
@@ -35,18 +35,19 @@ pub(super) struct Tables<'a> {
     free: Mutex<Vec<Worker<'a>>>,
 }
 
-/// A set in progress, with the totals of its plays.
+/// One play of a set, with its totals.
 struct Job {
-    set: OpenSet,
+    /// The place of the set in the stretch.
+    set: usize,
+    /// The play.
+    number: usize,
     found: Totals,
 }
 
-/// One play of every deal of a stretch.
+/// Plays of a stretch that are side by side.
 struct Round<'r> {
-    /// Plays of each set before this one.
-    turn: usize,
-    /// The sets in the order of their plays. A table locks its set, so nobody waits.
-    jobs: &'r [Mutex<Job>],
+    sets: &'r [Mutex<OpenSet>],
+    jobs: Vec<Mutex<Job>>,
     /// The first job that no table has taken.
     next: AtomicUsize,
     /// Progress before the stretch, and the hands played since.
@@ -99,33 +100,51 @@ impl<'a> Tables<'a> {
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<Option<Totals>, ArenaError> {
         let duel = self.duel;
-        let open = |index| Mutex::new(Job { set: OpenSet::new(duel, index), found: Totals::default() });
-        let mut jobs: Vec<Mutex<Job>> = deals.clone().map(open).collect();
+        let sets: Vec<_> = deals.clone().map(|index| Mutex::new(OpenSet::new(duel, index))).collect();
         let played = AtomicU64::new(0);
-        for turn in 0..duel.plays() as usize {
-            if turn > 0 {
-                jobs.shuffle(&mut order_rng(duel.config.agents_seed(), [deals.start, turn as u64]));
-            }
-            let round = Round { turn, jobs: &jobs, next: AtomicUsize::new(0), before, played: &played };
+        let mut done = Vec::new();
+        for jobs in self.rounds(deals.clone()) {
+            let jobs = jobs.into_iter().map(Mutex::new).collect();
+            let round = Round { sets: &sets, jobs, next: AtomicUsize::new(0), before, played: &played };
             self.workers.run(|failed| {
                 let mut ended = Ok(());
                 duel.within(&mut || ended = self.sit(&round, failed, watch));
                 ended
             })?;
-            if round.next.into_inner() < jobs.len() {
+            if round.next.into_inner() < round.jobs.len() {
                 return Ok(None);
             }
+            let jobs = round.jobs.into_iter();
+            done.extend(jobs.map(|job| job.into_inner().expect("no table panicked")));
         }
-        let done = jobs.into_iter().map(|job| job.into_inner().expect("no table panicked"));
-        let mut done: Vec<Job> = done.collect();
-        done.sort_unstable_by_key(|job| job.set.index);
+        done.sort_by_key(|job| job.set);
         let mut totals = Totals::default();
         totals.deals.add(deals).expect("the first deals");
-        for Job { set, found } in done {
-            totals.merge(found)?;
-            duel.close(&[set], &mut totals);
-        }
+        done.into_iter().try_for_each(|job| totals.merge(job.found))?;
+        let sets: Vec<_> = sets
+            .into_iter()
+            .map(|set| set.into_inner().expect("no table panicked"))
+            .collect();
+        duel.close(&sets, &mut totals);
         Ok(Some(totals))
+    }
+
+    /// The plays of a stretch: those of each round are side by side.
+    fn rounds(&self, deals: Range<u64>) -> Vec<Vec<Job>> {
+        let duel = self.duel;
+        let round = |turn: usize| {
+            let job = |(set, index)| Job { set, number: duel.play_after(index, turn), found: Totals::default() };
+            let mut jobs: Vec<Job> = deals.clone().enumerate().map(job).collect();
+            if turn > 0 {
+                jobs.shuffle(&mut order_rng(duel.config.agents_seed(), [deals.start, turn as u64]));
+            }
+            jobs
+        };
+        let rounds = (0..duel.plays() as usize).map(round);
+        if duel.has_free_program {
+            return rounds.collect();
+        }
+        vec![rounds.flatten().collect()]
     }
 
     /// Plays jobs of a round at one table until none is left.
@@ -135,13 +154,19 @@ impl<'a> Tables<'a> {
             let Some(job) = round.jobs.get(round.next.fetch_add(1, Ordering::Relaxed)) else {
                 break;
             };
-            let mut job = job.lock().expect("no table panicked");
-            let Job { set, found } = &mut *job;
             let table = match &mut table {
                 Some(table) => table,
                 none => none.insert(self.take_free().map_or_else(|| Worker::new(self.duel), Ok)?),
             };
-            table.play(self.duel.play_after(set.index, round.turn), set, found, watch)?;
+            // Nobody else takes the job, and another play of its set waits only while this one is counted.
+            let Job { set, number, found } = &mut *job.lock().expect("no table panicked");
+            let set = || round.sets[*set].lock().expect("no table panicked");
+            let (index, deal) = {
+                let set = set();
+                (set.index, set.deal)
+            };
+            let outcome = table.play((index, &deal), *number, found, watch)?;
+            table.count((&mut *set(), *number), &outcome, found, watch);
             let played = round.before.played + 1 + round.played.fetch_add(1, Ordering::Relaxed);
             watch.progress(Progress { played, ..round.before });
         }

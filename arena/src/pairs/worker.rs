@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use spariglio_agents::{Hand, play_hand};
+use spariglio_engine::Deal;
 
 use super::duel::{Duel, PlayStretch};
 use super::open::{Counter, OpenSet};
@@ -37,7 +38,8 @@ impl PlayStretch for Worker<'_> {
         for index in deals {
             let mut set = OpenSet::new(duel, index);
             for number in (0..duel.set.len()).filter(|&number| duel.is_played(index, number)) {
-                self.play(number, &mut set, found, watch)?;
+                let outcome = self.play((index, &set.deal), number, found, watch)?;
+                self.count((&mut set, number), &outcome, found, watch);
             }
             duel.close(&[set], found);
         }
@@ -58,25 +60,34 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Plays the deal of `set` in the seating `number` and counts it.
+    /// Plays deal `index` in the seating `number`.
     pub fn play(
         &mut self,
+        (index, deal): (u64, &Deal),
         number: usize,
-        set: &mut OpenSet,
         found: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
-    ) -> Result<(), ArenaError> {
-        self.start(set.index, number);
-        self.hand.restart(&set.deal);
-        let place = [set.index, number as u64];
-        let outcome = if self.duel.timed(set.index) {
-            self.play_hand::<true>(place, found, watch)?
+    ) -> Result<Outcome, ArenaError> {
+        self.start(index, number);
+        self.hand.restart(deal);
+        let place = [index, number as u64];
+        if self.duel.timed(index) {
+            self.play_hand::<true>(place, found, watch)
         } else {
-            self.play_hand::<false>(place, found, watch)?
-        };
-        let played = (&self.hand, &self.plays, &outcome);
+            self.play_hand::<false>(place, found, watch)
+        }
+    }
+
+    /// Counts the hand played last, play `number` of `set`.
+    pub fn count(
+        &mut self,
+        (set, number): (&mut OpenSet, usize),
+        outcome: &Outcome,
+        found: &mut Totals,
+        watch: &dyn Watch<Progress, Totals>,
+    ) {
+        let played = (&self.hand, &self.plays, outcome);
         self.counter.count(set, number, played, found, watch);
-        Ok(())
     }
 
     /// Prepares the agents for the play `number` of a deal.

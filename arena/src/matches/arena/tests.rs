@@ -81,7 +81,7 @@ fn the_stronger_wins_and_threads_do_not_matter() {
 fn an_agent_and_itself_are_level_in_every_set() {
     for rules in ["base = \"cirulla\"", "base = \"scopone_messina\"", "base = \"scopa\"\n[match]\nhands = 3"] {
         let game = game(rules);
-        let result = played(&game, &["greedy", "greedy"], config(40, 0), &Nobody);
+        let result = played(&game, &["greedy", "greedy"], config(48, 0), &Nobody);
         let pair = &result.pairs[0];
         assert_eq!((pair.score.mean, pair.score.standard_error), (50.0, 0.0), "{rules}");
         assert_eq!((pair.margin.mean, pair.superiority), (0.0, Some(0.5)), "{rules}");
@@ -109,7 +109,7 @@ fn a_stopped_arena_resumes_and_more_matches_may_be_asked_for() {
     let agents = ["greedy", "random", "formula"];
     let whole = played(&game, &agents, config(40, 2), &Nobody);
     let mut kept = None;
-    for sets in [1, 3, 30, 31] {
+    for sets in [1, 3, 20, 21] {
         let watch = Impatient(AtomicU64::new(sets));
         let stopped = resumed(&game, &agents, config(40, 1), kept, &watch).expect("played");
         assert!(!stopped.complete, "stopped after {sets} sets");
