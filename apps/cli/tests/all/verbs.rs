@@ -428,7 +428,7 @@ fn an_unknown_key_of_any_file_gets_the_nearest_known_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("file.toml").to_string_lossy().into_owned();
     let out = folder.path().join("out").to_string_lossy().into_owned();
-    std::fs::write(&file, "rules = \"scopa\"\nsede = 1\n").expect("written");
+    std::fs::write(&file, "rules = \"scopa\"\nsead = 1\n").expect("written");
     for verb in [
         &["learn", &file, "--out", &out][..],
         &["train", &file, "--out", &out],
@@ -439,7 +439,7 @@ fn an_unknown_key_of_any_file_gets_the_nearest_known_one() {
         &["tournament", &file, "--out", &out],
     ] {
         let told = refused(verb);
-        let expected = format!("{file}: line 2: sede: no such key; did you mean `seed`? The keys here are ");
+        let expected = format!("{file}: line 2: sead: no such key; did you mean `seed`? The keys here are ");
         assert!(told.contains(&expected), "{verb:?}: {told}");
     }
 }
