@@ -100,7 +100,7 @@ fn no_verb_needs_its_standard_error() {
 fn a_limit_on_the_size_of_files_is_an_error_that_names_the_file() {
     let dir = tempfile::tempdir().expect("a folder");
     let verb = "selfplay --rules scopa --agents greedy --shards 1 --hands-per-shard 200 --out rows";
-    let script = "ulimit -f 1; exec \"$0\" \"$@\"";
+    let script = "ulimit -f 8; exec \"$0\" \"$@\"";
     let mut command = Command::new("sh");
     command
         .args(["-c", script, env!("CARGO_BIN_EXE_spariglio")])
