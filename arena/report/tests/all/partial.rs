@@ -33,12 +33,13 @@ fn entrants(agents: usize) -> Vec<Entrant> {
 /// A result of pairs of several lengths, of which some are missing.
 fn partial(game: &Game, agents: usize, unpaired: bool, draw: &mut impl FnMut(u64) -> u64) -> ArenaResult {
     let entrants = entrants(agents);
+    let seed = draw(100);
     let played: Vec<ArenaResult> = LENGTHS
         .iter()
         .map(|&(hands, part)| {
             let config = ArenaConfig {
                 hands,
-                seed: draw(100),
+                seed,
                 threads: 1,
                 unpaired,
                 part: part.parse().expect("a part"),
@@ -56,8 +57,7 @@ fn partial(game: &Game, agents: usize, unpaired: bool, draw: &mut impl FnMut(u64
             result.pairs.push(played[length].pairs[place].clone());
         }
     }
-    // Reading computes all figures.
-    let value = serde_json::to_value(&result).expect("JSON");
+    let value = serde_json::to_value(result.rated()).expect("JSON");
     ArenaResult::from_value(Path::new("partial.json"), value).expect("read")
 }
 

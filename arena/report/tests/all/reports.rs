@@ -92,6 +92,7 @@ fn a_result_becomes_a_page_beside_it() {
     arena.complete = false;
     arena.command = Some("spariglio arena --agents 'a|b'".to_owned());
     arena.pairs.remove(1);
+    let arena = arena.rated();
     let file = dir.path().join("three.json");
     fs::write(&file, serde_json::to_string(&arena).expect("JSON")).expect("written");
     let page = report::write(&file, None).expect("written");
@@ -199,7 +200,7 @@ fn broken_input_is_named() {
     fs::create_dir(dir.path().join("arena")).expect("made");
     fs::write(dir.path().join("arena/final.json"), "{\"kind\":\"arena\"}").expect("written");
     let message = error(dir.path());
-    assert!(message.contains("final.json") && message.contains("not an arena"), "{message}");
+    assert!(message.contains("final.json") && message.contains("missing field"), "{message}");
 }
 
 #[test]

@@ -462,7 +462,6 @@ fn fill(row: &mut RowResult, pairs: &[PairJob], known: &Kept) {
     let fingerprints = found().map(|(fingerprint, ..)| fingerprint.clone()).collect();
     row.pairs = found().map(|(_, places, pair)| pair.at(places)).collect();
     row.pair_fingerprints = fingerprints;
-    row.recompute();
 }
 
 /// Hands per pair.

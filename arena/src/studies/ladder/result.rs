@@ -84,7 +84,7 @@ impl RowResult {
 
 impl RowResult {
     /// Computes figures and digests again from the sums.
-    pub(super) fn recompute(&mut self) {
+    fn recompute(&mut self) {
         for pair in &mut self.pairs {
             // Results of old versions have times without the clock's raw figures.
             let time = pair.time.clone();
@@ -168,7 +168,9 @@ impl LadderResult {
     pub fn save(&self, path: &Path) -> Result<(), ArenaError> {
         let empty = LadderResult { rows: Vec::new(), digest: self.digest(), ..self.clone() };
         let head = serde_json::to_string(&empty).map_err(|error| wrong(path, error))?;
-        let rows = self.rows.iter().map(serde_json::to_string);
+        let mut rows = self.rows.clone();
+        rows.iter_mut().for_each(RowResult::recompute);
+        let rows = rows.iter().map(serde_json::to_string);
         let rows = rows.collect::<Result<Vec<_>, _>>().map_err(|error| wrong(path, error))?;
         let rows = rows.join(",\n");
         let head = head.strip_suffix("]}").unwrap_or(&head);
