@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 /// Date, machine and program of a result.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub struct Origin {
-    /// The date and time in UTC when the result was finished: `2026-11-27T03:05:09Z`.
+    /// The day in UTC on which the result was finished: `2026-11-27`. No time of day: a run that was killed and resumed
+    /// has the same bytes as one that was not.
     pub date: String,
     /// Processor, cores, system.
     pub machine: String,
@@ -26,13 +27,11 @@ impl Origin {
         Origin { date: date(seconds()), machine: machine(), program: program.to_owned() }
     }
 
-    /// One line for people: `2026-11-27 03:05 UTC, ...`.
+    /// One line for people: `2026-11-27, ...`.
     #[must_use]
     pub fn text(&self) -> String {
         let Origin { date, machine, program } = self;
-        let day = date.get(..10).unwrap_or_default();
-        let time = date.get(11..16).unwrap_or_default();
-        format!("{day} {time} UTC, {machine}, spariglio {program}")
+        format!("{date}, {machine}, spariglio {program}")
     }
 }
 
@@ -68,8 +67,7 @@ fn date(seconds: u64) -> String {
     let day = day - (153 * month + 2) / 5 + 1;
     let (month, late) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
     let year = 400 * era + year + late;
-    let [hour, minute, second] = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60];
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 #[cfg(test)]
@@ -79,12 +77,12 @@ mod tests {
     #[test]
     fn dates_are_those_of_the_calendar() {
         for (seconds, expected) in [
-            (0, "1970-01-01T00:00:00Z"),
-            (951_782_400, "2000-02-29T00:00:00Z"),
-            (951_868_799, "2000-02-29T23:59:59Z"),
-            (1_078_099_200, "2004-03-01T00:00:00Z"),
-            (4_107_542_400, "2100-03-01T00:00:00Z"),
-            (1_795_748_709, "2026-11-27T03:05:09Z"),
+            (0, "1970-01-01"),
+            (951_782_400, "2000-02-29"),
+            (951_868_799, "2000-02-29"),
+            (1_078_099_200, "2004-03-01"),
+            (4_107_542_400, "2100-03-01"),
+            (1_795_748_709, "2026-11-27"),
         ] {
             assert_eq!(date(seconds), expected);
         }
@@ -93,7 +91,7 @@ mod tests {
     #[test]
     fn an_origin_reads_as_a_line() {
         let origin = Origin { date: date(1_795_748_709), machine: "a box".to_owned(), program: "1".to_owned() };
-        assert_eq!(origin.text(), "2026-11-27 03:05 UTC, a box, spariglio 1");
+        assert_eq!(origin.text(), "2026-11-27, a box, spariglio 1");
         assert!(Origin::here("1").machine.contains("core"));
     }
 }
