@@ -146,7 +146,12 @@ pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
 /// Standard output for results; its errors say so. Flush it at the end: an error of an unflushed rest is lost. Text is
 /// safe to show: it may come from files and programs.
 pub fn output() -> impl Write {
-    Shown(io::BufWriter::new(Output(io::stdout().lock())))
+    Shown(painted_output())
+}
+
+/// The same for text with colours: whoever writes makes names safe to show.
+pub fn painted_output() -> impl Write {
+    io::BufWriter::new(Output(io::stdout().lock()))
 }
 
 /// A writer of text whose signs that no terminal shows become `\u....`, which has the same meaning in JSON and TOML.

@@ -474,9 +474,14 @@ impl ArenaResult {
             fingerprint: found.fingerprint_of_settings(),
             ..found
         };
-        let anew = anew.rated();
+        // A run in progress saves no ratings.
+        let anew = if anew.pool.is_some() || anew.complete {
+            anew.rated()
+        } else {
+            anew
+        };
         unchanged(&value, &anew).map_err(wrong)?;
-        Ok(anew)
+        Ok(anew.rated())
     }
 
     /// Checks that a file can be written to `path`.

@@ -1,6 +1,6 @@
 //! The text on the screen: the table, titles, the first and the last lines.
 
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::Write;
 
 use anyhow::Result;
 use spariglio_agents::Foul;
@@ -8,10 +8,11 @@ use spariglio_engine::{CardSet, Game, MatchEnd, MatchState, View};
 
 use super::names::Names;
 use super::style::Style;
+use crate::common;
 
 /// Standard output with a style.
 pub struct Screen {
-    out: BufWriter<Stdout>,
+    out: Box<dyn Write>,
     /// Spelling and colours.
     pub style: Style,
 }
@@ -19,7 +20,7 @@ pub struct Screen {
 impl Screen {
     /// An empty screen.
     pub fn new(style: Style) -> Screen {
-        Screen { out: BufWriter::new(io::stdout()), style }
+        Screen { out: Box::new(common::painted_output()), style }
     }
 
     /// Writes one line.

@@ -52,7 +52,7 @@ fn safe_report(source: &Path, out: &Path) {
     support::whole(out);
     safe_markdown(&fs::read_to_string(out.join("report.md")).expect("read"));
     safe(&fs::read_to_string(out.join("report.html")).expect("read"));
-    for entry in fs::read_dir(out.join("report")).expect("pictures") {
+    for entry in fs::read_dir(out.join("report")).into_iter().flatten() {
         let path = entry.expect("a file").path();
         if path.extension().is_some_and(|end| end == "svg") {
             let text = fs::read_to_string(path).expect("text");
