@@ -154,11 +154,12 @@ fn gains() -> TempDir {
 #[test]
 fn matches_that_a_program_wins_in_second_playings_are_told() {
     let dir = gains();
-    let more = ["--rules", "short.toml", "--matches", "60", "--out", "out.json"];
+    let fixed = "--rules short.toml --matches 60 --out out.json --seed 1 --secret 0123456789abcdef --in-flight 1";
+    let more: Vec<&str> = fixed.split(' ').collect();
     let play = |agent: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
         let agents = external(agent).replace("greedy", "random");
-        command.current_dir(dir.path()).args(["arena", "--agents", &agents]).args(more);
+        command.current_dir(dir.path()).args(["arena", "--agents", &agents]).args(&more);
         let output = command.output().expect("the binary starts");
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         let result = fs::read_to_string(dir.path().join("out.json")).expect("written");
