@@ -2,7 +2,7 @@
 //!
 //! It is no part of a result's figures and of no fingerprint. If the environment variable `SOURCE_DATE_EPOCH` holds
 //! seconds since 1970, they are the date, so that two runs can write the same bytes
-//! (<https://reproducible-builds.org/docs/source-date-epoch>).
+//! (<https://reproducible-builds.org/specs/source-date-epoch>).
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
