@@ -12,7 +12,7 @@
 
 pub mod file;
 pub(crate) mod fingerprint;
-mod merge;
+pub(crate) mod merge;
 mod pool;
 mod result;
 mod schedule;
@@ -23,6 +23,7 @@ use spariglio_engine::Game;
 
 use crate::error::ArenaError;
 use crate::pairs::entrant::{Entrant, components, hands, names};
+use crate::pairs::known_deals::deals_seed;
 use crate::pairs::{ArenaConfig, Totals, continue_pair, deals_of};
 use crate::watch::{FirstOffence, Nobody, PairHand, Progress, SaveClock, Step, Watch};
 pub use file::ArenaFile;
@@ -189,13 +190,12 @@ impl Contest<'_> {
         Ok(ArenaResult { fingerprint: fresh.fingerprint_of_settings(), ..fresh })
     }
 
-    /// The configuration of a job. A program outside a sandbox could remember the deals of an earlier pair, so its
-    /// pairs share no deals if there are several.
+    /// The configuration of a job.
     fn config_of(&self, job: &Job) -> ArenaConfig {
-        let is_free = job.pair.iter().any(|&place| self.entrants[place].spec.is_free_program());
+        let agents = job.pair.map(|place| self.entrants[place].spec.to_string());
         ArenaConfig {
             hands: job.deals.saturating_mul(self.config.plays(self.game) as u64),
-            own_deals: (is_free && self.entrants.len() > 2).then_some(job.pair),
+            deals_seed: Some(deals_seed(self.config.seed, &agents, job.pair, self.entrants.len())),
             ..self.config.clone()
         }
     }

@@ -1,6 +1,14 @@
-//! The first difference between a result as found in a file and the same result recomputed.
+//! The first difference between a result as found in a file and the same result recomputed: somebody may have changed
+//! the file.
 
+use std::path::Path;
+
+use serde::Serialize;
 use serde_json::{Map, Number, Value};
+use spariglio_files::json::read_value;
+use spariglio_files::whole::read_if_there;
+
+use crate::error::{ArenaError, wrong};
 
 /// The largest relative difference of two equal floats.
 const RELATIVE: f64 = 1e-9;
@@ -8,6 +16,30 @@ const RELATIVE: f64 = 1e-9;
 const TINY: f64 = 1e-12;
 /// Most characters of a text in a message.
 const SHOWN: usize = 80;
+
+/// Reads the JSON value of a result of this `kind` from `path`; `None` if there is no file.
+///
+/// # Errors
+/// Fails if the file cannot be read, is no JSON, or is of another kind.
+pub(crate) fn read_kind(path: &Path, kind: &str) -> Result<Option<Value>, ArenaError> {
+    let Some(text) = read_if_there(path)? else {
+        return Ok(None);
+    };
+    let value = read_value(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
+    if value["kind"] != kind {
+        return Err(wrong(path, format!("kind: found {}, must be \"{kind}\"", shown(&value["kind"]))));
+    }
+    Ok(Some(value))
+}
+
+/// Fails if the file's value `found` differs from the result `fresh`, which was computed from its sums.
+///
+/// # Errors
+/// The first field that differs, with the found and the expected value.
+pub(crate) fn unchanged(found: &Value, fresh: &impl Serialize) -> Result<(), String> {
+    let fresh = serde_json::to_value(fresh).map_err(|error| error.to_string())?;
+    difference(found, &fresh).map_or(Ok(()), Err)
+}
 
 /// Names the first field of `found` that differs from `expected`, with both values; `None` if they are equal. Integers,
 /// texts and names of fields must be the same. Floats must be equal within a relative 1e-9, or both below 1e-12 in

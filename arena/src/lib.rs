@@ -40,7 +40,6 @@ mod error;
 mod in_flight;
 pub mod matches;
 pub mod pairs;
-mod recomputed;
 pub mod studies;
 pub mod tournaments;
 pub mod watch;

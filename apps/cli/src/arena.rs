@@ -3,6 +3,7 @@
 pub mod matches;
 mod plan;
 mod records;
+mod saved;
 pub mod show;
 
 use std::io::Write;
@@ -18,9 +19,10 @@ use spariglio_files::tell;
 use spariglio_files::whole::check_writable;
 
 use crate::interrupt::Then;
-use crate::{Status, common, interrupt, origin};
+use crate::{Status, common, interrupt};
 use plan::Plan;
 use records::Records;
+use saved::{Ended, Saved};
 use show::Show;
 
 /// Compare agents on duplicate deals, with intervals.
@@ -164,18 +166,18 @@ pub fn run(args: Args) -> Result<Status> {
     interrupt::listen()?;
     let command = plan.command(&args);
     let show = Show::hands(args.out.clone(), command.clone()).with_records(records);
-    let before = kept.as_ref().map(|kept| (hands_played(kept), kept.complete));
-    let kept_origin = kept.as_ref().map(|kept| (kept.command.clone(), kept.origin.clone()));
+    let saved = kept.as_ref().map(|kept| Saved {
+        played: hands_played(kept),
+        complete: kept.complete,
+        command: kept.command.clone(),
+        origin: kept.origin.clone(),
+    });
     let played = contest.play(kept, &show);
     show.clear();
     let played = of_this_arena(played, args.out.as_deref())?;
-    // If a stopped result has more hands than are asked for now, it stays as it is.
     let has_more = played.pairs.iter().any(|pair| has_more(pair, plan.config.hands));
-    let is_idle = before.is_some_and(|(hands, was_complete)| {
-        played.complete && hands == hands_played(&played) && (was_complete || has_more)
-    });
-    let new = || (Some(command), Some(origin()));
-    let (command, origin) = kept_origin.filter(|_| is_idle).unwrap_or_else(new);
+    let ended = Ended::new(saved, (hands_played(&played), played.complete, has_more), command);
+    let Ended { is_idle, command, origin } = ended;
     let result = ArenaResult { command, origin, ..played };
     // A stopped run keeps its hands beside the file, if it can be resumed.
     let records = show.records().filter(|_| result.complete || args.out.is_none());

@@ -294,7 +294,7 @@ def test_a_thinker_takes_what_names_a_game(tmp_path: Path) -> None:
     path.write_text(sp.Game("scopa").to_toml())
     found = {sp.Thinker(rules, "greedy").decide(view).action for rules in ("scopa", sp.Game("scopa"), path, str(path))}
     assert len(found) == 1
-    refused(ValueError, "expected a TOML file", sp.Thinker, "poker", "greedy")
+    refused(ValueError, "expected a preset or a TOML file", sp.Thinker, "poker", "greedy")
     refused(TypeError, "PathLike", sp.Thinker, 3, "greedy")
 
 

@@ -4,6 +4,7 @@
 
 use crate::contests::settings::{Common, Settings};
 use crate::contests::{ArenaResult, PairResult};
+use crate::deals::spans::Spans;
 use crate::error::ArenaError;
 
 impl ArenaResult {
@@ -36,28 +37,58 @@ impl ArenaResult {
         if let Some(difference) = other.difference(&self) {
             return Err(ArenaError::OtherArena(difference));
         }
-        // If a result is incomplete only because of a gap, merging may complete it; a stopped result stays incomplete.
-        let whole = [&self, &other].iter().all(|result| result.complete || result.has_gap());
-        let mut pairs = self.pairs;
-        for more in other.pairs {
-            match pairs.iter_mut().find(|pair| pair.places == more.places) {
-                Some(pair) => *pair = merged(pair, &more)?,
-                None => pairs.push(more),
-            }
-        }
-        pairs.sort_by_key(|pair| pair.places);
-        let mut merged = ArenaResult { pairs, command: None, origin: None, ..self };
-        // If the parts are adjacent, they form a larger part without a gap.
-        merged.complete = whole && !merged.has_gap();
-        Ok(merged.rated())
+        let (pairs, complete) = joined((self.pairs, self.complete), (other.pairs, other.complete))?;
+        Ok(ArenaResult { pairs, complete, command: None, origin: None, ..self }.rated())
     }
 }
 
-fn merged(pair: &PairResult, more: &PairResult) -> Result<PairResult, ArenaError> {
-    if pair.sprt.is_some() || more.sprt.is_some() {
-        return Err(ArenaError::NoParts);
+/// A pair of agents whose results over different deals can be added.
+pub(crate) trait Part: Sized {
+    /// The agents' places.
+    fn places(&self) -> [usize; 2];
+
+    /// The numbers of the deals or sets.
+    fn played(&self) -> &Spans;
+
+    /// The pair over the deals of both.
+    fn joined(&self, more: &Self) -> Result<Self, ArenaError>;
+}
+
+/// Joins the pairs of two results of one arena, each with whether it is complete: all pairs, and whether they are.
+pub(crate) fn joined<P: Part>(
+    (mut pairs, one): (Vec<P>, bool),
+    (more, other): (Vec<P>, bool),
+) -> Result<(Vec<P>, bool), ArenaError> {
+    let has_gap = |pairs: &[P]| pairs.iter().any(|pair| pair.played().spans().len() > 1);
+    // If a result is incomplete only because of a gap, merging may complete it; a stopped result stays incomplete.
+    let whole = (one || has_gap(&pairs)) && (other || has_gap(&more));
+    for part in more {
+        match pairs.iter_mut().find(|pair| pair.places() == part.places()) {
+            Some(pair) => *pair = pair.joined(&part)?,
+            None => pairs.push(part),
+        }
     }
-    let mut totals = pair.totals();
-    totals.merge(more.totals())?;
-    Ok(PairResult::new(pair.heading(), totals))
+    pairs.sort_by_key(Part::places);
+    // If the parts are adjacent, they form a larger part without a gap.
+    let complete = whole && !has_gap(&pairs);
+    Ok((pairs, complete))
+}
+
+impl Part for PairResult {
+    fn places(&self) -> [usize; 2] {
+        self.places
+    }
+
+    fn played(&self) -> &Spans {
+        &self.deals
+    }
+
+    fn joined(&self, more: &PairResult) -> Result<PairResult, ArenaError> {
+        if self.sprt.is_some() || more.sprt.is_some() {
+            return Err(ArenaError::NoParts);
+        }
+        let mut totals = self.totals();
+        totals.merge(more.totals())?;
+        Ok(PairResult::new(self.heading(), totals))
+    }
 }

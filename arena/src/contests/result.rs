@@ -7,35 +7,34 @@
 //! depends on the clock or on the number of threads; it is present only if requested.
 
 mod check;
+mod side;
 mod sprt;
 mod sums;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
-use spariglio_engine::PointKind;
 
 pub(crate) use check::{check_pair, check_places, must};
+pub use side::{AgentResult, PositionResult, Positions};
 pub use sprt::SprtResult;
 
 use crate::contests::Pool;
 use crate::deals::secret::Secret;
 use crate::deals::spans::Spans;
+use crate::difference::{read_kind, unchanged};
 use crate::error::ArenaError;
 use crate::error::wrong;
-use crate::pairs::behaviour::Behaviour;
 use crate::pairs::component::Component;
 use crate::pairs::known_deals::{Basis, KnownDeals};
 use crate::pairs::offences::Offences;
-use crate::pairs::tally::{AgentTally, Counted, PairTally, ViewTally};
+use crate::pairs::tally::{Counted, PairTally};
 use crate::pairs::timing::PairTime;
 use crate::pairs::{ArenaConfig, Totals};
-use crate::recomputed::unchanged;
 use spariglio_files::metrics::MatchLine;
-use spariglio_files::whole::{check_writable, read_if_there, write_whole};
+use spariglio_files::whole::{check_writable, write_whole};
 use spariglio_files::{FileError, Origin, json, short_hash};
 use spariglio_stats::{Estimate, LEAST_SETS, Moments, SprtConfig, superiority};
 
@@ -181,102 +180,6 @@ pub struct PairResult {
     /// The clock's figures, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<PairTime>,
-}
-
-/// Results by position at the table.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Positions {
-    /// The side that plays first (forehand's).
-    pub first: PositionResult,
-    /// The dealer's side, which plays last.
-    pub dealer: PositionResult,
-}
-
-impl Positions {
-    fn new(first: &ViewTally, dealer: &ViewTally) -> Positions {
-        Positions { first: PositionResult::new(first), dealer: PositionResult::new(dealer) }
-    }
-}
-
-/// The hands seen from one position.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PositionResult {
-    /// Hands counted.
-    pub hands: u64,
-    /// Percent of them with more points than every other side.
-    pub win: f64,
-    /// Percent with as many as the best other side.
-    pub tie: f64,
-    /// Percent with fewer.
-    pub loss: f64,
-    /// Standard error of `win`, percent.
-    pub win_error: f64,
-    /// Standard error of `tie`, percent.
-    #[serde(default)]
-    pub tie_error: f64,
-    /// Standard error of `loss`, percent.
-    #[serde(default)]
-    pub loss_error: f64,
-    /// Points per hand minus the best other side's.
-    pub mean: f64,
-    /// Its standard error.
-    pub standard_error: f64,
-}
-
-impl PositionResult {
-    fn new(tally: &ViewTally) -> PositionResult {
-        let hands = tally.hands();
-        let each = hands as f64 / tally.margin.count.max(1) as f64;
-        let percent = |moments: &Moments| moments.estimate(each, 100.0);
-        let margin = tally.margin.estimate(each, 1.0);
-        PositionResult {
-            hands: hands.unsigned_abs(),
-            win: percent(&tally.win).mean,
-            tie: percent(&tally.tie).mean,
-            loss: percent(&tally.loss).mean,
-            win_error: percent(&tally.win).standard_error,
-            tie_error: percent(&tally.tie).standard_error,
-            loss_error: percent(&tally.loss).standard_error,
-            mean: margin.mean,
-            standard_error: margin.standard_error,
-        }
-    }
-}
-
-/// One agent's own figures in a pair.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct AgentResult {
-    /// Its specification.
-    pub agent: String,
-    /// Points per hand and side held (a shutout counts as the match limit).
-    pub points: f64,
-    /// The same by kind of points; a shutout adds to no kind.
-    pub points_by_kind: BTreeMap<String, f64>,
-    /// Shutouts it made.
-    pub shutouts: u64,
-    /// How it played; absent if every hand was forfeited.
-    #[serde(default)]
-    pub behaviour: Option<Behaviour>,
-    /// Its results when its side is at a position.
-    pub by_position: Positions,
-}
-
-impl AgentResult {
-    fn new(agent: &str, tally: &AgentTally) -> AgentResult {
-        let sides = tally.sides.max(1) as f64;
-        let kinds = PointKind::ALL.iter().zip(tally.kinds);
-        AgentResult {
-            agent: agent.to_owned(),
-            points: tally.points as f64 / sides,
-            points_by_kind: kinds
-                .filter(|(_, sum)| *sum != 0)
-                .map(|(kind, sum)| (kind.name().to_string(), sum as f64 / sides))
-                .collect(),
-            shutouts: tally.shutouts,
-            behaviour: (tally.behaviour.hands > 0).then(|| Behaviour::new(&tally.behaviour)),
-            by_position: Positions::new(&tally.first, &tally.dealer),
-        }
-    }
 }
 
 /// The settings of a pair, before it has played.
@@ -449,13 +352,9 @@ impl ArenaResult {
     /// # Errors
     /// Fails if the file cannot be read or is not an arena's result.
     pub fn load_if_there(path: &Path) -> Result<Option<ArenaResult>, ArenaError> {
-        let Some(text) = read_if_there(path)? else {
+        let Some(value) = read_kind(path, ARENA_KIND)? else {
             return Ok(None);
         };
-        let value = json::read_value(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
-        if value["kind"] != ARENA_KIND {
-            return Err(wrong(path, format!("expected an arena's result (\"kind\": \"{ARENA_KIND}\")")));
-        }
         Ok(Some(ArenaResult::from_value(path, value)?))
     }
 
@@ -475,13 +374,10 @@ impl ArenaResult {
             ..found
         };
         // A run in progress saves no ratings.
-        let anew = if anew.pool.is_some() || anew.complete {
-            anew.rated()
-        } else {
-            anew
-        };
+        let saves_ratings = anew.pool.is_some() || anew.complete;
+        let anew = if saves_ratings { anew.rated() } else { anew };
         unchanged(&value, &anew).map_err(wrong)?;
-        Ok(anew.rated())
+        Ok(if saves_ratings { anew } else { anew.rated() })
     }
 
     /// Checks that a file can be written to `path`.
@@ -496,11 +392,6 @@ impl ArenaResult {
     #[must_use]
     pub fn rated(self) -> ArenaResult {
         ArenaResult { pool: Pool::of(&self), ..self }
-    }
-
-    /// Whether a pair's deals have a gap.
-    pub(crate) fn has_gap(&self) -> bool {
-        self.pairs.iter().any(|pair| pair.deals.spans().len() > 1)
     }
 
     /// Writes the file, as one line.

@@ -32,11 +32,11 @@ use crate::contests::pairings;
 use crate::deals::part::Part;
 use crate::deals::seating::Seating;
 use crate::deals::secret::Secret;
-use crate::deals::seeds::pair_seed;
 use crate::error::ArenaError;
 use crate::in_flight::in_flight;
 use crate::pairs::deals_of;
 use crate::pairs::entrant::Entrant;
+use crate::pairs::known_deals::deals_seed;
 use crate::pairs::offences::Reported;
 use crate::pairs::queue::{Queue, Stretch};
 use crate::watch::{FirstOffence, Progress, SaveClock, Step, Watch};
@@ -216,23 +216,23 @@ struct Duel<'a> {
     places: [usize; 2],
     set: Vec<Seating>,
     sets: Range<u64>,
+    /// The seed of the pair's deals.
+    deals_seed: u64,
     told: Reported,
 }
 
 impl<'a> Duel<'a> {
     fn new(arena: &'a MatchArena<'a>, places: [usize; 2], sets: Range<u64>) -> Duel<'a> {
-        Duel { arena, places, set: Seating::set(arena.game), sets, told: Reported::default() }
-    }
-
-    /// The seed of the pair's deals. A program outside a sandbox could remember the deals of an earlier pair, so its
-    /// pairs share none if there are several.
-    fn deals_seed(&self) -> u64 {
-        let MatchArena { entrants, config, .. } = self.arena;
-        let is_free = self.places.iter().any(|&place| entrants[place].spec.is_free_program());
-        if is_free && entrants.len() > 2 {
-            return pair_seed(config.seed, self.places);
+        let agents = places.map(|place| arena.entrants[place].spec.to_string());
+        let deals_seed = deals_seed(arena.config.seed, &agents, places, arena.entrants.len());
+        Duel {
+            arena,
+            places,
+            set: Seating::set(arena.game),
+            sets,
+            deals_seed,
+            told: Reported::default(),
         }
-        config.seed
     }
 
     /// Returns `totals` with the duel's sets added; if `watch` stops the run, with the sets finished before.

@@ -9,7 +9,6 @@ use spariglio_stats::SprtConfig;
 use crate::deals::part::Part;
 use crate::deals::seating::Seating;
 use crate::deals::secret::{Secret, agents_seed};
-use crate::deals::seeds::pair_seed;
 use crate::error::ArenaError;
 
 /// Upper bound of the hands or matches per pair: a year on the fastest machines.
@@ -40,9 +39,8 @@ pub struct ArenaConfig {
     pub part: Part,
     /// The pair ends when this test has a verdict.
     pub sprt: Option<SprtConfig>,
-    /// The places of the two agents if the pair gets deals of its own instead of those of the other pairs. So no
-    /// program meets the deals of another pair again.
-    pub own_deals: Option<[usize; 2]>,
+    /// The seed of the deals, if it is not `seed`.
+    pub deals_seed: Option<u64>,
 }
 
 impl ArenaConfig {
@@ -78,7 +76,7 @@ impl ArenaConfig {
 
     /// The seed from which the deals are derived.
     pub(crate) fn deals_seed(&self) -> u64 {
-        self.own_deals.map_or(self.seed, |places| pair_seed(self.seed, places))
+        self.deals_seed.unwrap_or(self.seed)
     }
 
     /// The seed from which the agents' seeds are derived.

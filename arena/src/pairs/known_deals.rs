@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
+
+use crate::deals::seeds::pair_seed;
 use spariglio_stats::{Estimate, LEAST_SETS};
 
 /// Threshold in standard errors; if the true difference is 0, about one in 2,000 pairs with many sets exceeds it.
@@ -50,8 +52,19 @@ pub(crate) fn has_free_program(agents: &[String; 2]) -> bool {
     has(agents, AgentSpec::is_free_program)
 }
 
+/// The seed of the deals of a pair of `agents`, which are at `places` in a list of `entrants`. A program outside a sandbox
+/// could remember the deals of an earlier pair, so its pairs share none if there are several.
+pub(crate) fn deals_seed(seed: u64, agents: &[String; 2], places: [usize; 2], entrants: usize) -> u64 {
+    if entrants > 2 && has_free_program(agents) {
+        return pair_seed(seed, places);
+    }
+    seed
+}
+
 fn has(agents: &[String; 2], what: impl Fn(&AgentSpec) -> bool) -> bool {
-    agents.iter().any(|agent| agent.parse().is_ok_and(|spec| what(&spec)))
+    // Others are not parsed: that looks for the folders of their networks.
+    let mut programs = agents.iter().filter(|agent| agent.starts_with("external"));
+    programs.any(|agent| agent.parse().is_ok_and(|spec| what(&spec)))
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::encounter::{Encounter, Games, extra_fixture, extra_id};
 use super::facts::{Facts, offence_at};
 use super::frame::Frame;
 use super::match_report::{ExtraHand, ExtraOffence, MatchReport, Slot};
-use crate::difference::difference;
+use crate::difference::unchanged;
 use crate::matches::{Fixture, MOST_HANDS};
 
 /// The file of a match's records in the folder of a tournament.
@@ -48,8 +48,8 @@ pub(super) fn check(
     let mut replay = Replay::new(games, encounter.fixture(frame, None, play), report);
     let facts = replay.facts(&text).map_err(in_file)?;
     let expected = facts.report(frame, &encounter, play, earlier);
-    let [found, expected] = [report, &expected].map(|report| serde_json::to_value(report).unwrap_or_default());
-    difference(&found, &expected).map_or(Ok(()), Err)
+    let found = serde_json::to_value(report).map_err(|error| error.to_string())?;
+    unchanged(&found, &expected)
 }
 
 /// A match that is replayed from its records.

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use spariglio_engine::RuleSet;
 use spariglio_files::whole::{is_there, read_text};
-use spariglio_files::{FileError, short_hash};
+use spariglio_files::{FileError, json, short_hash};
 
 use super::config::{COMPONENT, Format};
 use super::encounter::{Encounter, Games};
@@ -20,7 +20,7 @@ use super::penalty::OffenceRule;
 use super::replay;
 use super::stage::{self, StageResult};
 use crate::deals::secret::Secret;
-use crate::difference::difference;
+use crate::difference::unchanged;
 
 /// The value of [`TournamentResult::kind`].
 pub const TOURNAMENT_KIND: &str = "tournament";
@@ -117,7 +117,7 @@ impl TournamentResult {
     ///     stage = [{ format = "round_robin", hands = 1 }]
     /// "#;
     /// let plan = Plan::new(toml::from_str(text)?)?;
-    /// let result = play_tournament(&plan, tempfile::tempdir()?.path(), 1, &|_| ())?;
+    /// let result = play_tournament(&plan, tempfile::tempdir()?.path(), 1, &|_| (), &|| false)?;
     /// let json = serde_json::to_string(&result)?;
     /// assert!(TournamentResult::read(&json).is_ok());
     /// let error = TournamentResult::read(&json.replace("\"seed\":1", "\"seed\":2")).expect_err("another seed");
@@ -125,11 +125,10 @@ impl TournamentResult {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(text: &str) -> Result<TournamentResult, String> {
-        let not_json = |error: serde_json::Error| format!("not a tournament: {error}");
-        let found: TournamentResult = serde_json::from_str(text).map_err(not_json)?;
-        let value: serde_json::Value = serde_json::from_str(text).map_err(not_json)?;
-        let expected = serde_json::to_value(found.recomputed()?).map_err(not_json)?;
-        difference(&value, &expected).map_or(Ok(found), Err)
+        let value = json::read_value(text).map_err(|error| format!("not JSON: {error}"))?;
+        let found: TournamentResult = json::typed(&value)?;
+        unchanged(&value, &found.recomputed()?)?;
+        Ok(found)
     }
 
     /// The result that follows from the frame and the facts of the matches.

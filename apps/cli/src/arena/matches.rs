@@ -13,9 +13,10 @@ use spariglio_engine::plain::shell_word;
 use spariglio_files::tell;
 
 use super::plan::Plan;
+use super::saved::{Ended, Saved};
 use super::show::Show;
 use super::{Args, of_this_arena, status};
-use crate::{Status, common, interrupt, origin};
+use crate::{Status, common, interrupt};
 
 /// Hands of `greedy` from which a missing table is computed: its chances are accurate to about 0.002.
 const EQUITY_HANDS: u64 = 200_000;
@@ -49,18 +50,18 @@ pub fn run(args: &Args, matches: u64) -> Result<Status> {
     };
     let command = command(args, &plan, matches);
     let show = Show::matches(args.out.clone(), command.clone());
-    let before = kept.as_ref().map(|kept| (matches_played(kept), kept.complete));
-    let kept_origin = kept.as_ref().map(|kept| (kept.command.clone(), kept.origin.clone()));
+    let saved = kept.as_ref().map(|kept| Saved {
+        played: matches_played(kept),
+        complete: kept.complete,
+        command: kept.command.clone(),
+        origin: kept.origin.clone(),
+    });
     let played = arena.play(kept, &show);
     show.clear();
     let played = of_this_arena(played, args.out.as_deref())?;
-    // If a stopped result has more matches than are asked for now, it stays as it is.
     let has_more = played.pairs.iter().any(|pair| pair.matches >= matches + 2 * pair.plays_per_set);
-    let is_idle = before.is_some_and(|(matches, was_complete)| {
-        played.complete && matches == matches_played(&played) && (was_complete || has_more)
-    });
-    let new = || (Some(command), Some(origin()));
-    let (command, origin) = kept_origin.filter(|_| is_idle).unwrap_or_else(new);
+    let ended = Ended::new(saved, (matches_played(&played), played.complete, has_more), command);
+    let Ended { is_idle, command, origin } = ended;
     let result = MatchesResult { command, origin, ..played };
     match &args.out {
         Some(path) if is_idle => tell!("{}: nothing was left to play; --again starts over", path.display()),

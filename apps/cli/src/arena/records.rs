@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use spariglio_arena::{ArenaError, ArenaResult, PairHand};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Game, State};
+use spariglio_files::json::read_value;
 use spariglio_files::records::{open, read_line, write};
 use spariglio_files::whole::{is_there, partial, remove};
 use spariglio_files::{Journal, Lock};
@@ -89,7 +90,7 @@ impl Records {
             return Ok(None);
         }
         let entries = lines.iter().enumerate().skip(1).map(|(number, line)| {
-            let read = || read_entry(&serde_json::from_str(line).ok()?);
+            let read = || read_entry(&read_value(line).ok()?);
             read().with_context(|| format!("{}: line {}: expected a hand", path.display(), number + 1))
         });
         entries.collect::<Result<_>>().map(Some)
@@ -137,7 +138,7 @@ impl Records {
 
     /// Whether a record is of the agents of a pair.
     fn is_by(&self, record: &str, place: &Place) -> bool {
-        let record: Value = serde_json::from_str(record).unwrap_or_default();
+        let record = read_value(record).unwrap_or_default();
         let names = place.pair.map(|agent| self.names[agent].replace('|', "/"));
         let note = record["note"].as_str().and_then(|note| note.strip_prefix("agents: "));
         note.is_some_and(|found| found.split(" | ").all(|found| names.iter().any(|name| name == found)))

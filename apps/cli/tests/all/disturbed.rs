@@ -2,13 +2,14 @@
 //! undisturbed run.
 #![cfg(unix)]
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
+
+use crate::common::files;
 
 /// Longest wait for a file.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -74,22 +75,6 @@ impl Work {
         child.kill().expect("killed or gone");
         child.wait().expect("gone");
     }
-}
-
-/// The bytes of every file below `root`, by path.
-fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(root).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        if path.is_dir() {
-            let below = files(&path).into_iter();
-            found.extend(below.map(|(file, bytes)| (format!("{name}/{file}"), bytes)));
-        } else {
-            found.insert(name, fs::read(&path).expect("readable"));
-        }
-    }
-    found
 }
 
 /// Disturbs the work several times, at moments that differ from run to run.

@@ -1,11 +1,12 @@
 //! `spariglio selfplay`, killed at various moments: the final files equal those of an undisturbed run.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use crate::common::files;
 
 const CONFIG: &str = r#"
 rules = "cirulla"
@@ -59,22 +60,6 @@ fn kill_after(mut child: Child, out: &Path, count: usize, moment: Duration) {
     sleep(moment);
     child.kill().expect("killed");
     child.wait().expect("ended");
-}
-
-/// The bytes of every file below `root`, by path.
-fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(root).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        if path.is_dir() {
-            let below = files(&path).into_iter();
-            found.extend(below.map(|(file, bytes)| (format!("{name}/{file}"), bytes)));
-        } else {
-            found.insert(name, fs::read(&path).expect("readable"));
-        }
-    }
-    found
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use super::sums::check_sums;
 use super::{ArenaResult, PairResult};
 use crate::deals::hash::DealsHash;
-use crate::deals::seeds::{Source, pair_seed};
-use crate::pairs::known_deals::has_free_program;
+use crate::deals::seeds::Source;
+use crate::pairs::known_deals::{deals_seed, has_free_program};
 
 impl ArenaResult {
     /// Checks that agents, pairs and deals fit an arena.
@@ -21,12 +21,7 @@ impl ArenaResult {
         }
         for (number, pair) in self.pairs.iter().enumerate() {
             let named = |message| format!("pairs[{number}].{message}");
-            let has_own_deals = self.agents.len() > 2 && has_free_program(&pair.agents);
-            let deals_seed = if has_own_deals {
-                pair_seed(self.seed, pair.places)
-            } else {
-                self.seed
-            };
+            let deals_seed = deals_seed(self.seed, &pair.agents, pair.places, self.agents.len());
             check_pair(pair, &self.agents, [self.seed, deals_seed]).map_err(named)?;
             must("rules", &pair.rules, &self.rules).map_err(named)?;
             if pair.deals.spans().is_empty() {

@@ -3,8 +3,8 @@
 use super::{MatchPair, MatchTally, MatchesResult};
 use crate::contests::{check_places, must};
 use crate::deals::hash::DealsHash;
-use crate::deals::seeds::{match_set_seed, pair_seed};
-use crate::pairs::known_deals::has_free_program;
+use crate::deals::seeds::match_set_seed;
+use crate::pairs::known_deals::deals_seed;
 
 impl MatchesResult {
     /// Checks that agents, pairs, sets and sums fit an arena of matches.
@@ -34,12 +34,7 @@ impl MatchesResult {
             ));
         }
         check_sums(pair).map_err(|message| format!("tally.{message}"))?;
-        let has_own_deals = self.agents.len() > 2 && has_free_program(&pair.agents);
-        let seed = if has_own_deals {
-            pair_seed(self.seed, pair.places)
-        } else {
-            self.seed
-        };
+        let seed = deals_seed(self.seed, &pair.agents, pair.places, self.agents.len());
         if DealsHash::of(&pair.played, |number| match_set_seed(seed, number)) != pair.tally.deals {
             return Err("tally.deals: the sums are of other deals than those of `played` and `seed`".to_owned());
         }

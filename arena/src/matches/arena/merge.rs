@@ -4,7 +4,9 @@
 
 use super::totals::MatchTotals;
 use super::{MatchPair, MatchesResult};
+use crate::contests::merge::{Part, joined};
 use crate::contests::settings::{Common, Settings};
+use crate::deals::spans::Spans;
 use crate::error::ArenaError;
 use crate::pairs::queue::Sums;
 
@@ -40,30 +42,23 @@ impl MatchesResult {
         if let Some(difference) = other.difference(&self) {
             return Err(ArenaError::OtherArena(difference));
         }
-        // If a result is incomplete only because of a gap, merging may complete it; a stopped result stays incomplete.
-        let whole = [&self, &other].iter().all(|result| result.complete || result.has_gap());
-        let mut pairs = self.pairs;
-        for more in other.pairs {
-            match pairs.iter_mut().find(|pair| pair.places == more.places) {
-                Some(pair) => *pair = merged(pair, &more)?,
-                None => pairs.push(more),
-            }
-        }
-        pairs.sort_by_key(|pair| pair.places);
-        let mut merged = MatchesResult { pairs, command: None, ..self };
-        // If the parts are adjacent, they form a larger part without a gap.
-        merged.complete = whole && !merged.has_gap();
-        Ok(merged)
-    }
-
-    /// Whether a pair's sets have a gap.
-    fn has_gap(&self) -> bool {
-        self.pairs.iter().any(|pair| pair.played.spans().len() > 1)
+        let (pairs, complete) = joined((self.pairs, self.complete), (other.pairs, other.complete))?;
+        Ok(MatchesResult { pairs, complete, command: None, origin: None, ..self })
     }
 }
 
-fn merged(pair: &MatchPair, more: &MatchPair) -> Result<MatchPair, ArenaError> {
-    let mut totals = MatchTotals::from(pair);
-    totals.add(MatchTotals::from(more))?;
-    Ok(MatchPair::new(pair.places, pair.agents.clone(), pair.plays_per_set, &totals))
+impl Part for MatchPair {
+    fn places(&self) -> [usize; 2] {
+        self.places
+    }
+
+    fn played(&self) -> &Spans {
+        &self.played
+    }
+
+    fn joined(&self, more: &MatchPair) -> Result<MatchPair, ArenaError> {
+        let mut totals = MatchTotals::from(self);
+        totals.add(MatchTotals::from(more))?;
+        Ok(MatchPair::new(self.places, self.agents.clone(), self.plays_per_set, &totals))
+    }
 }

@@ -11,14 +11,14 @@ use super::{MatchArena, MatchTally};
 use crate::contests::fingerprint::with_agents;
 use crate::deals::secret::Secret;
 use crate::deals::spans::Spans;
+use crate::difference::{read_kind, unchanged};
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::component::Component;
 use crate::pairs::entrant::{components, names};
 use crate::pairs::known_deals::{Basis, KnownDeals, has_free_program};
 use crate::pairs::offences::Offences;
-use crate::recomputed::unchanged;
-use spariglio_files::whole::{read_if_there, write_whole};
+use spariglio_files::whole::write_whole;
 use spariglio_files::{FileError, Origin, json, short_hash};
 use spariglio_stats::{Estimate, LEAST_SETS, superiority};
 
@@ -77,13 +77,9 @@ impl MatchesResult {
     /// # Errors
     /// Fails if the file cannot be read or is not a result of matches.
     pub fn load_if_there(path: &Path) -> Result<Option<MatchesResult>, ArenaError> {
-        let Some(text) = read_if_there(path)? else {
+        let Some(value) = read_kind(path, MATCHES_KIND)? else {
             return Ok(None);
         };
-        let value = json::read_value(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
-        if value["kind"] != MATCHES_KIND {
-            return Err(wrong(path, format!("expected a result of matches (\"kind\": \"{MATCHES_KIND}\")")));
-        }
         Ok(Some(MatchesResult::from_value(path, value)?))
     }
 

@@ -39,7 +39,7 @@ impl<'a> Worker<'a> {
         let set = order
             .map(|play| self.play_match([number, play as u64], &duel.set[play], found, watch))
             .collect::<Result<Vec<PlayedMatch>, ArenaError>>()?;
-        found.tally.push(match_set_seed(duel.deals_seed(), number), &set);
+        found.tally.push(match_set_seed(duel.deals_seed, number), &set);
         Ok(())
     }
 
@@ -54,7 +54,7 @@ impl<'a> Worker<'a> {
         let arena = duel.arena;
         let fixture = Fixture {
             secret: arena.config.secret,
-            ..Fixture::new(arena.game, duel.deals_seed(), number).playing(play)
+            ..Fixture::new(arena.game, duel.deals_seed, number).playing(play)
         };
         let seats = seated(agents.each_mut().map(|agent| agent.of(play as usize)), seating);
         let mut table = Table::new(arena.game, seats, arena.config.partners_open).with_equity(arena.equity.clone());

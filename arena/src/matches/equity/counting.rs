@@ -59,7 +59,7 @@ impl Counting {
         let Some(text) = read_if_there(path)? else {
             return Ok(None);
         };
-        let found: Counting = serde_json::from_str(&text).map_err(|error| wrong(path, error))?;
+        let found: Counting = spariglio_files::json::read(&text).map_err(|error| wrong(path, error))?;
         let counted: u64 = found.batches.iter().map(HandCounts::hands).sum();
         if found.batches.len() != BATCHES || counted != found.hands {
             let message = format!("expected {} hands in {BATCHES} batches, found {counted}", found.hands);

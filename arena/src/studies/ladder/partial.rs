@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::contests::{PairResult, check_pair};
 use crate::deals::secret::Secret;
+use crate::difference::unchanged;
 use crate::error::{ArenaError, wrong};
-use crate::recomputed::unchanged;
 use spariglio_files::json;
 use spariglio_files::whole::{partial, read_if_there, remove, write_whole};
 

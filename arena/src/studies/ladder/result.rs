@@ -8,10 +8,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::config::Expected;
-use crate::contests::{PairResult, check_pair, check_places};
+use crate::contests::{PairResult, check_pair, check_places, must};
+use crate::difference::unchanged;
 use crate::error::ArenaError;
 use crate::error::wrong;
-use crate::recomputed::unchanged;
 use spariglio_files::whole::{read_if_there, write_whole};
 use spariglio_files::{FileError, json, short_hash};
 
@@ -80,9 +80,7 @@ impl RowResult {
     pub fn is_whole(&self) -> bool {
         self.pairs.len() == self.agents.len() * (self.agents.len() - 1) / 2
     }
-}
 
-impl RowResult {
     /// Computes figures and digests again from the sums.
     fn recompute(&mut self) {
         for pair in &mut self.pairs {
@@ -94,8 +92,7 @@ impl RowResult {
         let digests: Vec<_> = self.pairs.iter().map(|pair| (&pair.digest, &pair.time)).collect();
         let RowResult { name, fingerprint, rules, agents, specs, command, published, .. } = &*self;
         let texts = (name, fingerprint, rules, agents, specs, command, published);
-        let digest = hash_of(&(texts, &self.published_text, &self.note, digests, &self.pair_fingerprints));
-        self.digest = digest;
+        self.digest = hash_of(&(texts, &self.published_text, &self.note, digests, &self.pair_fingerprints));
     }
 
     /// Checks that the pairs are those of the row's agents, and their sums.
@@ -108,9 +105,7 @@ impl RowResult {
         for (number, pair) in self.pairs.iter().enumerate() {
             let named = |message| format!("pairs[{number}].{message}");
             check_pair(pair, &self.specs, [seed; 2]).map_err(named)?;
-            if pair.rules != self.rules {
-                return Err(named(format!("rules: found {}, must be {}", pair.rules, self.rules)));
-            }
+            must("rules", &pair.rules, &self.rules).map_err(named)?;
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::{ArenaConfig, Totals, play_tuning};
 use crate::watch::{Progress, SaveClock, Watch};
-use spariglio_files::Journal;
+use spariglio_files::{Journal, json};
 
 /// The first line of the file.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
@@ -85,8 +85,8 @@ impl<'a> Ledger<'a> {
             stopped,
         };
         for (number, line) in lines.iter().enumerate().skip(1) {
-            let entry: Entry = serde_json::from_str(line)
-                .map_err(|error| wrong(&ledger.path, format!("line {}: {error}", number + 1)))?;
+            let entry: Entry =
+                json::read(line).map_err(|error| wrong(&ledger.path, format!("line {}: {error}", number + 1)))?;
             let deals = entry.deals.end.saturating_sub(entry.deals.start);
             if deals == 0 || entry.margins.len() as u64 != deals {
                 let found = entry.margins.len();

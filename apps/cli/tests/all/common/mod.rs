@@ -1,6 +1,9 @@
-//! Runs the binary with arguments and an input.
+//! Runs the binary with arguments and an input; compares folders.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 /// Starts `spariglio` with arguments; it waits for its input.
@@ -28,4 +31,20 @@ pub fn stdout(output: &Output) -> String {
 
 pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// The bytes of every file below `root`, by path.
+pub fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(root).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() {
+            let below = files(&path).into_iter();
+            found.extend(below.map(|(file, bytes)| (format!("{name}/{file}"), bytes)));
+        } else {
+            found.insert(name, fs::read(&path).expect("readable"));
+        }
+    }
+    found
 }
