@@ -14,7 +14,7 @@
 //! | `thoughts` | the optional fields beside an action |
 //! | `check` | the checks that a program keeps the protocol |
 //!
-//! Invariant: whatever the program does, a call returns within its time limit with a legal action or an [`Offence`].
+//! Invariant: whatever the program does, a call returns within its time limit with a legal action or a [`Refusal`].
 //! After an offence the process is killed; the next hand starts another.
 
 mod answer;

@@ -33,12 +33,12 @@ pub fn loudness() -> Loudness {
     all.into_iter().find(|each| *each as u8 == loudness).unwrap_or(Loudness::Normal)
 }
 
-/// Writes the lines of an error, as [`complain!`](crate::complain) does.
+/// Writes the lines of an error, as [`complain!`](macro@crate::complain) does.
 pub fn error(lines: Arguments<'_>) {
     write(plain_lines(&lines.to_string()));
 }
 
-/// Writes the line of a note unless notes are off, as [`tell!`](crate::tell) does.
+/// Writes the line of a note unless notes are off, as [`tell!`](macro@crate::tell) does.
 pub fn note(line: Arguments<'_>) {
     if loudness() != Loudness::Quiet {
         write(plain(&line.to_string()));
