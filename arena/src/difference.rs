@@ -27,7 +27,8 @@ pub(crate) fn read_kind(path: &Path, kind: &str) -> Result<Option<Value>, ArenaE
     };
     let value = read_value(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
     if value["kind"] != kind {
-        return Err(wrong(path, format!("kind: found {}, must be \"{kind}\"", shown(&value["kind"]))));
+        let found = shown(&value["kind"]);
+        return Err(wrong(path, format!("expected a result of {kind}: kind: found {found}, must be \"{kind}\"")));
     }
     Ok(Some(value))
 }
