@@ -71,8 +71,10 @@ agent = "ismcts:simulations=15"
 name = "Formula"
 agent = "formula"
 [[team]]
-name = "Absent"
-agent = "external:command=no-such-program-here"
+name = "Leaves"
+[team.agent]
+type = "external"
+command = ["sh", "-c", "read hello; echo '{\\"id\\":0,\\"type\\":\\"ready\\",\\"protocol\\":1,\\"name\\":\\"brief\\"}'; read act"]
 [[stage]]
 format = "round_robin"
 rounds = 1
