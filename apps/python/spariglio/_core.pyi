@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Thinker", "View", "agent_texts", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "merge", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
+__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Thinker", "View", "agent_texts", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
 
 INPUTS_VERSION: Final[int]
 """
@@ -835,9 +835,20 @@ def main(arguments: Sequence[str]) -> int:
     Runs a command line of `spariglio`, its program name first, and returns the exit status.
     """
 
+def matches(game: Game, entrants: Sequence[Entrant], *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open: bool, part: str, kept: str | None = None, progress: Any | None = None) -> str:
+    """
+    Plays whole matches of all pairs of `entrants` and returns the result as JSON (docs/matches.md). Continues `kept`
+    and calls `progress` as `arena` does; the mean is the percentage of matches won.
+    """
+
+def matches_plan(game: Game, entrants: Sequence[Entrant], *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open: bool, part: str) -> str:
+    """
+    Plans an arena of matches. Returns JSON: its result before any play, and its agents with a time budget.
+    """
+
 def merge(first: str, second: str) -> str:
     """
-    Adds up two results of different parts of the same contest. Both are JSON.
+    Adds up two results of different parts of the same arena, of hands or of matches. Both are JSON.
     """
 
 def search(view: View, agent: str, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None) -> Decision:

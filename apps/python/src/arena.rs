@@ -1,11 +1,14 @@
-//! The arena: agents against each other on duplicate deals.
+//! Arenas: agents against each other on duplicate deals, over hands or over whole matches.
 
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use serde_json::Value;
 use spariglio_agents::AgentSpec;
+use spariglio_arena::contests::ARENA_KIND;
+use spariglio_arena::matches::arena::{MATCHES_KIND, MatchArena, MatchConfig, MatchesResult};
 use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Part, Schedule, Secret, Step, Watch};
 use spariglio_files::json;
 
@@ -26,7 +29,7 @@ struct Screen {
     run: Run,
 }
 
-impl Watch<Step, ArenaResult> for Screen {
+impl<R> Watch<Step, R> for Screen {
     fn progress(&self, step: Step) {
         let Some(progress) = &self.progress else { return };
         let Step { names: [first, second], done, .. } = step;
@@ -61,7 +64,7 @@ pub fn arena(
     kept: Option<&str>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let kept = kept.map(read).transpose()?;
+    let kept = kept.map(read_hands).transpose()?;
     let config = ArenaConfig {
         hands,
         seed,
@@ -73,6 +76,52 @@ pub fn arena(
         ..ArenaConfig::default()
     };
     let game = Arc::clone(&game.game);
+    contest(py, entrants, progress, move |specs, screen| {
+        let played = play(&game, specs, config, kept, screen).map_err(|error| error.to_string())?;
+        serde_json::to_string(&played).map_err(|error| error.to_string())
+    })
+}
+
+/// Plays whole matches of all pairs of `entrants` and returns the result as JSON (docs/matches.md). Continues `kept`
+/// and calls `progress` as `arena` does; the mean is the percentage of matches won.
+#[pyfunction]
+#[pyo3(signature = (game, entrants, *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open, part, kept = None, progress = None))]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+pub fn matches(
+    py: Python<'_>,
+    game: &Game,
+    entrants: Items<Entrant, MOST_ENTRANTS>,
+    #[pyo3(from_py_with = arguments::matches)] matches: u64,
+    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    #[pyo3(from_py_with = arguments::threads)] threads: usize,
+    #[pyo3(from_py_with = arguments::in_flight)] in_flight: usize,
+    partners_open: bool,
+    part: &str,
+    kept: Option<&str>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<String> {
+    let kept = kept.map(read_matches).transpose()?;
+    let part = Part::from_str(part).map_err(error::value)?;
+    let config = MatchConfig { matches, seed, threads, in_flight, partners_open, part, ..MatchConfig::default() };
+    let game = Arc::clone(&game.game);
+    contest(py, entrants, progress, move |specs, screen| {
+        check_equity(&specs)?;
+        let secret = secret(&specs, kept.as_ref().map(|kept| kept.secret));
+        let config = MatchConfig { secret, ..config };
+        let entrants = entered(specs);
+        let arena = MatchArena { game: &game, entrants: &entrants, config, equity: None };
+        let played = arena.play(kept, screen).map_err(|error| error.to_string())?;
+        serde_json::to_string(&played).map_err(|error| error.to_string())
+    })
+}
+
+/// Builds the agents and plays with `play`, which returns the result as JSON.
+fn contest(
+    py: Python<'_>,
+    entrants: Items<Entrant, MOST_ENTRANTS>,
+    progress: Option<Py<PyAny>>,
+    play: impl FnOnce(Vec<AgentSpec>, &Screen) -> Result<String, String> + Send + 'static,
+) -> PyResult<String> {
     let (of_agents, of_progress) = (Raised::default(), Raised::default());
     let (agents_raised, progress_raised) = (of_agents.clone(), of_progress.clone());
     let played = wait_for_end(py, move |stop| {
@@ -81,13 +130,34 @@ pub fn arena(
         let screen = Screen { progress, run: run(progress_raised) };
         let specs = entrants.0.iter().map(|entrant| entrant.of_run(&agents));
         let specs: Vec<_> = specs.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
-        play(&game, specs, config, kept, &screen).map_err(|error| error.to_string())
+        play(specs, &screen)
     })?;
     if let Some(exception) = of_progress.take() {
         return Err(exception);
     }
-    let result = played.map_err(|error| of_agents.error_of_run(py, error))?;
-    serde_json::to_string(&result).map_err(error::value)
+    played.map_err(|error| of_agents.error_of_run(py, error))
+}
+
+/// The secret of a contest: that of the continued result, or a new one if programs take part.
+fn secret(specs: &[AgentSpec], kept: Option<Option<Secret>>) -> Option<Secret> {
+    let has_program = specs.iter().any(|spec| spec.agent_type().is_program());
+    kept.unwrap_or_else(|| has_program.then(Secret::random))
+}
+
+/// The agents as entrants.
+pub fn entered(specs: Vec<AgentSpec>) -> Vec<spariglio_arena::Entrant> {
+    specs.into_iter().map(spariglio_arena::Entrant::new).collect()
+}
+
+/// Checks that no agent searches for the match, which needs a table of match equity.
+pub fn check_equity(specs: &[AgentSpec]) -> Result<(), String> {
+    match specs.iter().find(|spec| spec.searches_match()) {
+        Some(spec) => Err(format!(
+            "agent {spec} searches for the match: expected agents that need no table of match equity; \
+             `spariglio arena --matches` makes such a table"
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Plays all pairs. A continued result keeps its secret.
@@ -98,12 +168,8 @@ fn play(
     kept: Option<ArenaResult>,
     screen: &Screen,
 ) -> Result<ArenaResult, ArenaError> {
-    let has_program = specs.iter().any(|spec| spec.agent_type().is_program());
-    let secret = match &kept {
-        Some(kept) => kept.secret,
-        None => has_program.then(Secret::random),
-    };
-    let entrants: Vec<_> = specs.into_iter().map(spariglio_arena::Entrant::new).collect();
+    let secret = secret(&specs, kept.as_ref().map(|kept| kept.secret));
+    let entrants = entered(specs);
     let contest = Contest {
         game,
         entrants: &entrants,
@@ -113,14 +179,35 @@ fn play(
     contest.play(kept, screen)
 }
 
-/// Adds up two results of different parts of the same contest. Both are JSON.
+/// Adds up two results of different parts of the same arena, of hands or of matches. Both are JSON.
 #[pyfunction]
 pub fn merge(first: &str, second: &str) -> PyResult<String> {
-    let merged = read(first)?.merge(read(second)?).map_err(error::value)?;
+    let kinds = [value(first)?, value(second)?].map(|value| value["kind"].clone());
+    if kinds == [MATCHES_KIND; 2] {
+        let merged = read_matches(first)?.merge(read_matches(second)?).map_err(error::value)?;
+        return serde_json::to_string(&merged).map_err(error::value);
+    }
+    if kinds.contains(&MATCHES_KIND.into()) {
+        let message = format!("results of two kinds: expected two of \"{ARENA_KIND}\" or two of \"{MATCHES_KIND}\"");
+        return Err(error::value(message));
+    }
+    let merged = read_hands(first)?.merge(read_hands(second)?).map_err(error::value)?;
     serde_json::to_string(&merged).map_err(error::value)
 }
 
-fn read(text: &str) -> PyResult<ArenaResult> {
-    let value = json::read_value(text).map_err(error::value)?;
-    ArenaResult::from_value(Path::new("the result"), value).map_err(error::value)
+fn value(text: &str) -> PyResult<Value> {
+    json::read_value(text).map_err(error::value)
+}
+
+fn read_hands(text: &str) -> PyResult<ArenaResult> {
+    ArenaResult::from_value(Path::new("the result"), value(text)?).map_err(error::value)
+}
+
+fn read_matches(text: &str) -> PyResult<MatchesResult> {
+    let found = value(text)?;
+    if found["kind"] != MATCHES_KIND {
+        let message = format!("the result: kind: found {}, expected \"{MATCHES_KIND}\"", found["kind"]);
+        return Err(error::value(message));
+    }
+    MatchesResult::from_value(Path::new("the result"), found).map_err(error::value)
 }

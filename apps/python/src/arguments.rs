@@ -71,6 +71,7 @@ numbers! {
     hands: u64, 0..=u64::MAX;
     in_flight: usize, 0..=spariglio_arena::MOST_IN_FLIGHT;
     leaves: u32, 1..=u64::from(MOST_LEAVES);
+    matches: u64, 0..=u64::MAX;
     millis: u32, 0..=3_600_000;
     most: usize, 0..=100_000_000;
     n: usize, 1..=MOST_HANDS as u64;

@@ -39,7 +39,7 @@ mod _core {
     #[pymodule_export]
     use super::agents::{Entrant, agent_texts};
     #[pymodule_export]
-    use super::arena::{arena, merge};
+    use super::arena::{arena, matches, merge};
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
@@ -57,7 +57,7 @@ mod _core {
     #[pymodule_export]
     use super::layout::{input_blocks, word_blocks};
     #[pymodule_export]
-    use super::machines::{arena_plan, decisions_fingerprint, selfplay_plan, selfplay_shard};
+    use super::machines::{arena_plan, decisions_fingerprint, matches_plan, selfplay_plan, selfplay_shard};
     #[pymodule_export]
     use super::score::Score;
     #[pymodule_export]

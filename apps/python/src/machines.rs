@@ -6,13 +6,14 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::json;
 use spariglio_agents::AgentSpec;
+use spariglio_arena::matches::arena::{MatchArena, MatchConfig};
 use spariglio_arena::{ArenaConfig, Contest, Part, Schedule};
 use spariglio_cli::selfplay::{Opened, open};
 use spariglio_files::{Config, Fingerprint};
 use spariglio_selfplay::{SelfplayConfig, generate_shards, missing_shards};
 
 use crate::agents::Entrant;
-use crate::arena::MOST_ENTRANTS;
+use crate::arena::{MOST_ENTRANTS, check_equity, entered};
 use crate::arguments::{self, Items};
 use crate::error;
 use crate::game::Game;
@@ -89,10 +90,9 @@ pub fn arena_plan(
     let part: Part = part.parse().map_err(error::value)?;
     let game = game.game.clone();
     wait(py, move |_| {
-        let specs = entrants.0.iter().map(|entrant| entrant.of_run(&Run::default()));
-        let specs: Vec<_> = specs.collect::<Result<_, _>>().map_err(error::value)?;
+        let specs = specs(&entrants)?;
         let timed = timed(specs.iter());
-        let entrants: Vec<_> = specs.into_iter().map(spariglio_arena::Entrant::new).collect();
+        let entrants = entered(specs);
         let contest = Contest {
             game: &game,
             entrants: &entrants,
@@ -102,6 +102,37 @@ pub fn arena_plan(
         let fresh = contest.fresh().map_err(error::value)?;
         Ok(json!({ "arena": fresh, "timed": timed }).to_string())
     })?
+}
+
+/// Plans an arena of matches. Returns JSON: its result before any play, and its agents with a time budget.
+#[pyfunction]
+#[pyo3(signature = (game, entrants, *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open, part))]
+pub fn matches_plan(
+    py: Python<'_>,
+    game: &Game,
+    entrants: Items<Entrant, MOST_ENTRANTS>,
+    #[pyo3(from_py_with = arguments::matches)] matches: u64,
+    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    partners_open: bool,
+    part: &str,
+) -> PyResult<String> {
+    let part: Part = part.parse().map_err(error::value)?;
+    let game = game.game.clone();
+    wait(py, move |_| {
+        let specs = specs(&entrants)?;
+        check_equity(&specs).map_err(error::value)?;
+        let timed = timed(specs.iter());
+        let entrants = entered(specs);
+        let config = MatchConfig { matches, seed, partners_open, part, ..MatchConfig::default() };
+        let arena = MatchArena { game: &game, entrants: &entrants, config, equity: None };
+        let fresh = arena.fresh().map_err(error::value)?;
+        Ok(json!({ "arena": fresh, "timed": timed }).to_string())
+    })?
+}
+
+fn specs(entrants: &Items<Entrant, MOST_ENTRANTS>) -> PyResult<Vec<AgentSpec>> {
+    let specs = entrants.0.iter().map(|entrant| entrant.of_run(&Run::default()));
+    specs.collect::<Result<_, _>>().map_err(error::value)
 }
 
 fn opened(config: &Path, out: &Path, generation: Option<u32>) -> PyResult<Opened> {

@@ -85,13 +85,7 @@ impl MatchArena<'_> {
         kept: Option<MatchesResult>,
         watch: &dyn Watch<Step, MatchesResult>,
     ) -> Result<MatchesResult, ArenaError> {
-        if self.entrants.len() < 2 {
-            return Err(ArenaError::TooFewAgents(self.entrants.len()));
-        }
-        if self.sets().is_empty() {
-            return Err(ArenaError::EmptyPart(self.config.part));
-        }
-        let fresh = MatchesResult::new(self)?;
+        let fresh = self.fresh()?;
         if let Some(difference) = kept.as_ref().and_then(|kept| kept.difference(&fresh)) {
             return Err(ArenaError::OtherArena(difference));
         }
@@ -100,6 +94,20 @@ impl MatchArena<'_> {
         let mut run = Run { arena: self, fresh, played, watch, saves: SaveClock::default() };
         let complete = run.play()?;
         Ok(run.result(complete, None))
+    }
+
+    /// The result before any play.
+    ///
+    /// # Errors
+    /// Fails if there are fewer than two entrants, if the part has no set, or if an agent's file cannot be read.
+    pub fn fresh(&self) -> Result<MatchesResult, ArenaError> {
+        if self.entrants.len() < 2 {
+            return Err(ArenaError::TooFewAgents(self.entrants.len()));
+        }
+        if self.sets().is_empty() {
+            return Err(ArenaError::EmptyPart(self.config.part));
+        }
+        MatchesResult::new(self)
     }
 
     /// The sets of this part.
