@@ -119,6 +119,14 @@ pub enum ArenaError {
     /// The run was asked to stop before its end; its files hold what was played.
     #[error("stopped before everything was played")]
     Stopped,
+    /// A piece of a study that cannot be played or added.
+    #[error("piece \"{title}\": {problem}")]
+    Piece {
+        /// The title of the piece.
+        title: String,
+        /// The problem.
+        problem: String,
+    },
     /// Rules that have no table of match equity.
     #[error("match equity of {rules}: {problem}")]
     Equity {
@@ -133,6 +141,11 @@ impl ArenaError {
     /// The error of an agent that cannot be built.
     pub(crate) fn agent(spec: &AgentSpec, source: AgentError) -> ArenaError {
         ArenaError::Agent { agent: spec.to_string(), source: Box::new(source) }
+    }
+
+    /// The error of a piece.
+    pub(crate) fn piece(piece: &crate::studies::Piece, problem: impl std::fmt::Display) -> ArenaError {
+        ArenaError::Piece { title: piece.title.clone(), problem: problem.to_string() }
     }
 }
 

@@ -99,26 +99,24 @@ pub fn continue_pair(
     config.check_test(agents)?;
     let wanted = config.deals(config.plays(game));
     for deals in totals.deals.missing(wanted) {
-        let duel = Duel::new(game, agents, config, Source::Test, deals);
-        totals = duel.run(totals, watch)?;
+        totals = play_deals(game, agents, config, (Source::Test, deals), totals, watch)?;
     }
     Ok(totals)
 }
 
-/// Plays tuning deals `deals` of a step. Returns the first agent's counted margin of each set, in the order of the
-/// deals: only of the first ones if `watch` stops it.
+/// Adds the deals `deals` of `source` to `totals`: only the first ones if `watch` stops it.
 ///
 /// # Errors
 /// As [`continue_pair`].
-pub(crate) fn play_tuning(
+pub(crate) fn play_deals(
     game: &Game,
     agents: [&AgentSpec; 2],
     config: &ArenaConfig,
-    (step, deals): (u64, Range<u64>),
+    (source, deals): (Source, Range<u64>),
+    totals: Totals,
     watch: &dyn Watch<Progress, Totals>,
-) -> Result<Vec<i64>, ArenaError> {
-    let duel = Duel::new(game, agents, config, Source::Tuning { step }, deals);
-    Ok(duel.run(Totals::default(), watch)?.series)
+) -> Result<Totals, ArenaError> {
+    Duel::new(game, agents, config, source, deals).run(totals, watch)
 }
 
 impl Sums for Totals {
@@ -243,7 +241,7 @@ mod tests {
 
     use spariglio_engine::Deal;
 
-    use super::{ArenaConfig, Duel, Source, Totals, Worker, play_tuning};
+    use super::{ArenaConfig, Duel, Source, Totals, Worker, play_deals};
     use crate::contests::play_pair;
 
     fn spec(text: &str) -> AgentSpec {
@@ -321,7 +319,9 @@ mod tests {
         let [first, second] = [spec("greedy"), spec("random")];
         let play = |threads: usize, step, deals| {
             let config = ArenaConfig { threads, ..config(1) };
-            play_tuning(&game, [&first, &second], &config, (step, deals), &|_| ()).expect("plays")
+            let wanted = (Source::Tuning { step }, deals);
+            let totals = play_deals(&game, [&first, &second], &config, wanted, Totals::default(), &|_| ());
+            totals.expect("plays").series
         };
         let whole = play(1, 0, 0..60);
         assert_eq!([play(2, 0, 0..25), play(3, 0, 25..60)].concat(), whole);

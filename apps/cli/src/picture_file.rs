@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use spariglio_files::write_whole;
+use spariglio_files::whole::{remove_temporaries_of, write_whole};
 use spariglio_report::picture::Picture;
 
 enum Form {
@@ -24,8 +24,9 @@ pub fn check(path: &Path) -> Result<()> {
     form(path).map(|_| ())
 }
 
-/// Writes a picture.
+/// Writes a picture, and removes what a killed run has left of it.
 pub fn write(path: &Path, picture: &Picture) -> Result<()> {
+    remove_temporaries_of(path)?;
     match form(path)? {
         Form::Svg => write_whole(path, picture.svg().as_bytes())?,
         Form::Png => write_whole(path, &picture.png()?)?,

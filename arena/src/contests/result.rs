@@ -173,8 +173,8 @@ pub struct PairResult {
     pub by_agent: [AgentResult; 2],
     /// The exact sums; sums of runs over different deals can be added.
     pub tally: PairTally,
-    /// Hash of all that the figures are computed from, sixteen hexadecimal digits. It shows whether a number was
-    /// changed; it is no signature.
+    /// Hash of all that the figures are computed from, sixteen hexadecimal digits; `time` has its own. It shows whether a
+    /// number was changed; it is no signature.
     #[serde(default)]
     pub digest: String,
     /// The clock's figures, if requested.
@@ -279,8 +279,8 @@ impl PairResult {
             by_agent: [0, 1].map(|agent| AgentResult::new(&agents[agent], &tally.agents[agent])),
             agents,
             tally,
+            time: totals.clocked.map(|clocked| PairTime::from(clocked).signed(&digest)),
             digest,
-            time: totals.clocked.map(PairTime::from),
         }
     }
 
@@ -341,8 +341,8 @@ impl PairResult {
 /// Hash of all that the figures of a pair are computed from.
 fn digest(heading: &Heading, totals: &Totals) -> String {
     let Heading { places, agents, rules, seed, plays, sprt } = heading;
-    let Totals { deals, tally, clocked, sprt: run, first_offence, .. } = totals;
-    let sources = ((places, agents, rules, seed, plays, sprt), (deals, tally, clocked, run, first_offence));
+    let Totals { deals, tally, sprt: run, first_offence, .. } = totals;
+    let sources = ((places, agents, rules, seed, plays, sprt), (deals, tally, run, first_offence));
     short_hash(serde_json::to_string(&sources).expect("sums have text keys"))
 }
 

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::search::Clock;
 use spariglio_agents::{Hand, Player, Refusal};
 use spariglio_engine::Action;
+use spariglio_files::short_hash;
 use spariglio_stats::log_bins;
 
 /// Least number of timed sets per pair, if it has that many.
@@ -200,6 +201,19 @@ pub struct PairTime {
     /// The raw figures behind them.
     #[serde(default)]
     pub clocked: Option<Clocked>,
+    /// Hash of these figures and of their pair's digest, sixteen hexadecimal digits.
+    #[serde(default)]
+    pub digest: String,
+}
+
+impl PairTime {
+    /// The same figures with their hash; `pair` is the digest of the pair.
+    #[must_use]
+    pub fn signed(self, pair: &str) -> PairTime {
+        let PairTime { seconds, threads, agents, clocked, digest: _ } = &self;
+        let sources = serde_json::to_string(&(pair, seconds, threads, agents, clocked));
+        PairTime { digest: short_hash(sources.expect("figures have text keys")), ..self }
+    }
 }
 
 impl From<Clocked> for PairTime {
@@ -209,9 +223,11 @@ impl From<Clocked> for PairTime {
             threads: clocked.threads,
             agents: [0, 1].map(|agent| clocked.agents[agent].summary()),
             clocked: Some(clocked),
+            digest: String::new(),
         }
     }
 }
+
 #[cfg(test)]
 mod tests {
     use super::{BUCKETS, Duration, FINE_BITS, Histogram, log_bins, middle};

@@ -7,11 +7,14 @@
 pub mod compare;
 pub mod config;
 mod cost;
+mod open;
 mod partial;
+mod pieces;
 mod play;
 pub mod result;
 
 pub use compare::{Compared, Outcome};
 pub use config::{Expected, Ladder, Row, RowAgent};
+pub use pieces::Ladders;
 pub use play::{RowStep, Settings, play, play_ladders};
 pub use result::{LADDER_KIND, LadderResult, RESULTS_START, RowResult};

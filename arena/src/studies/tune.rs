@@ -8,11 +8,15 @@
 
 pub mod config;
 mod ledger;
+mod pieces;
+
+pub use pieces::Tuning;
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use spariglio_agents::AgentSpec;
+use spariglio_engine::Game;
 use toml::{Table, Value};
 
 use crate::deals::seating::Seating;
@@ -21,7 +25,7 @@ use crate::error::wrong;
 use crate::pairs::{ArenaConfig, deals_of};
 use crate::watch::Progress;
 use config::{TuneFile, agent, with};
-use ledger::Ledger;
+use ledger::{Ledger, Play, Wanted};
 use spariglio_files::Lock;
 use spariglio_files::whole::{remove_temporaries_of, write_whole};
 use spariglio_stats::{Estimate, Moments};
@@ -91,27 +95,65 @@ pub fn tune(
     progress: &(dyn Fn(Step<'_>) + Sync),
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Tuned, ArenaError> {
-    let config = TuneFile::load(file)?;
-    let game = config.game().map_err(|message| wrong(file, message))?;
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let path = |ending: &str| out.join(format!("{stem}.{ending}"));
-    let arena = ArenaConfig { hands: 0, seed: config.seed, threads, ..ArenaConfig::default() };
-    let _lock = Lock::of_file(&path("jsonl"))?;
-    for ending in ["toml", "md"] {
-        remove_temporaries_of(&path(ending))?;
+    let mut open = OpenTuning::open(file, out, threads)?;
+    let play = Play { game: &open.game, config: &open.arena, progress, stopped };
+    let tuned = Tuner {
+        file: &open.config,
+        plays: open.plays,
+        ledger: &mut open.ledger,
+        play: Some(play),
     }
-    let ledger = Ledger::open(&path("jsonl"), config.fingerprint(&game)?, (&game, arena), stopped)?;
-    let mut tuner = Tuner { file: &config, plays: Seating::count(&game), ledger, progress };
-    let tuned = tuner.run().map_err(|fault| fault.at(file))?;
-    tuner.ledger.close()?;
-    let head = format!("# {} against {}: how it was found is in {stem}.md.\n", tuned.spec, opponents(&config));
-    write_whole(&path("toml"), &(head + &tuned.best.to_string()))?;
+    .run();
+    let tuned = tuned.map_err(|fault| fault.at(file))?;
+    open.close(&tuned)?;
     Ok(tuned)
 }
 
-fn opponents(config: &TuneFile) -> String {
-    let names: Vec<String> = config.opponents.iter().map(ToString::to_string).collect();
-    names.join(", ")
+/// A tuning file with its results.
+struct OpenTuning {
+    /// The file's name without its ending, in the folder of the results.
+    stem: PathBuf,
+    file: PathBuf,
+    config: TuneFile,
+    game: Game,
+    /// Hands per deal.
+    plays: usize,
+    arena: ArenaConfig,
+    ledger: Ledger,
+    /// Held until all is played, so that no other process changes the results meanwhile.
+    _lock: Lock,
+}
+
+impl OpenTuning {
+    fn open(file: &Path, out: &Path, threads: usize) -> Result<OpenTuning, ArenaError> {
+        let config = TuneFile::load(file)?;
+        let game = config.game().map_err(|message| wrong(file, message))?;
+        let stem = out.join(file.file_stem().unwrap_or_default());
+        let path = named(&stem, "jsonl");
+        let lock = Lock::of_file(&path)?;
+        for ending in ["toml", "md"] {
+            remove_temporaries_of(&named(&stem, ending))?;
+        }
+        let arena = ArenaConfig { hands: 0, seed: config.seed, threads, ..ArenaConfig::default() };
+        let ledger = Ledger::open(&path, config.fingerprint(&game)?)?;
+        let plays = Seating::count(&game);
+        Ok(OpenTuning { stem, file: file.to_path_buf(), config, game, plays, arena, ledger, _lock: lock })
+    }
+
+    /// Writes the hands in their final form, and the best agent.
+    fn close(self, tuned: &Tuned) -> Result<(), ArenaError> {
+        self.ledger.close()?;
+        let opponents: Vec<String> = self.config.opponents.iter().map(ToString::to_string).collect();
+        let stem = self.stem.file_name().unwrap_or_default().to_string_lossy();
+        let head = format!("# {} against {}: how it was found is in {stem}.md.\n", tuned.spec, opponents.join(", "));
+        Ok(write_whole(&named(&self.stem, "toml"), head + &tuned.best.to_string())?)
+    }
+}
+
+/// The file with this ending; a dot in the stem is no ending.
+fn named(stem: &Path, ending: &str) -> PathBuf {
+    let name = stem.file_name().unwrap_or_default().to_string_lossy();
+    stem.with_file_name(format!("{name}.{ending}"))
 }
 
 /// An error of tuning: an arena's, or a text about the file.
@@ -144,8 +186,9 @@ impl From<String> for Fault {
 struct Tuner<'a> {
     file: &'a TuneFile,
     plays: usize,
-    ledger: Ledger<'a>,
-    progress: &'a (dyn Fn(Step<'_>) + Sync),
+    ledger: &'a mut Ledger,
+    /// How hands are played; `None` if the ledger only lists those that it lacks.
+    play: Option<Play<'a>>,
 }
 
 /// A value in the race.
@@ -191,6 +234,7 @@ impl Tuner<'_> {
                 let more = self.play(step, stage.clone(), option, runner)?;
                 runner.margins.extend(more);
             }
+            self.ledger.check_whole()?;
             running.sort_by_key(|runner| -runner.margins.iter().sum::<i64>());
             if number + 1 < stages {
                 out.splice(0..0, running.split_off(running.len().div_ceil(2)));
@@ -218,6 +262,7 @@ impl Tuner<'_> {
         };
         let best = self.play(step, stage.clone(), option, best)?;
         let worst = self.play(step, stage, option, worst)?;
+        self.ledger.check_whole()?;
         Ok(self.estimate(difference(&best, &worst)))
     }
 
@@ -225,10 +270,8 @@ impl Tuner<'_> {
     fn play(&mut self, step: u64, deals: Range<u64>, option: &str, runner: &Runner) -> Result<Vec<i64>, Fault> {
         let mut sums = vec![0; (deals.end - deals.start) as usize];
         for opponent in &self.file.opponents {
-            let show = |done: Progress| {
-                (self.progress)(Step { title: format!("{option} = {}", runner.label), opponent, done });
-            };
-            let margins = self.ledger.margins((step, deals.clone()), [&runner.spec, opponent], &show)?;
+            let title = format!("{option} = {}", runner.label);
+            let margins = self.margins(title, (step, deals.clone()), [&runner.spec, opponent])?;
             sums.iter_mut().zip(margins).for_each(|(sum, margin)| *sum += margin);
         }
         Ok(sums)
@@ -237,11 +280,23 @@ impl Tuner<'_> {
     /// The tuned agent against the base, on as many deals as the longest race.
     fn gain(&mut self, step: u64, spec: &AgentSpec, base: &AgentSpec) -> Result<Estimate, Fault> {
         let deals = self.file.hands.iter().map(|&hands| deals_of(hands, self.plays)).sum();
-        let show = |done: Progress| {
-            (self.progress)(Step { title: "tuned against base".to_owned(), opponent: base, done });
-        };
-        let margins = self.ledger.margins((step, 0..deals), [spec, base], &show)?;
+        let margins = self.margins("tuned against base".to_owned(), (step, 0..deals), [spec, base])?;
+        self.ledger.check_whole()?;
         Ok(moments(margins.into_iter()).estimate(self.plays as f64, 1.0))
+    }
+
+    /// Margins of some deals, from the ledger or played. If hands are only listed, the lacking ones count as 0.
+    fn margins(
+        &mut self,
+        title: String,
+        (step, deals): (u64, Range<u64>),
+        agents: [&AgentSpec; 2],
+    ) -> Result<Vec<i64>, ArenaError> {
+        let wanted = Wanted { title, step, deals, agents };
+        match self.play {
+            Some(play) => self.ledger.margins(&wanted, play),
+            None => Ok(self.ledger.listed(&wanted)),
+        }
     }
 
     fn candidate(&self, runner: &Runner, best: &Runner) -> Candidate {

@@ -12,6 +12,7 @@ mod greetings;
 mod in_flight;
 mod ladder;
 mod pairs;
+mod pieces;
 mod pool;
 mod programs;
 mod sequential;

@@ -1,4 +1,4 @@
-//! The pair in progress, kept beside the results (`STEM.json.partial`), so that a kill loses about a second of play.
+//! The pairs in progress, kept beside the results (`STEM.json.partial`), so that a kill loses about a second of play.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use spariglio_files::json;
 use spariglio_files::whole::{partial, read_if_there, remove, write_whole};
 
 /// A pair that has not played all its deals.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Partial {
     /// Hash of all that decides the pair's figures.
     pub fingerprint: String,
@@ -22,41 +22,60 @@ pub(super) struct Partial {
     pub pair: PairResult,
 }
 
-impl Partial {
-    /// The pair in progress beside the results file `results`; `None` if there is none, or if it is not the one with
-    /// this fingerprint.
+/// All pairs in progress: one on a single machine, several on a cluster.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Partials(Vec<Partial>);
+
+impl Partials {
+    /// The pairs in progress beside the results file `results`.
     ///
     /// # Errors
-    /// Fails if the file cannot be read, or if its figures differ from those of its sums.
-    pub fn load(results: &Path, fingerprint: &str) -> Result<Option<Partial>, ArenaError> {
+    /// Fails if the file cannot be read, or if figures differ from those of their sums.
+    pub fn load(results: &Path) -> Result<Partials, ArenaError> {
         let path = partial(results);
         let Some(text) = read_if_there(&path)? else {
-            return Ok(None);
+            return Ok(Partials::default());
         };
-        let wrong = |message: String| wrong(&path, format!("{message}: remove the file to start the pair over"));
+        let wrong = |message: String| wrong(&path, format!("{message}: remove the file to start its pairs over"));
         let value = json::read_value(&text).map_err(|error| wrong(error.to_string()))?;
-        let found: Partial = json::typed(&value).map_err(wrong)?;
-        let named = |message| wrong(format!("pair.{message}"));
-        check_pair(&found.pair, &found.pair.agents, [found.pair.seed; 2]).map_err(named)?;
-        unchanged(&value["pair"], &found.pair.anew()).map_err(named)?;
-        Ok((found.fingerprint == fingerprint).then_some(found))
+        let found: Partials = json::typed(&value).map_err(wrong)?;
+        for (number, Partial { pair, .. }) in found.0.iter().enumerate() {
+            let named = |message| wrong(format!("[{number}].pair.{message}"));
+            check_pair(pair, &pair.agents, [pair.seed; 2]).map_err(named)?;
+            unchanged(&value[number]["pair"], &pair.anew()).map_err(named)?;
+        }
+        Ok(found)
     }
 
-    /// Writes the file beside `results`.
+    /// The pair with this fingerprint.
+    pub fn find(&self, fingerprint: &str) -> Option<&Partial> {
+        self.0.iter().find(|partial| partial.fingerprint == fingerprint)
+    }
+
+    /// The same pairs with `partial` instead of the one with its fingerprint.
+    pub fn with(&self, partial: Partial) -> Partials {
+        let mut all = self.without(&partial.fingerprint);
+        all.0.push(partial);
+        all
+    }
+
+    /// The same pairs without the one with this fingerprint.
+    pub fn without(&self, fingerprint: &str) -> Partials {
+        let others = self.0.iter().filter(|partial| partial.fingerprint != fingerprint);
+        Partials(others.cloned().collect())
+    }
+
+    /// Writes the file beside `results`; removes it if no pair is in progress.
     ///
     /// # Errors
-    /// Fails if the file cannot be written.
-    pub fn write(&self, results: &Path) -> Result<(), ArenaError> {
+    /// Fails if the file cannot be written or removed.
+    pub fn save(&self, results: &Path) -> Result<(), ArenaError> {
         let path = partial(results);
+        if self.0.is_empty() {
+            return Ok(remove(&path)?);
+        }
         let text = serde_json::to_string(self).map_err(|error| wrong(&path, error))?;
         Ok(write_whole(&path, format!("{text}\n"))?)
-    }
-
-    /// Removes the file beside `results`, if there is one.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be removed.
-    pub fn remove(results: &Path) -> Result<(), ArenaError> {
-        Ok(remove(&partial(results))?)
     }
 }

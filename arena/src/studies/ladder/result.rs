@@ -87,9 +87,9 @@ impl RowResult {
             // Results of old versions have times without the clock's raw figures.
             let time = pair.time.clone();
             *pair = pair.anew();
-            pair.time = pair.time.take().or(time);
+            pair.time = pair.time.take().or_else(|| time.map(|time| time.signed(&pair.digest)));
         }
-        let digests: Vec<_> = self.pairs.iter().map(|pair| (&pair.digest, &pair.time)).collect();
+        let digests: Vec<_> = self.pairs.iter().map(|pair| &pair.digest).collect();
         let RowResult { name, fingerprint, rules, agents, specs, command, published, .. } = &*self;
         let texts = (name, fingerprint, rules, agents, specs, command, published);
         self.digest = hash_of(&(texts, &self.published_text, &self.note, digests, &self.pair_fingerprints));

@@ -1,0 +1,145 @@
+//! A piece of a study: some deals of two agents, which any machine can play. A cluster plays the pieces of a ladder or
+//! of tuning; the machine that leads adds their figures to its files.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::AgentSpec;
+use spariglio_engine::{Game, RuleSet};
+
+use crate::contests::{PairResult, figures};
+use crate::deals::seeds::Source;
+use crate::error::ArenaError;
+use crate::pairs::component::{Component, made_of};
+use crate::pairs::{ArenaConfig, Totals, play_deals};
+use crate::watch::{Nobody, Progress};
+
+/// Some deals of two agents, with all that decides their figures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Piece {
+    /// The pair or the value in play, for people.
+    pub title: String,
+    /// Fingerprint of the ladder's pair; `None` in tuning.
+    pub pair: Option<String>,
+    /// The step of tuning; `None` in a ladder.
+    pub step: Option<u64>,
+    /// The rules as TOML.
+    pub rules: String,
+    /// The specifications of the agents.
+    pub agents: [String; 2],
+    /// Their components, which must be the same on every machine.
+    pub made_of: [Vec<Component>; 2],
+    /// Hands of the whole pair.
+    pub hands: u64,
+    /// Seed of deals and agents.
+    pub seed: u64,
+    /// Partners see each other's hand cards.
+    pub partners_open: bool,
+    /// The deals.
+    pub deals: Range<u64>,
+}
+
+/// The figures of a piece.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Figures {
+    /// Of a ladder.
+    Pair(Box<PairResult>),
+    /// Of tuning: the first agent's margin of every deal, summed over its plays.
+    Margins(Vec<i64>),
+}
+
+/// A study whose pieces many machines can play.
+pub trait Study {
+    /// The pieces that can be played now, in an order of no meaning. If there is none, the study is whole. More may
+    /// appear when these have been added.
+    ///
+    /// # Errors
+    /// Fails if an agent cannot be built.
+    fn missing(&mut self) -> Result<Vec<Piece>, ArenaError>;
+
+    /// Adds the figures of a piece and saves them. Returns the progress of its pair.
+    ///
+    /// # Errors
+    /// Fails if the piece is not a missing one, if the figures are not those of the piece, or if a file cannot be
+    /// written.
+    fn add(&mut self, piece: &Piece, figures: Figures) -> Result<Progress, ArenaError>;
+}
+
+impl Piece {
+    /// A piece with the agents' components on this machine; without its deals.
+    ///
+    /// # Errors
+    /// Fails if an agent's file cannot be read.
+    pub(super) fn new(
+        title: String,
+        game: &Game,
+        agents: [&AgentSpec; 2],
+        config: &ArenaConfig,
+    ) -> Result<Piece, ArenaError> {
+        let [first, second] = agents;
+        Ok(Piece {
+            title,
+            pair: None,
+            step: None,
+            rules: game.rules().to_toml(),
+            agents: agents.map(ToString::to_string),
+            made_of: [made_of(first, game)?, made_of(second, game)?],
+            hands: config.hands,
+            seed: config.seed,
+            partners_open: config.partners_open,
+            deals: 0..0,
+        })
+    }
+
+    /// This piece over `deals`, cut into pieces of at most `most` deals.
+    pub(super) fn cut(&self, deals: Range<u64>, most: u64) -> impl Iterator<Item = Piece> {
+        let end = deals.end;
+        let starts = deals.step_by(usize::try_from(most).unwrap_or(usize::MAX));
+        starts.map(move |start| Piece { deals: start..end.min(start + most), ..self.clone() })
+    }
+
+    /// The agents.
+    ///
+    /// # Errors
+    /// Fails if a specification cannot be read.
+    pub fn specs(&self) -> Result<[AgentSpec; 2], ArenaError> {
+        let read = |text: &String| AgentSpec::parse(text).map_err(|error| ArenaError::piece(self, error));
+        let [first, second] = &self.agents;
+        Ok([read(first)?, read(second)?])
+    }
+
+    /// Plays the piece on `threads` threads; 0 = one per core. A ladder's decisions are timed.
+    ///
+    /// # Errors
+    /// Fails if a file of an agent differs from that of the machine that made the piece, or if the deals cannot be
+    /// played.
+    pub fn play(&self, threads: usize) -> Result<Figures, ArenaError> {
+        let rules = RuleSet::from_toml(&self.rules).map_err(|error| ArenaError::piece(self, error))?;
+        let game = Game::new(rules).map_err(|error| ArenaError::piece(self, error))?;
+        let [first, second] = self.specs()?;
+        for (spec, expected) in [&first, &second].into_iter().zip(&self.made_of) {
+            let found = made_of(spec, &game)?;
+            if found != *expected {
+                let message = format!("agent {spec} is made of {found:?} here, expected {expected:?}");
+                return Err(ArenaError::piece(self, message));
+            }
+        }
+        let config = ArenaConfig {
+            hands: self.hands,
+            seed: self.seed,
+            threads,
+            partners_open: self.partners_open,
+            time: self.step.is_none(),
+            ..ArenaConfig::default()
+        };
+        let source = self.step.map_or(Source::Test, |step| Source::Tuning { step });
+        let agents = [&first, &second];
+        let totals = play_deals(&game, agents, &config, (source, self.deals.clone()), Totals::default(), &Nobody)?;
+        Ok(match self.step {
+            Some(_) => Figures::Margins(totals.series),
+            None => Figures::Pair(Box::new(figures(&game, agents, &config, totals))),
+        })
+    }
+}

@@ -1,0 +1,122 @@
+//! Pieces of ladders and of tuning: played in any order, by machines that may be lost, they give the files of one run.
+
+use std::fs;
+use std::path::Path;
+
+use spariglio_arena::studies::ladder::{LadderResult, Ladders, Settings, play};
+use spariglio_arena::studies::tune::{Tuning, tune};
+use spariglio_arena::studies::{Figures, Piece, Study};
+
+const TUNE: &str = r#"
+    rules = "scopa"
+    seed = 3
+    opponents = ["greedy", "random"]
+    hands = [30, 50]
+    [base]
+    type = "ismcts"
+    simulations = 2
+    [options]
+    exploration = [0.5, 2.0]
+    simulations = [8]
+"#;
+
+const LADDER: &str = r#"
+    title = "A ladder"
+    rules = "scopa"
+    seed = 4
+    [[row]]
+    name = "first"
+    agents = ["greedy", "random", "formula", "random"]
+    hands = 100
+    [[row]]
+    name = "second"
+    agents = ["greedy", { agent = "ismcts:simulations=4", hands = 30 }]
+    rules = "scopone"
+    hands = 100
+"#;
+
+/// Plays all pieces, the last one first. The study is opened anew after every third piece, as after a kill.
+fn play_pieces(open: impl Fn() -> Box<dyn Study>) -> usize {
+    let mut count = 0;
+    loop {
+        let mut study = open();
+        let pieces = study.missing().expect("agents that can be built");
+        if pieces.is_empty() {
+            return count;
+        }
+        for piece in pieces.iter().rev().take(3) {
+            let sent = serde_json::to_string(piece).expect("text keys");
+            let received: Piece = serde_json::from_str(&sent).expect("the piece");
+            let figures = received.play(1).expect("plays");
+            let progress = study.add(piece, figures.clone()).expect("fits");
+            assert!(progress.played > 0 && progress.played <= progress.of, "{progress:?}");
+            let twice = study.add(piece, figures).expect_err("added twice").to_string();
+            assert!(twice.contains(&piece.title) || twice.contains("played twice"), "{twice}");
+            count += 1;
+        }
+    }
+}
+
+#[test]
+fn tuning_in_pieces_gives_the_files_of_one_run() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("tune_x.toml");
+    fs::write(&file, TUNE).expect("written");
+    let [one, other] = ["one", "other"].map(|name| dir.path().join(name));
+    let play = |out: &Path| tune(&file, out, 2, &|_| (), &|| false).expect("tunes");
+    let whole = play(&one);
+    let count = play_pieces(|| Box::new(Tuning::open(&file, &other, 3).expect("opens")));
+    assert!(count > 30, "{count} pieces");
+    let finished = tune(&file, &other, 2, &|step| panic!("{step:?} was to be played"), &|| false).expect("tunes");
+    assert_eq!(finished.spec, whole.spec);
+    for name in ["tune_x.jsonl", "tune_x.toml"] {
+        let [one, other] = [&one, &other].map(|out| fs::read_to_string(out.join(name)).expect("there"));
+        assert_eq!(one, other, "{name}");
+    }
+}
+
+#[test]
+fn a_ladder_in_pieces_gives_the_figures_of_one_run() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("ladder_x.toml");
+    fs::write(&file, LADDER).expect("written");
+    let [one, other] = ["one", "other"].map(|name| dir.path().join(name));
+    let files = [file];
+    let played = |out: &Path| play(&files, out, &Settings::default(), &|_| (), &|| false).expect("plays");
+    played(&one);
+    let open = || Ladders::open(&files, &other, Settings::default(), 4).expect("opens");
+    // Two of the six pairs of the first row have the same agents.
+    assert_eq!(play_pieces(|| Box::new(open())), 5 * 4 + 4);
+    assert!(!other.join("ladder_x.json.partial").exists());
+    let timeless = |out: &Path| {
+        let mut result = LadderResult::load(&out.join("ladder_x.json"))
+            .expect("reads")
+            .expect("is there");
+        for pair in result.rows.iter_mut().flat_map(|row| &mut row.pairs) {
+            assert!(pair.time.take().is_some_and(|time| time.agents[0].decisions > 0));
+        }
+        result
+    };
+    assert_eq!(timeless(&one), timeless(&other));
+}
+
+#[test]
+fn a_piece_that_does_not_fit_is_named() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("tune_x.toml");
+    fs::write(&file, TUNE.replace("\"greedy\"", "\"net\"")).expect("written");
+    let mut study = Tuning::open(&file, &dir.path().join("out"), 1).expect("opens");
+    let piece = study.missing().expect("agents").swap_remove(0);
+    let mut other = piece.clone();
+    other.made_of[1][0].is = "0000".to_owned();
+    let error = other.play(1).expect_err("another network").to_string();
+    assert!(error.contains(&piece.title) && error.contains("0000"), "{error}");
+    let later = Piece { step: Some(7), ..piece.clone() };
+    let error = study
+        .add(&later, Figures::Margins(vec![0; 15]))
+        .expect_err("a step to come")
+        .to_string();
+    assert!(error.contains("no hands that tuning lacks"), "{error}");
+    let error = study.add(&piece, Figures::Margins(vec![0])).expect_err("too few").to_string();
+    assert!(error.contains("found 1, expected one per deal"), "{error}");
+}
