@@ -35,7 +35,7 @@ from spariglio._core import (
     solve,
 )
 from spariglio.agents import Agent, AgentLike, BatchAgent, Evaluator, NetSearch
-from spariglio.contest import ArenaResult, Pair, arena
+from spariglio.contest import ArenaResult, MatchesResult, MatchPair, Pair, arena, matches
 
 __version__ = VERSION
 
@@ -57,6 +57,8 @@ __all__ = [
     "Game",
     "Hand",
     "Inputs",
+    "MatchPair",
+    "MatchesResult",
     "NetSearch",
     "Pair",
     "Score",
@@ -64,6 +66,7 @@ __all__ = [
     "View",
     "arena",
     "input_blocks",
+    "matches",
     "search",
     "solve",
 ]

@@ -1,4 +1,4 @@
-"""The arena: agents against each other on duplicate deals, with exact sums and intervals."""
+"""Arenas: agents against each other on duplicate deals, over hands or whole matches, with exact sums and intervals."""
 
 import html
 import json
@@ -6,22 +6,21 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from spariglio import _core
 from spariglio._arguments import Rules, game_of
 from spariglio.agents import AgentLike, entrant
 
-__all__ = ["ArenaResult", "Pair", "arena"]
+__all__ = ["ArenaResult", "MatchPair", "MatchesResult", "Pair", "arena", "matches"]
 
 Progress = Callable[[tuple[str, str], int, int, float, float], None]
 
 
 _LEAST_SETS = 8
 """Sets that an interval needs (docs/statistics.md)."""
-_INCOMPLETE = "not complete: some of the requested hands are not played yet"
 
 
 @dataclass(frozen=True)
@@ -56,28 +55,76 @@ class Pair:
         """The same pair from the second agent's point of view."""
         first, second = self.agents
         interval = None if self.interval is None else (-self.interval[1], -self.interval[0])
-        return Pair(
-            (second, first),
-            self.hands,
-            self.sets,
-            -self.mean,
-            self.standard_error,
-            interval,
-            self.loss,
-            self.tie,
-            self.win,
-            self.basis,
-            None if self.paired is None else -self.paired,
+        return replace(
+            self,
+            agents=(second, first),
+            mean=-self.mean,
+            interval=interval,
+            win=self.loss,
+            loss=self.win,
+            paired=None if self.paired is None else -self.paired,
         )
 
 
-class ArenaResult:
-    """The result of an arena. Notebooks show it as a table."""
+@dataclass(frozen=True)
+class MatchPair:
+    """Two agents that played matches. Figures are from the first agent's point of view."""
+
+    agents: tuple[str, str]
+    """Their names."""
+    matches: int
+    """Matches played."""
+    sets: int
+    """Number of duplicate sets: a series of deals, played in every seating."""
+    score: float
+    """Percentage of matches won; a level match counts one half."""
+    standard_error: float
+    """The standard error of the score, from sets."""
+    interval: tuple[float, float] | None
+    """The 95 % interval of the score; `None` if there are too few sets or all are alike."""
+    win: float
+    """Percentage of matches won by the first agent."""
+    tie: float
+    """Percentage of level matches."""
+    loss: float
+    """Percentage of matches lost by the first agent."""
+    margin: float
+    """The first agent's final points minus the second's, per match."""
+    basis: str = "all_plays"
+    """The matches that the figures come from, as in `Pair`."""
+    paired: float | None = None
+    """The score over all matches if `basis` is `"first_plays"`."""
+
+    def reversed(self) -> "MatchPair":
+        """The same pair from the second agent's point of view."""
+        first, second = self.agents
+        interval = None if self.interval is None else (100 - self.interval[1], 100 - self.interval[0])
+        return replace(
+            self,
+            agents=(second, first),
+            score=100 - self.score,
+            interval=interval,
+            win=self.loss,
+            loss=self.win,
+            margin=-self.margin,
+            paired=None if self.paired is None else 100 - self.paired,
+        )
+
+
+P = TypeVar("P", Pair, MatchPair)
+
+
+class _Result(Generic[P]):
+    """A result of pairs. Notebooks show it as a table."""
+
+    _unit: ClassVar[str]
+    _columns: ClassVar[tuple[str, str, str]]
+    """Headings: the mean, the percentage won, the number played."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self.data: dict[str, Any] = json.loads(text)
-        """All figures, as in the file that `spariglio arena --out` writes (docs/arena.md)."""
+        """All figures, as in the file that `spariglio arena --out` writes (docs/arena.md, docs/matches.md)."""
 
     @property
     def names(self) -> list[str]:
@@ -86,15 +133,15 @@ class ArenaResult:
 
     @property
     def complete(self) -> bool:
-        """Whether all requested hands are played."""
+        """Whether all that was requested is played."""
         return bool(self.data["complete"])
 
     @property
-    def pairs(self) -> list[Pair]:
+    def pairs(self) -> list[P]:
         """All pairs that played."""
         return [self._pair(found) for found in self.data["pairs"]]
 
-    def pair(self, first: int, second: int) -> Pair:
+    def pair(self, first: int, second: int) -> P:
         """The pair of the agents at two places of the list, from the first one's point of view.
 
         Raises:
@@ -107,22 +154,22 @@ class ArenaResult:
                 return self._pair(found).reversed()
         raise KeyError(f"agents {first} and {second} did not play: expected two of 0 to {len(self.names) - 1}")
 
-    def merge(self, other: "ArenaResult") -> "ArenaResult":
+    def merge(self, other: Self) -> Self:
         """The sum of two results of different parts of the same contest.
 
         Raises:
             ValueError: The results are not of different parts of one contest; the message names the difference.
         """
-        return ArenaResult(_core.merge(self._text, other._text))
+        return type(self)(_core.merge(self._text, other._text))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file that `spariglio arena --out` would write."""
         Path(path).write_text(self._text + "\n", encoding="utf-8")
 
-    @staticmethod
-    def load(path: str | os.PathLike[str]) -> "ArenaResult":
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
         """Reads a file of `save` or of `spariglio arena --out`."""
-        return ArenaResult(Path(path).read_text(encoding="utf-8"))
+        return cls(Path(path).read_text(encoding="utf-8"))
 
     def report(self, folder: str | os.PathLike[str]) -> Path:
         """Writes the report of docs/arena.md to a folder, which is created if it does not exist. Returns the path of
@@ -139,21 +186,52 @@ class ArenaResult:
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each pair, for `polars.DataFrame` or `pandas.DataFrame`."""
-        return [
-            {
-                "first": pair.agents[0],
-                "second": pair.agents[1],
-                "hands": pair.hands,
-                "mean": pair.mean,
-                "standard_error": pair.standard_error,
-                "low": pair.interval[0] if pair.interval else None,
-                "high": pair.interval[1] if pair.interval else None,
-                "win": pair.win,
-                "tie": pair.tie,
-                "loss": pair.loss,
-            }
-            for pair in self.pairs
-        ]
+        rows = []
+        for pair in self.pairs:
+            row = {"first": pair.agents[0], "second": pair.agents[1], **asdict(pair)}
+            low, high = row.pop("interval") or (None, None)
+            rows.append({**{key: row[key] for key in row if key != "agents"}, "low": low, "high": high})
+        return rows
+
+    def _pair(self, found: dict[str, Any]) -> P:
+        raise NotImplementedError
+
+    def _cells(self, pair: P) -> tuple[str, str, str]:
+        """The mean, its interval and the number played of a pair."""
+        raise NotImplementedError
+
+    @property
+    def _incomplete(self) -> str:
+        return f"not complete: some of the requested {self._unit} are not played yet"
+
+    def _repr_html_(self) -> str:
+        mean, won, played = self._columns
+        head = "".join(f"<th>{name}</th>" for name in ("", "", mean, "95 %", won, played))
+        body = ""
+        for pair in self.pairs:
+            mean, interval, number = self._cells(pair)
+            cells = (*map(html.escape, pair.agents), mean, interval or _unsure(pair), f"{pair.win:.1f} %", number)
+            body += "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+        if not self.complete:
+            body += f'<tr><td colspan="6">{self._incomplete}</td></tr>'
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+    def __repr__(self) -> str:
+        lines = []
+        for pair in self.pairs:
+            mean, interval, number = self._cells(pair)
+            words = [f"{pair.agents[0]} against {pair.agents[1]}: {mean} {self._columns[0]}"]
+            words += [f"95 % {interval}" if interval else _unsure(pair), f"{number} {self._unit}"]
+            words += ["of which only first plays count"] if pair.basis == "first_plays" else []
+            lines.append(", ".join(words))
+        return "\n".join(lines if self.complete else [*lines, self._incomplete])
+
+
+class ArenaResult(_Result[Pair]):
+    """The result of an arena. Notebooks show it as a table."""
+
+    _unit = "hands"
+    _columns = ("points per hand", "won", "hands")
 
     def _pair(self, found: dict[str, Any]) -> Pair:
         first, second = (self.names[place] for place in found["places"])
@@ -172,36 +250,41 @@ class ArenaResult:
             None if found["paired"] is None else found["paired"]["mean"],
         )
 
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in ("", "", "points per hand", "95 %", "won", "hands"))
-        body = ""
-        for pair in self.pairs:
-            interval = "" if pair.interval is None else f"{pair.interval[0]:+.3f} to {pair.interval[1]:+.3f}"
-            interval = interval or _unsure(pair)
-            cells = (
-                *map(html.escape, pair.agents),
-                f"{pair.mean:+.3f}",
-                interval,
-                f"{pair.win:.1f} %",
-                f"{pair.hands:,}",
-            )
-            body += "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
-        if not self.complete:
-            body += f'<tr><td colspan="6">{_INCOMPLETE}</td></tr>'
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-    def __repr__(self) -> str:
-        lines = [
-            f"{pair.agents[0]} against {pair.agents[1]}: {pair.mean:+.3f} points per hand"
-            + (f", 95 % {pair.interval[0]:+.3f} to {pair.interval[1]:+.3f}" if pair.interval else f", {_unsure(pair)}")
-            + f", {pair.hands} hands"
-            + (", of which only first plays count" if pair.basis == "first_plays" else "")
-            for pair in self.pairs
-        ]
-        return "\n".join(lines if self.complete else [*lines, _INCOMPLETE])
+    def _cells(self, pair: Pair) -> tuple[str, str, str]:
+        low_high = "" if pair.interval is None else f"{pair.interval[0]:+.3f} to {pair.interval[1]:+.3f}"
+        return f"{pair.mean:+.3f}", low_high, f"{pair.hands:,}"
 
 
-def _unsure(pair: Pair) -> str:
+class MatchesResult(_Result[MatchPair]):
+    """The result of an arena of matches. Notebooks show it as a table."""
+
+    _unit = "matches"
+    _columns = ("% of matches", "won", "matches")
+
+    def _pair(self, found: dict[str, Any]) -> MatchPair:
+        first, second = (self.names[place] for place in found["places"])
+        score, interval = found["score"], found["score"]["interval"]
+        return MatchPair(
+            (first, second),
+            found["matches"],
+            found["sets"],
+            score["mean"],
+            score["standard_error"],
+            None if interval is None else (interval[0], interval[1]),
+            found["win"]["mean"],
+            found["tie"]["mean"],
+            found["loss"]["mean"],
+            found["margin"]["mean"],
+            found["basis"],
+            None if found["paired"] is None else found["paired"]["mean"],
+        )
+
+    def _cells(self, pair: MatchPair) -> tuple[str, str, str]:
+        low_high = "" if pair.interval is None else f"{pair.interval[0]:.1f} to {pair.interval[1]:.1f}"
+        return f"{pair.score:.1f}", low_high, f"{pair.matches:,}"
+
+
+def _unsure(pair: Pair | MatchPair) -> str:
     """Why a pair has no interval."""
     return "too few sets" if pair.sets < _LEAST_SETS else "all sets are alike"
 
@@ -245,15 +328,7 @@ def arena(
         ValueError: The arena cannot be played (the message says why), or two Python agents share a name.
         RuntimeError: A Python agent raised an exception, which is the cause; the message names deal, seed and seat.
     """
-    if isinstance(agents, str):
-        raise TypeError(f"agents is {agents!r}: expected a list of agents")
-    if not (isinstance(progress, bool) or callable(progress)):
-        raise TypeError(f"progress is {progress!r}: expected a function, or True")
-    if not (resume is None or isinstance(resume, ArenaResult)):
-        raise TypeError(f"resume is {resume!r}: expected an ArenaResult")
-    tell = _tell if progress is True else progress or None
-    entrants = [entrant(agent) for agent in agents]
-    _check_names(agents, entrants)
+    entrants = _entered(agents, resume, ArenaResult)
     text = _core.arena(
         game_of(game),
         entrants,
@@ -265,9 +340,71 @@ def arena(
         unpaired=unpaired,
         part=part,
         kept=None if resume is None else resume._text,
-        progress=tell,
+        progress=_teller(progress, "hands", 3),
     )
     return ArenaResult(text)
+
+
+def matches(
+    game: Rules,
+    agents: Sequence[AgentLike],
+    *,
+    matches: int = 1_000,
+    seed: int = 0,
+    threads: int = 0,
+    in_flight: int = 0,
+    partners_open: bool = False,
+    equity: str | os.PathLike[str] | None = None,
+    part: str = "1/1",
+    resume: MatchesResult | None = None,
+    progress: Progress | bool = False,
+) -> MatchesResult:
+    """Plays whole matches of every pair of `agents`, in sets on the same deals (docs/matches.md).
+
+    Args:
+        game: A `Game`, the name of a preset, or the path of a rule set file; it says how a match ends.
+        agents: As in `arena`.
+        matches: Matches per pair, rounded up to whole sets.
+        seed: Decides the deals and the agents' seeds.
+        threads: Threads; 0: one per core.
+        in_flight: Sets to play side by side if an external program takes part; 0: by the programs' budgets.
+        partners_open: Partners see each other's hand cards.
+        equity: The file of a table of match equity (`spariglio equity`), which agents with `utility=match` need.
+        part: Which part of the sets is played, such as `"2/3"`. `MatchesResult.merge` adds up the parts.
+        resume: An earlier result to continue with more matches.
+        progress: As in `arena`, with matches played and the percentage won so far.
+
+    Raises:
+        ValueError: The matches cannot be played (the message says why), or two Python agents share a name.
+        RuntimeError: A Python agent raised an exception, which is the cause.
+    """
+    entrants = _entered(agents, resume, MatchesResult)
+    text = _core.matches(
+        game_of(game),
+        entrants,
+        matches=matches,
+        seed=seed,
+        threads=threads,
+        in_flight=in_flight,
+        partners_open=partners_open,
+        equity=equity,
+        part=part,
+        kept=None if resume is None else resume._text,
+        progress=_teller(progress, "matches", 1),
+    )
+    return MatchesResult(text)
+
+
+def _entered(agents: Sequence[AgentLike], resume: object, kind: type) -> list[_core.Entrant]:
+    """The agents as entrants. Fails if `agents` is no list, or `resume` no result of this kind."""
+    if isinstance(agents, str):
+        raise TypeError(f"agents is {agents!r}: expected a list of agents")
+    if not (resume is None or isinstance(resume, kind)):
+        article = "an" if kind is ArenaResult else "a"
+        raise TypeError(f"resume is {resume!r}: expected {article} {kind.__name__}")
+    entrants = [entrant(agent) for agent in agents]
+    _check_names(agents, entrants)
+    return entrants
 
 
 def _check_names(agents: Sequence[AgentLike], entrants: Sequence[_core.Entrant]) -> None:
@@ -278,6 +415,16 @@ def _check_names(agents: Sequence[AgentLike], entrants: Sequence[_core.Entrant])
             raise ValueError(f"two agents are named {entered.name!r}: expected a name of its own for each, see `name`")
 
 
-def _tell(names: tuple[str, str], played: int, of: int, mean: float, standard_error: float) -> None:
-    line = f"\r{names[0]} against {names[1]}: {played} of {of} hands, {mean:+.3f} +-{1.96 * standard_error:.3f}"
+def _teller(progress: Progress | bool, unit: str, digits: int) -> Progress | None:
+    """The receiver of progress: a function, a line on standard error, or `None`."""
+    if progress is True:
+        return lambda *news: tell(" against ".join(news[0]), *news[1:], unit=unit, digits=digits)
+    if not (progress is False or callable(progress)):
+        raise TypeError(f"progress is {progress!r}: expected a function, or True")
+    return progress or None
+
+
+def tell(title: str, played: int, of: int, mean: float, standard_error: float, *, unit: str, digits: int) -> None:
+    """Shows how far a pair has come: a line on standard error."""
+    line = f"\r{title}: {played} of {of} {unit}, {mean:+.{digits}f} +-{1.96 * standard_error:.{digits}f}"
     print(line, end="\n" if played == of else "", file=sys.stderr, flush=True)

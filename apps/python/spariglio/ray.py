@@ -1,40 +1,40 @@
-"""Self-play and arenas on a Ray cluster, with the results of one machine.
+"""Self-play, arenas of hands and of matches, ladders and tuning on a Ray cluster, with the results of one machine.
 
-A shard of self-play and a part of an arena depend only on their request, so any node makes the same bytes. If a node is
-lost, its pieces are made again elsewhere. Results are written as they arrive, and a stopped run continues from its
-results. A node that would not make the same bytes (another version of Spariglio, other decisions, other network files)
-is refused before work. `ray.init` selects the cluster; if it was not called, a local cluster is started.
+A shard of self-play, a part of an arena, a piece of a ladder or of tuning depend only on their request, so any node
+makes the same bytes. If a node is lost, its pieces are made again elsewhere. Results are written as they arrive, and a
+stopped run continues from its results. A node that would not make the same bytes (another version of Spariglio, other
+decisions, other network files) is refused before work. `ray.init` selects the cluster; if it was not called, a local
+cluster is started.
 
-`python -m spariglio.ray selfplay CONFIG --out DIR` and `python -m spariglio.ray arena ...` do the same from a shell.
+`python -m spariglio.ray selfplay|arena|ladder|tune` does the same from a shell.
 
 Needs `pip install 'spariglio[ray]'`.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from functools import reduce
 from pathlib import Path
 from typing import Any
 
 try:
-    import ray
+    import ray  # noqa: F401
 except ImportError as error:
     raise ImportError("spariglio.ray needs Ray: pip install 'spariglio[ray]'") from error
 
-from spariglio import _core
+from spariglio import _core, _program
 from spariglio import selfplay as _selfplay
 from spariglio._arguments import Rules, game_of
-from spariglio._ray.jobs import Files, Parts, Shards, facts_of, pickled
+from spariglio._ray.jobs import Files, Parts, Pieces, Shards, facts_of, pickled
 from spariglio._ray.spread import own_facts, spread, tell_of, write_whole
+from spariglio._ray.store import Store
 from spariglio.agents import AgentLike
-from spariglio.contest import ArenaResult
+from spariglio.contest import ArenaResult, MatchesResult
 
-__all__ = ["arena", "selfplay"]
+__all__ = ["arena", "ladder", "matches", "selfplay", "tune"]
 
 Progress = Callable[[int, int], None]
 
@@ -102,7 +102,7 @@ def arena(
         hands: Hands per pair, rounded up to whole sets.
         parts: Number of parts of the deals; a few per core of the cluster.
         seed: Decides the deals and the agents' seeds.
-        out: A folder for the parts, and for `arena.json` in the end. The next call continues from them.
+        out: A folder for the parts, and for their sum so far, `arena.json`. The next call continues from the parts.
         audit: The share of the parts that a second node plays too, if there is one; `0.01` is one in a hundred.
         threads: Cores per part.
         partners_open: Partners see each other's hand cards.
@@ -116,62 +116,180 @@ def arena(
         RuntimeError: A node differs from this machine, a Python agent raised an exception, or an audit found other
             figures (the message names both machines).
     """
+    settings = {"hands": hands, "seed": seed, "partners_open": partners_open, "unpaired": unpaired}
+    result = _contest("hands", game, agents, settings, parts, out, audit, threads, progress)
+    assert isinstance(result, ArenaResult)
+    return result
+
+
+def matches(
+    game: Rules,
+    agents: Sequence[AgentLike],
+    *,
+    matches: int,
+    parts: int,
+    seed: int = 0,
+    out: str | os.PathLike[str] | None = None,
+    audit: float = 0.0,
+    threads: int = 1,
+    partners_open: bool = False,
+    equity: str | os.PathLike[str] | None = None,
+    progress: Progress | bool = False,
+) -> MatchesResult:
+    """Plays whole matches of every pair of `agents` on the cluster: the result of `spariglio.matches`.
+
+    Args:
+        game: A `Game`, the name of a preset, or the path of a rule set file.
+        agents: As in `arena`.
+        matches: Matches per pair, rounded up to whole sets.
+        parts: Number of parts of the sets; a few per core of the cluster.
+        seed: Decides the deals and the agents' seeds.
+        out: As in `arena`; the result is `matches.json`.
+        audit: As in `arena`.
+        threads: Cores per part.
+        partners_open: Partners see each other's hand cards.
+        equity: The file of a table of match equity, which every node reads from the same place.
+        progress: As in `arena`.
+
+    Raises:
+        TypeError, ValueError, RuntimeError: As in `arena`.
+    """
+    path = None if equity is None else os.fspath(equity)
+    settings = {"matches": matches, "seed": seed, "partners_open": partners_open, "equity": path}
+    result = _contest("matches", game, agents, settings, parts, out, audit, threads, progress)
+    assert isinstance(result, MatchesResult)
+    return result
+
+
+def ladder(
+    files: Sequence[str | os.PathLike[str]],
+    out: str | os.PathLike[str],
+    *,
+    parts: int = 16,
+    only: str | None = None,
+    hands_scale: float | None = None,
+    audit: float = 0.0,
+    threads: int = 1,
+    progress: Progress | bool = False,
+) -> list[Path]:
+    """Plays ladders (configs/arena/ladder_*.toml) on the cluster: the pairs that `out` does not have yet, as
+    `spariglio ladder` does. Returns the paths of the results, which differ from those of one machine in times only.
+
+    Args:
+        files: The ladders. If they name networks, every node reads them from the same place.
+        out: The folder of the results. No other process may play there meanwhile.
+        parts: Pieces per pair of agents.
+        only: Play only the rows whose "ladder: row" contains this text.
+        hands_scale: Factor for all numbers of hands.
+        audit: The share of the pieces that a second node plays too, if there is one.
+        threads: Cores per piece.
+        progress: Called with the number of finished pieces and of all pieces; `True` writes a line to standard error.
+
+    Raises:
+        ValueError: A ladder cannot be played (the message says why), or an agent has a time budget.
+        RuntimeError: A node differs from this machine, a piece cannot be played, or an audit found other figures.
+    """
+    if isinstance(files, str | os.PathLike):
+        raise TypeError(f"files is {files!r}: expected a list of ladders")
+    words = [os.fspath(file) for file in files]
+    study = _core.Study.ladder(words, out, parts=parts, only=only, hands_scale=hands_scale)
+    _play(study, audit, threads, progress)
+    options = {"--only": only, "--hands-scale": hands_scale}
+    given = [word for name, value in options.items() if value is not None for word in (name, str(value))]
+    _program.run("ladder", *words, "--out", os.fspath(out), *given)
+    return [Path(out) / f"{Path(file).stem}.json" for file in files]
+
+
+def tune(
+    file: str | os.PathLike[str],
+    out: str | os.PathLike[str],
+    *,
+    parts: int = 4,
+    audit: float = 0.0,
+    threads: int = 1,
+    progress: Progress | bool = False,
+) -> Path:
+    """Tunes an agent's options (configs/arena/tune_*.toml) on the cluster, as `spariglio tune` does, which prints the
+    summary in the end. Returns the path of the best agent; all files have the bytes of one machine.
+
+    Args:
+        file: The tuning file. If it names networks, every node reads them from the same place.
+        out: The folder of the results. No other process may tune there meanwhile.
+        parts: Pieces of the hands of a value in a stage, per opponent. All pieces of a stage are played at once.
+        audit: The share of the pieces that a second node plays too, if there is one.
+        threads: Cores per piece.
+        progress: Called with the number of finished pieces and of all pieces of this stage and those before; `True`
+            writes a line to standard error.
+
+    Raises:
+        ValueError: The file is wrong (the message says why), or an agent has a time budget.
+        RuntimeError: A node differs from this machine, a piece cannot be played, or an audit found other figures.
+    """
+    study = _core.Study.tune(file, out, parts=parts)
+    _play(study, audit, threads, progress)
+    _program.run("tune", os.fspath(file), "--out", os.fspath(out))
+    return Path(out) / f"{Path(file).stem}.toml"
+
+
+def _contest(
+    kind: str,
+    game: Rules,
+    agents: Sequence[AgentLike],
+    settings: dict[str, Any],
+    parts: int,
+    out: str | os.PathLike[str] | None,
+    audit: float,
+    threads: int,
+    progress: Progress | bool,
+) -> ArenaResult | MatchesResult:
+    """Plays the parts of an arena, and adds them up."""
     _check(audit, threads)
-    tell = tell_of("part", progress)
     if isinstance(agents, str):
         raise TypeError(f"agents is {agents!r}: expected a list of agents")
-    rules = game_of(game).to_toml()
-    job = Parts(rules, pickled(list(agents)), hands, seed, parts, partners_open, unpaired, threads)
+    job = Parts(kind, game_of(game).to_toml(), pickled(list(agents)), tuple(settings.items()), parts, threads)
     plan = job.plan()
     _check_untimed(plan["timed"])
-    store = _Store(job, plan["arena"]["fingerprint"], None if out is None else Path(out))
+    store = Store(job, plan["arena"]["fingerprint"], None if out is None else Path(out))
+    tell = tell_of("part", progress, store.figures)
     numbers = [number for number in range(1, parts + 1) if number not in store.results]
     spread(job, numbers, own_facts(job.facts()), store.keep, threads=threads, audit=audit, tell=tell, of=parts)
     return store.merged()
 
 
-class _Store:
-    """The finished parts of an arena, in memory and in a folder."""
+def _play(study: _core.Study, audit: float, threads: int, progress: Progress | bool) -> None:
+    """Plays all pieces of a study, and closes it."""
+    latest = ""
 
-    def __init__(self, job: Parts, fingerprint: str, folder: Path | None) -> None:
-        self._job = job
-        self._folder = folder
-        self.results: dict[int, ArenaResult] = {}
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._claim(folder, {"fingerprint": fingerprint, "hands": job.hands, "parts": job.parts})
-            self._load(folder)
+    def figures() -> str:
+        return latest
 
-    def keep(self, number: int, files: Files) -> None:
-        """Keeps a part."""
-        (data,) = files.values()
-        self.results[number] = ArenaResult(data.decode())
-        if self._folder is not None:
-            write_whole(self._folder / self._job.file(number), data)
+    try:
+        _check(audit, threads)
+        tell = tell_of("piece", progress, figures)
+        before = 0
+        while True:
+            pieces, timed = study.missing()
+            _check_untimed(timed)
+            if not pieces:
+                return
 
-    def merged(self) -> ArenaResult:
-        """The sum of all parts."""
-        whole = reduce(ArenaResult.merge, (result for _, result in sorted(self.results.items())))
-        if self._folder is not None:
-            whole.save(self._folder / "arena.json")
-        return whole
+            def keep(number: int, files: Files, pieces: Sequence[str] = pieces) -> None:
+                nonlocal latest
+                title, played, of, mean, error = study.add(pieces[number], files["figures.json"].decode())
+                latest = f"; {title}: {mean:+.3f} +-{1.96 * error:.3f}, {played} of {of} hands"
 
-    def _claim(self, folder: Path, wanted: dict[str, Any]) -> None:
-        """Writes the identity of the contest to the folder. Fails if the folder holds another contest."""
-        path = folder / "parts.json"
-        if not path.exists():
-            write_whole(path, json.dumps(wanted).encode())
-            return
-        there = json.loads(path.read_text(encoding="utf-8"))
-        for name, value in wanted.items():
-            if there.get(name) != value:
-                raise ValueError(f"{folder} holds another contest: its `{name}` is {there.get(name)}, expected {value}")
+            job = Pieces(tuple(pieces), threads)
+            told = None if tell is None else _after(tell, before)
+            expected = own_facts(job.facts())
+            spread(job, range(len(pieces)), expected, keep, threads=threads, audit=audit, tell=told, of=len(pieces))
+            before += len(pieces)
+    finally:
+        study.close()
 
-    def _load(self, folder: Path) -> None:
-        for number in range(1, self._job.parts + 1):
-            path = folder / self._job.file(number)
-            if path.exists():
-                self.results[number] = ArenaResult.load(path)
+
+def _after(tell: Progress, before: int) -> Progress:
+    """Adds the pieces of earlier stages."""
+    return lambda done, of: tell(before + done, before + of)
 
 
 def _check(audit: float, threads: int) -> None:
@@ -189,95 +307,8 @@ def _check_untimed(timed: list[str]) -> None:
         )
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line (of this process, if `arguments` is `None`) and returns the exit status."""
-    options = _options(arguments)
-    ray.init(address=options.address, log_to_driver=False)
-    try:
-        if options.verb == "selfplay":
-            selfplay(options.config, options.out, audit=options.audit, threads=options.threads, progress=True)
-        else:
-            print(_arena(options))
-    except (OSError, RuntimeError, TypeError, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
-    return 0
-
-
-def _arena(options: argparse.Namespace) -> ArenaResult:
-    return arena(
-        options.rules,
-        [agent for agents in options.agents for agent in _core.agent_texts(agents)],
-        hands=options.hands,
-        parts=options.parts,
-        seed=options.seed,
-        out=options.out,
-        audit=options.audit,
-        threads=options.threads,
-        partners_open=options.partners_open,
-        unpaired=options.unpaired,
-        progress=True,
-    )
-
-
-def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m spariglio.ray",
-        description="Self-play and arenas on a Ray cluster, with the results of one machine.",
-    )
-    shared = argparse.ArgumentParser(add_help=False)
-    shared.add_argument(
-        "--audit", type=_share, default=0.0, metavar="SHARE", help="make this share again on another node, such as 1%%"
-    )
-    shared.add_argument("--threads", type=int, default=1, metavar="N", help="cores per piece [default: 1]")
-    shared.add_argument(
-        "--address", help="the cluster: auto, or HOST:PORT of its head [default: one that runs here, or a new one]"
-    )
-    verbs = parser.add_subparsers(dest="verb", required=True)
-    play = verbs.add_parser("selfplay", parents=[shared], help="play the shards of a configuration")
-    play.add_argument("config", metavar="CONFIG", help="a configuration (configs/selfplay/)")
-    play.add_argument("--out", required=True, metavar="DIR", help="run directory")
-    match = verbs.add_parser("arena", parents=[shared], help="play the parts of an arena and merge them")
-    match.add_argument("--rules", required=True, metavar="NAME|FILE", help="a preset's name, or a TOML file of rules")
-    match.add_argument(
-        "--agents",
-        required=True,
-        action="append",
-        metavar="A,B,...",
-        help="agents separated by commas (docs/agents.md); if given again, adds agents",
-    )
-    match.add_argument("--hands", required=True, type=_whole, metavar="N", help="hands per pair, such as 100000 or 1e5")
-    match.add_argument("--parts", required=True, type=int, metavar="N", help="number of parts of the deals")
-    match.add_argument("--seed", type=int, default=1, metavar="N", help="seed of deals and agents [default: 1]")
-    match.add_argument(
-        "--out", metavar="DIR", help="keep the parts and arena.json here; the same command continues from them"
-    )
-    match.add_argument("--partners-open", action="store_true", help="partners see each other's hand cards")
-    match.add_argument("--unpaired", action="store_true", help="play every deal once only")
-    return parser.parse_args(arguments)
-
-
-def _share(text: str) -> float:
-    """A share: `1%` or `0.01`."""
-    try:
-        return float(text[:-1]) / 100 if text.endswith("%") else float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text}: expected a share such as 1% or 0.01") from None
-
-
-def _whole(text: str) -> int:
-    """A whole number, also as `1e6`."""
-    try:
-        number = float(text)
-        if number.is_integer():
-            return int(number)
-    except ValueError:
-        pass
-    raise argparse.ArgumentTypeError(f"{text}: expected a whole number such as 100000 or 1e5")
-
-
 if __name__ == "__main__":
-    # Ray pickles objects of __main__ by value, but the nodes find this module by its name.
-    from spariglio.ray import main as named
+    # Ray pickles objects of __main__ by value, but the nodes find `spariglio.ray` by its name.
+    from spariglio._ray.command import main
 
-    sys.exit(named())
+    sys.exit(main())

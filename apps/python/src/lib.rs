@@ -24,6 +24,7 @@ mod machines;
 mod raised;
 mod score;
 mod search;
+mod study;
 mod tree;
 mod vector;
 mod view;
@@ -62,6 +63,8 @@ mod _core {
     use super::score::Score;
     #[pymodule_export]
     use super::search::{Decision, Thinker, search, solve};
+    #[pymodule_export]
+    use super::study::{Study, play_piece};
     #[pymodule_export]
     use super::tree::{efg, exploitability};
     #[pymodule_export]

@@ -13,7 +13,7 @@ use spariglio_files::{Config, Fingerprint};
 use spariglio_selfplay::{SelfplayConfig, generate_shards, missing_shards};
 
 use crate::agents::Entrant;
-use crate::arena::{MOST_ENTRANTS, check_equity, entered};
+use crate::arena::{MOST_ENTRANTS, entered, table};
 use crate::arguments::{self, Items};
 use crate::error;
 use crate::game::Game;
@@ -106,7 +106,8 @@ pub fn arena_plan(
 
 /// Plans an arena of matches. Returns JSON: its result before any play, and its agents with a time budget.
 #[pyfunction]
-#[pyo3(signature = (game, entrants, *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open, part))]
+#[pyo3(signature = (game, entrants, *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open, equity, part))]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn matches_plan(
     py: Python<'_>,
     game: &Game,
@@ -114,17 +115,18 @@ pub fn matches_plan(
     #[pyo3(from_py_with = arguments::matches)] matches: u64,
     #[pyo3(from_py_with = arguments::seed)] seed: u64,
     partners_open: bool,
+    equity: Option<PathBuf>,
     part: &str,
 ) -> PyResult<String> {
     let part: Part = part.parse().map_err(error::value)?;
     let game = game.game.clone();
     wait(py, move |_| {
         let specs = specs(&entrants)?;
-        check_equity(&specs).map_err(error::value)?;
+        let equity = table(equity.as_deref(), &specs, &game).map_err(error::value)?;
         let timed = timed(specs.iter());
         let entrants = entered(specs);
         let config = MatchConfig { matches, seed, partners_open, part, ..MatchConfig::default() };
-        let arena = MatchArena { game: &game, entrants: &entrants, config, equity: None };
+        let arena = MatchArena { game: &game, entrants: &entrants, config, equity };
         let fresh = arena.fresh().map_err(error::value)?;
         Ok(json!({ "arena": fresh, "timed": timed }).to_string())
     })?
@@ -141,7 +143,8 @@ fn opened(config: &Path, out: &Path, generation: Option<u32>) -> PyResult<Opened
     open(config, out).map_err(|error| failed(format!("{error:#}")))
 }
 
-fn timed<'a>(specs: impl Iterator<Item = &'a AgentSpec>) -> Vec<String> {
+/// The agents with a time budget.
+pub fn timed<'a>(specs: impl Iterator<Item = &'a AgentSpec>) -> Vec<String> {
     specs.filter(|spec| spec.is_timed()).map(ToString::to_string).collect()
 }
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Lock
@@ -24,6 +27,7 @@ ray = pytest.importorskip("ray")
 from ray.cluster_utils import Cluster  # noqa: E402
 
 import spariglio.ray as on_ray  # noqa: E402
+from spariglio._ray.command import main as command  # noqa: E402
 
 CONFIG = """
 rules = "scopa"
@@ -115,8 +119,20 @@ def at(count: int, do: Callable[[], None]) -> Callable[[int, int], None]:
     return progress
 
 
-def same(one: sp.ArenaResult, other: sp.ArenaResult) -> bool:
+def same(one: sp.ArenaResult | sp.MatchesResult, other: sp.ArenaResult | sp.MatchesResult) -> bool:
     return {**one.data, "command": None} == {**other.data, "command": None}
+
+
+def timeless(root: Path) -> dict[str, Any]:
+    """The contents of a folder without the times of decisions."""
+
+    def without(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: without(below) for key, below in value.items() if key != "time"}
+        return [without(below) for below in value] if isinstance(value, list) else value
+
+    read = {name: data.decode() for name, data in contents(root).items() if not name.endswith(".lock")}
+    return {name: without(json.loads(data)) if name.endswith(".json") else data for name, data in read.items()}
 
 
 def test_shards_are_those_of_one_machine_though_a_node_is_killed(nodes: Nodes, config: Path, tmp_path: Path) -> None:
@@ -151,6 +167,107 @@ def test_parts_are_those_of_one_machine_though_a_node_is_killed(nodes: Nodes, tm
     assert told == [(6, 6)]
     with pytest.raises(ValueError, match="made holds another contest: its `parts` is 6, expected 5"):
         on_ray.arena("scopa", agents, hands=120, parts=5, seed=2, out=tmp_path / "made")
+
+
+def test_matches_are_those_of_one_machine(nodes: Nodes, tmp_path: Path) -> None:
+    agents = ["formula", "greedy", "random"]
+    made = on_ray.matches("scopa", agents, matches=24, parts=4, seed=2, out=tmp_path / "made", audit=0.5)
+    assert same(made, sp.matches("scopa", agents, matches=24, seed=2))
+    assert same(sp.MatchesResult.load(tmp_path / "made" / "matches.json"), made)
+    with pytest.raises(ValueError, match="searches for the match: expected equity"):
+        on_ray.matches("scopa", ["ismcts:utility=match:simulations=5", "greedy"], matches=24, parts=4)
+
+
+LADDER = """
+title = "A ladder"
+rules = "scopa"
+seed = 4
+[[row]]
+name = "first"
+agents = ["greedy", "random", "ismcts:simulations=20"]
+hands = 120
+[[row]]
+name = "second"
+agents = ["greedy", "formula"]
+rules = "scopone"
+hands = 100
+"""
+
+TUNE = """
+rules = "scopa"
+seed = 3
+opponents = ["greedy", "random"]
+hands = [40, 60]
+[base]
+type = "ismcts"
+simulations = 20
+[options]
+exploration = [0.5, 2.0]
+"""
+
+
+def test_a_ladder_has_the_figures_of_one_machine_though_a_node_is_killed(nodes: Nodes, tmp_path: Path) -> None:
+    file = tmp_path / "ladder_x.toml"
+    file.write_text(LADDER)
+    run("ladder", str(file), "--out", str(tmp_path / "whole"))
+    third = nodes.add()
+    kill = at(2, lambda: nodes.kill(third))
+    (made,) = on_ray.ladder([file], tmp_path / "made", parts=4, audit=0.3, progress=kill)
+    assert timeless(tmp_path / "made") == timeless(tmp_path / "whole")
+    assert made == tmp_path / "made" / "ladder_x.json"
+
+
+def test_tuning_writes_the_files_of_one_machine(nodes: Nodes, tmp_path: Path) -> None:
+    file = tmp_path / "tune_x.toml"
+    file.write_text(TUNE)
+    run("tune", str(file), "--out", str(tmp_path / "whole"))
+    told: list[tuple[int, int]] = []
+    made = on_ray.tune(file, tmp_path / "made", parts=3, audit=0.2, progress=lambda *news: told.append(news))
+    assert timeless(tmp_path / "made") == timeless(tmp_path / "whole")
+    assert made.read_text().startswith("# ismcts")
+    assert told[-1][0] == told[-1][1] == len(told)
+
+
+def run(*words: str) -> None:
+    subprocess.run([sys.executable, "-m", "spariglio", *words], check=True, capture_output=True)
+
+
+ARENA = "arena --rules scopa --agents ismcts:simulations=20,greedy --parts 12 --out made"
+
+
+@pytest.mark.parametrize(
+    ("words", "started"),
+    [
+        (f"{ARENA} --hands 600", "part-*.json"),
+        (f"{ARENA} --matches 48", "part-*.json"),
+        ("ladder ladder_x.toml --hands-scale 5 --out made", "*.partial"),
+        ("tune tune_x.toml --out made", "tune_x.jsonl"),
+    ],
+)
+def test_a_killed_driver_resumes_and_ends_the_same(nodes: Nodes, tmp_path: Path, words: str, started: str) -> None:
+    trees = []
+    for name in ("killed", "whole"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "ladder_x.toml").write_text(LADDER)
+        (folder / "tune_x.toml").write_text(TUNE.replace("60", "400"))
+        driver = [sys.executable, "-m", "spariglio.ray", *words.split(), "--address", nodes.cluster.address]
+        if name == "killed":
+            first = subprocess.Popen(driver, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            wait_for(lambda: any((folder / "made").glob(started)), first)
+            first.send_signal(signal.SIGKILL)
+            first.wait()
+        done = subprocess.run(driver, capture_output=True, text=True, check=False, cwd=folder)
+        assert done.returncode == 0, done.stderr
+        trees.append(timeless(folder / "made"))
+    assert trees[0] == trees[1]
+
+
+def wait_for(holds: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Waits until something holds, while the process runs."""
+    while not holds():
+        assert process.poll() is None, process.stderr and process.stderr.read()
+        time.sleep(0.05)
 
 
 def last() -> type[sp.Agent]:
@@ -264,11 +381,16 @@ def test_types_that_are_wrong_are_named(nodes: Nodes, config: Path, tmp_path: Pa
 
 def test_the_command_line(nodes: Nodes, tmp_path: Path) -> None:
     words = "arena --rules scopa --agents greedy,random --hands 4e1 --parts 2 --audit 50% --address"
-    run = [sys.executable, "-m", "spariglio.ray", *words.split(), nodes.cluster.address]
-    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=tmp_path)
+    driver = [sys.executable, "-m", "spariglio.ray", *words.split(), nodes.cluster.address]
+    done = subprocess.run(driver, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("greedy against random: ")
-    assert "parts: 2 of 2" in done.stderr
+    assert "parts: 2 of 2; greedy against random: " in done.stderr
+    wrong = subprocess.run([*driver, "--equity", "x"], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert (wrong.returncode, wrong.stderr.splitlines()[-1]) == (
+        2,
+        "error: --equity: expected --matches with it, found --hands",
+    )
 
 
 def test_arguments_that_are_wrong_are_named(capsys: pytest.CaptureFixture[str]) -> None:
@@ -278,5 +400,5 @@ def test_arguments_that_are_wrong_are_named(capsys: pytest.CaptureFixture[str]) 
         ("selfplay c.toml", "required: --out"),
     ]:
         with pytest.raises(SystemExit):
-            on_ray.main(words.split())
+            command(words.split())
         assert found in capsys.readouterr().err

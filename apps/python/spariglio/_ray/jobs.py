@@ -1,4 +1,5 @@
-"""Jobs for nodes: shards of self-play, and parts of an arena. Both are plain data that is sent to the nodes."""
+"""Jobs for nodes: shards of self-play, parts of an arena, pieces of a ladder or of tuning. All are plain data that is
+sent to the nodes."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from ray import cloudpickle
 from spariglio import _core, selfplay
 from spariglio._core import Game
 from spariglio.agents import AgentLike, entrant
-from spariglio.contest import arena
+from spariglio.contest import ArenaResult, MatchesResult, arena, matches
 
 Facts = dict[str, Any]
 """All facts that decide the bytes of a job's pieces."""
@@ -38,6 +39,9 @@ class Job(Protocol):
     def make(self, number: int) -> Files:
         """The files of a piece."""
 
+    def timeless(self, files: Files) -> Files:
+        """The files of a piece without what depends on time: any node makes the same."""
+
 
 @dataclass(frozen=True)
 class Shards:
@@ -58,6 +62,10 @@ class Shards:
         with tempfile.TemporaryDirectory() as folder:
             return selfplay.files(self._file(folder), number, threads=self.threads)
 
+    def timeless(self, files: Files) -> Files:
+        """All files: none depends on time."""
+        return files
+
     def _file(self, folder: str) -> Path:
         path = Path(folder) / "config.toml"
         path.write_text(self.config, encoding="utf-8")
@@ -69,34 +77,35 @@ def facts_of(plan: dict[str, Any]) -> Facts:
     return {"rules": plan["rules"], "agents": plan["agents"]}
 
 
+KINDS: dict[str, tuple[Any, Any, type[ArenaResult] | type[MatchesResult]]] = {
+    "hands": (_core.arena_plan, arena, ArenaResult),
+    "matches": (_core.matches_plan, matches, MatchesResult),
+}
+"""What an arena counts: how it is planned and played, and its result."""
+
+
 @dataclass(frozen=True)
 class Parts:
     """The parts of an arena, numbered from 1."""
 
+    kind: str
+    """One of `KINDS`."""
     rules: str
     """The rules as TOML."""
     agents: bytes
     """The pickled list of agents."""
-    hands: int
-    seed: int
+    settings: tuple[tuple[str, Any], ...]
+    """Other arguments of the function that plays, with their names."""
     parts: int
-    partners_open: bool
-    unpaired: bool
     threads: int
     noun = "part"
 
     def plan(self) -> dict[str, Any]:
         """The plan of the arena, before any play."""
-        plan = _core.arena_plan(
-            Game.from_toml(self.rules),
-            [entrant(agent) for agent in self._agents()],
-            hands=self.hands,
-            seed=self.seed,
-            partners_open=self.partners_open,
-            unpaired=self.unpaired,
-            part=f"1/{self.parts}",
-        )
-        found: dict[str, Any] = json.loads(plan)
+        plan = KINDS[self.kind][0]
+        entrants = [entrant(agent) for agent in self._agents()]
+        text = plan(Game.from_toml(self.rules), entrants, part=f"1/{self.parts}", **dict(self.settings))
+        found: dict[str, Any] = json.loads(text)
         return found
 
     def facts(self) -> Facts:
@@ -106,17 +115,15 @@ class Parts:
 
     def make(self, number: int) -> Files:
         """The file of a part."""
-        result = arena(
-            Game.from_toml(self.rules),
-            self._agents(),
-            hands=self.hands,
-            seed=self.seed,
-            threads=self.threads,
-            partners_open=self.partners_open,
-            unpaired=self.unpaired,
-            part=f"{number}/{self.parts}",
+        play, part = KINDS[self.kind][1], f"{number}/{self.parts}"
+        result = play(
+            Game.from_toml(self.rules), self._agents(), threads=self.threads, part=part, **dict(self.settings)
         )
         return {self.file(number): result._text.encode()}
+
+    def timeless(self, files: Files) -> Files:
+        """All files: none depends on time."""
+        return files
 
     def file(self, number: int) -> str:
         """The name of a part's file."""
@@ -125,6 +132,30 @@ class Parts:
     def _agents(self) -> list[AgentLike]:
         agents: list[AgentLike] = cloudpickle.loads(self.agents)
         return agents
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Pieces of a ladder or of tuning, numbered from 0."""
+
+    pieces: tuple[str, ...]
+    """The pieces as JSON. They name the files of their agents, with hashes."""
+    threads: int
+    noun = "piece"
+
+    def facts(self) -> Facts:
+        """Nothing: a node checks the files of a piece when it plays it."""
+        return {}
+
+    def make(self, number: int) -> Files:
+        """The figures of a piece."""
+        return {"figures.json": _core.play_piece(self.pieces[number], self.threads).encode()}
+
+    def timeless(self, files: Files) -> Files:
+        """The figures without the times of decisions."""
+        figures = json.loads(files["figures.json"])
+        figures.get("pair", {}).pop("time", None)
+        return {"figures.json": json.dumps(figures).encode()}
 
 
 def pickled(agents: list[AgentLike]) -> bytes:

@@ -162,7 +162,7 @@ class _Run:
 
     def _take(self, errand: Errand, made: Made) -> None:
         assert made.files is not None
-        if errand.first is not None and errand.first.files != made.files:
+        if errand.first is not None and self._hash(errand.first) != self._hash(made):
             raise RuntimeError(self._difference(errand, made))
         self.keep(errand.number, made.files)
         self.made_by.setdefault(made.machine, []).append(errand.number)
@@ -188,7 +188,7 @@ class _Run:
 
     def _difference(self, errand: Errand, made: Made) -> str:
         assert errand.first is not None
-        pieces = [f"{one.machine} (SHA-256 {_hash(one.files)})" for one in (errand.first, made)]
+        pieces = [f"{one.machine} (SHA-256 {self._hash(one)})" for one in (errand.first, made)]
         kept = [
             f"{self.job.noun}s {sorted(self.made_by.get(one.machine, []))} of {one.machine}"
             for one in (errand.first, made)
@@ -197,6 +197,12 @@ class _Run:
             f"{self.job.noun} {errand.number} of {pieces[0]} is not that of {pieces[1]}: one of them computes wrongly. "
             f"It was not kept. Kept in this run were {kept[0]} and {kept[1]}: delete those of the faulty machine"
         )
+
+    def _hash(self, made: Made) -> str:
+        digest = hashlib.sha256()
+        for path, data in sorted(self.job.timeless(made.files or {}).items()):
+            digest.update(path.encode() + data)
+        return digest.hexdigest()[:16]
 
     def _ask(self, machine: Machine) -> Any:
         """Asks a machine for its facts."""
@@ -232,18 +238,15 @@ class _Run:
         return random.choice(others) if others else None
 
 
-def _hash(files: Files | None) -> str:
-    digest = hashlib.sha256()
-    for path, data in sorted((files or {}).items()):
-        digest.update(path.encode() + data)
-    return digest.hexdigest()[:16]
-
-
-def tell_of(noun: str, progress: Tell | bool) -> Tell | None:
-    """The receiver of progress: a function, a line on standard error, or `None`."""
+def tell_of(noun: str, progress: Tell | bool, figures: Callable[[], str] = str) -> Tell | None:
+    """The receiver of progress: a function, a line on standard error with the figures so far, or `None`."""
     if progress is True:
+        start, clear = ("\r", "\x1b[K") if sys.stderr.isatty() else ("", "")
         return lambda done, of: print(
-            f"\r{noun}s: {done} of {of}", end="\n" if done == of else "", file=sys.stderr, flush=True
+            f"{start}{noun}s: {done} of {of}{figures()}{clear}",
+            end="\n" if done == of or not start else "",
+            file=sys.stderr,
+            flush=True,
         )
     if not (progress is False or callable(progress)):
         raise TypeError(f"progress is {progress!r}: expected a function, or True")

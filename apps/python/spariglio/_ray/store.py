@@ -1,0 +1,73 @@
+"""The finished parts of an arena, kept on the machine that leads."""
+
+from __future__ import annotations
+
+import json
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+from spariglio._ray.jobs import KINDS, Files, Parts
+from spariglio._ray.spread import write_whole
+from spariglio.contest import ArenaResult, MatchesResult
+
+
+class Store:
+    """The finished parts of an arena, in memory and in a folder."""
+
+    def __init__(self, job: Parts, fingerprint: str, folder: Path | None) -> None:
+        self._job = job
+        self._folder = folder
+        self._result = KINDS[job.kind][2]
+        self.results: dict[int, Any] = {}
+        self._sum: Any = None
+        """The sum of the parts so far."""
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            number = dict(job.settings)[job.kind]
+            self._claim(folder, {"fingerprint": fingerprint, job.kind: number, "parts": job.parts})
+            self._load(folder)
+
+    def keep(self, number: int, files: Files) -> None:
+        """Keeps a part, and writes the sum so far."""
+        (data,) = files.values()
+        self._add(number, self._result(data.decode()))
+        if self._folder is not None:
+            write_whole(self._folder / self._job.file(number), data)
+            self._write(self._folder, self._sum)
+
+    def merged(self) -> ArenaResult | MatchesResult:
+        """The sum of all parts."""
+        whole = reduce(self._result.merge, (result for _, result in sorted(self.results.items())))
+        if self._folder is not None:
+            self._write(self._folder, whole)
+        return whole
+
+    def figures(self) -> str:
+        """The figures so far of the first pairs."""
+        return "".join(f"; {line}" for line in repr(self._sum).splitlines()[:2])
+
+    def _add(self, number: int, result: Any) -> None:
+        self.results[number] = result
+        self._sum = result if self._sum is None else self._sum.merge(result)
+
+    def _write(self, folder: Path, result: ArenaResult | MatchesResult) -> None:
+        name = "arena.json" if self._job.kind == "hands" else "matches.json"
+        write_whole(folder / name, f"{result._text}\n".encode())
+
+    def _claim(self, folder: Path, wanted: dict[str, Any]) -> None:
+        """Writes the identity of the contest to the folder. Fails if the folder holds another contest."""
+        path = folder / "parts.json"
+        if not path.exists():
+            write_whole(path, json.dumps(wanted).encode())
+            return
+        there = json.loads(path.read_text(encoding="utf-8"))
+        for name, value in wanted.items():
+            if there.get(name) != value:
+                raise ValueError(f"{folder} holds another contest: its `{name}` is {there.get(name)}, expected {value}")
+
+    def _load(self, folder: Path) -> None:
+        for number in range(1, self._job.parts + 1):
+            path = folder / self._job.file(number)
+            if path.exists():
+                self._add(number, self._result.load(path))
