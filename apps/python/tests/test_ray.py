@@ -254,7 +254,7 @@ def test_a_killed_driver_resumes_and_ends_the_same(nodes: Nodes, tmp_path: Path,
         driver = [sys.executable, "-m", "spariglio.ray", *words.split(), "--address", nodes.cluster.address]
         if name == "killed":
             first = subprocess.Popen(driver, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-            wait_for(lambda: any((folder / "made").glob(started)), first)
+            wait_for(folder / "made", started, first)
             first.send_signal(signal.SIGKILL)
             first.wait()
         done = subprocess.run(driver, capture_output=True, text=True, check=False, cwd=folder)
@@ -263,9 +263,9 @@ def test_a_killed_driver_resumes_and_ends_the_same(nodes: Nodes, tmp_path: Path,
     assert trees[0] == trees[1]
 
 
-def wait_for(holds: Callable[[], bool], process: subprocess.Popen[str]) -> None:
-    """Waits until something holds, while the process runs."""
-    while not holds():
+def wait_for(folder: Path, pattern: str, process: subprocess.Popen[str]) -> None:
+    """Waits for a file, while the process runs."""
+    while not any(folder.glob(pattern)):
         assert process.poll() is None, process.stderr and process.stderr.read()
         time.sleep(0.05)
 
