@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Thinker", "View", "agent_texts", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
+__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Study", "Thinker", "View", "agent_texts", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "play_piece", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
 
 INPUTS_VERSION: Final[int]
 """
@@ -621,6 +621,37 @@ class Searcher:
         """
 
 @final
+class Study:
+    """
+    Ladders or a tuning file with the results of its folder, which no other process may change until `close`.
+    """
+    def add(self, /, piece: str, figures: str) -> tuple[str, int, int, float, float]:
+        """
+        Adds the figures of a piece, both as JSON. Returns the title of its pair, the hands played and to play, the
+        first agent's mean in points per hand, and its standard error.
+        """
+    def close(self, /) -> None:
+        """
+        Closes the files: other processes may change them again.
+        """
+    @staticmethod
+    def ladder(files: Sequence[str | PathLike[str]], out: str | PathLike[str], *, parts: "typing.SupportsIndex", only: str | None = None, hands_scale: SupportsFloat | SupportsIndex | None = None) -> Study:
+        """
+        Opens ladder files with their results in the folder `out`. Every pair is cut into about `parts` pieces.
+        """
+    def missing(self, /) -> tuple[list[str], list[str]]:
+        """
+        The pieces that can be played now, as JSON, and the agents in them that have a time budget. Without pieces the
+        study is whole.
+        """
+    @staticmethod
+    def tune(file: str | PathLike[str], out: str | PathLike[str], *, parts: "typing.SupportsIndex") -> Study:
+        """
+        Opens a tuning file with its results in the folder `out`. The hands of a value in a stage are cut into about
+        `parts` pieces per opponent.
+        """
+
+@final
 class Thinker:
     """
     An agent of Spariglio, made once for a game. It decides for any view of that game, on its own thread.
@@ -835,13 +866,13 @@ def main(arguments: Sequence[str]) -> int:
     Runs a command line of `spariglio`, its program name first, and returns the exit status.
     """
 
-def matches(game: Game, entrants: Sequence[Entrant], *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open: bool, part: str, kept: str | None = None, progress: Any | None = None) -> str:
+def matches(game: Game, entrants: Sequence[Entrant], *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open: bool, equity: str | PathLike[str] | None, part: str, kept: str | None = None, progress: Any | None = None) -> str:
     """
     Plays whole matches of all pairs of `entrants` and returns the result as JSON (docs/matches.md). Continues `kept`
     and calls `progress` as `arena` does; the mean is the percentage of matches won.
     """
 
-def matches_plan(game: Game, entrants: Sequence[Entrant], *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open: bool, part: str) -> str:
+def matches_plan(game: Game, entrants: Sequence[Entrant], *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open: bool, equity: str | PathLike[str] | None, part: str) -> str:
     """
     Plans an arena of matches. Returns JSON: its result before any play, and its agents with a time budget.
     """
@@ -849,6 +880,11 @@ def matches_plan(game: Game, entrants: Sequence[Entrant], *, matches: "typing.Su
 def merge(first: str, second: str) -> str:
     """
     Adds up two results of different parts of the same arena, of hands or of matches. Both are JSON.
+    """
+
+def play_piece(piece: str, threads: "typing.SupportsIndex" = 0) -> str:
+    """
+    Plays a piece and returns its figures, both as JSON.
     """
 
 def search(view: View, agent: str, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None) -> Decision:

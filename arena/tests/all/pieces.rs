@@ -35,7 +35,7 @@ const LADDER: &str = r#"
     hands = 100
 "#;
 
-/// Plays all pieces, the last one first. The study is opened anew after every third piece, as after a kill.
+/// Plays all pieces, the last one first. The study is opened again after every third piece, as after a kill.
 fn play_pieces(open: impl Fn() -> Box<dyn Study>) -> usize {
     let mut count = 0;
     loop {
