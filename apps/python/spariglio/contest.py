@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from spariglio import _core
 from spariglio._arguments import Rules, game_of
@@ -51,7 +51,7 @@ class Pair:
     paired: float | None = None
     """The mean over all plays if `basis` is `"first_plays"`: a program's memory may have raised it."""
 
-    def reversed(self) -> "Pair":
+    def reversed(self) -> Self:
         """The same pair from the second agent's point of view."""
         first, second = self.agents
         interval = None if self.interval is None else (-self.interval[1], -self.interval[0])
@@ -95,7 +95,7 @@ class MatchPair:
     paired: float | None = None
     """The score over all matches if `basis` is `"first_plays"`."""
 
-    def reversed(self) -> "MatchPair":
+    def reversed(self) -> Self:
         """The same pair from the second agent's point of view."""
         first, second = self.agents
         interval = None if self.interval is None else (100 - self.interval[1], 100 - self.interval[0])
@@ -111,7 +111,7 @@ class MatchPair:
         )
 
 
-P = TypeVar("P", Pair, MatchPair)
+P = TypeVar("P", bound=Pair | MatchPair)
 
 
 class _Result(Generic[P]):
@@ -151,7 +151,7 @@ class _Result(Generic[P]):
             if found["places"] == [first, second]:
                 return self._pair(found)
             if found["places"] == [second, first]:
-                return self._pair(found).reversed()
+                return cast(P, self._pair(found).reversed())
         raise KeyError(f"agents {first} and {second} did not play: expected two of 0 to {len(self.names) - 1}")
 
     def merge(self, other: Self) -> Self:

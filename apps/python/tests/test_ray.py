@@ -253,17 +253,16 @@ def test_a_killed_driver_resumes_and_ends_the_same(nodes: Nodes, tmp_path: Path,
         (folder / "tune_x.toml").write_text(TUNE.replace("60", "400"))
         driver = [sys.executable, "-m", "spariglio.ray", *words.split(), "--address", nodes.cluster.address]
         if name == "killed":
-            first = subprocess.Popen(driver, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-            wait_for(folder / "made", started, first)
-            first.send_signal(signal.SIGKILL)
-            first.wait()
+            with subprocess.Popen(driver, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as first:
+                wait_for(folder / "made", started, first)
+                first.send_signal(signal.SIGKILL)
         done = subprocess.run(driver, capture_output=True, text=True, check=False, cwd=folder)
         assert done.returncode == 0, done.stderr
         trees.append(timeless(folder / "made"))
     assert trees[0] == trees[1]
 
 
-def wait_for(folder: Path, pattern: str, process: subprocess.Popen[str]) -> None:
+def wait_for(folder: Path, pattern: str, process: subprocess.Popen[bytes]) -> None:
     """Waits for a file, while the process runs."""
     while not any(folder.glob(pattern)):
         assert process.poll() is None, process.stderr and process.stderr.read()

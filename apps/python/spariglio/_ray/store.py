@@ -38,7 +38,8 @@ class Store:
 
     def merged(self) -> ArenaResult | MatchesResult:
         """The sum of all parts."""
-        whole = reduce(self._result.merge, (result for _, result in sorted(self.results.items())))
+        parts = (result for _, result in sorted(self.results.items()))
+        whole: ArenaResult | MatchesResult = reduce(self._result.merge, parts)
         if self._folder is not None:
             self._write(self._folder, whole)
         return whole
