@@ -157,10 +157,18 @@ def test_a_run_goes_on_from_what_is_there(nodes: Nodes, config: Path, tmp_path: 
 
 def test_parts_are_those_of_one_machine_though_a_node_is_killed(nodes: Nodes, tmp_path: Path) -> None:
     agents = ["ismcts:simulations=30", "formula", "random"]
-    kill = at(1, lambda: nodes.kill(nodes.nodes.pop()))
+    so_far: list[sp.ArenaResult] = []
+
+    def kill(done: int, of: int) -> None:
+        so_far.append(sp.ArenaResult.load(tmp_path / "made" / "arena.json"))
+        if done == 1:
+            nodes.kill(nodes.nodes.pop())
+
     made = on_ray.arena("scopa", agents, hands=120, parts=6, seed=2, out=tmp_path / "made", progress=kill)
     assert same(made, sp.arena("scopa", agents, hands=120, seed=2))
     assert same(sp.ArenaResult.load(tmp_path / "made" / "arena.json"), made)
+    assert [result.complete for result in so_far] == [False] * 5 + [True]
+    assert [result.pairs[0].hands for result in so_far] == [20 * part for part in range(1, 7)]
     (tmp_path / "made" / "part-00003.json").unlink()
     told: list[tuple[int, int]] = []
     on_ray.arena("scopa", agents, hands=120, parts=6, seed=2, out=tmp_path / "made", progress=lambda *n: told.append(n))

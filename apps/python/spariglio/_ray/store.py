@@ -34,7 +34,9 @@ class Store:
         self._add(number, self._result(data.decode()))
         if self._folder is not None:
             write_whole(self._folder / self._job.file(number), data)
-            self._write(self._folder, self._sum)
+            # Parts without a gap are complete; the contest is not.
+            so_far = {**self._sum.data, "complete": len(self.results) == self._job.parts}
+            self._write(self._folder, self._result(json.dumps(so_far)))
 
     def merged(self) -> ArenaResult | MatchesResult:
         """The sum of all parts."""
@@ -46,7 +48,8 @@ class Store:
 
     def figures(self) -> str:
         """The figures so far of the first pairs."""
-        return "".join(f"; {line}" for line in repr(self._sum).splitlines()[:2])
+        lines = repr(self._sum).splitlines()[: len(self._sum.pairs)]
+        return "".join(f"; {line}" for line in lines[:2])
 
     def _add(self, number: int, result: Any) -> None:
         self.results[number] = result
