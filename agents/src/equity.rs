@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use spariglio_engine::{Game, RuleSet};
 use spariglio_files::bounded::read_text;
-use spariglio_files::json;
+use spariglio_files::{Origin, json};
 use thiserror::Error;
 
 pub use chances::Chances;
@@ -46,6 +46,12 @@ pub struct MatchEquity {
     pub chances: Chances,
     /// Standard errors of the chances, from the number of counted hands, in the same places.
     pub errors: Chances,
+    /// The command that produced the table, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// Date, machine and program, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
 
 /// Statistics of a hand.

@@ -225,11 +225,8 @@ impl Duel<'_> {
         let counted = totals.tally.counted(plays);
         let estimate = counted.pair.margin.estimate(counted.plays as f64, 1.0);
         Progress {
-            played: totals.tally.sets() * plays,
-            of: (wanted.end - wanted.start) * plays,
-            mean: estimate.mean,
-            standard_error: estimate.standard_error,
             llr: totals.sprt.as_ref().and_then(|run| run.path.last()).map(|look| look.1),
+            ..Progress::new([totals.tally.sets(), wanted.end - wanted.start], plays, &estimate)
         }
     }
 }

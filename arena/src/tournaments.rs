@@ -42,7 +42,6 @@ mod vp;
 use std::path::Path;
 
 use crate::error::ArenaError;
-use crate::error::wrong;
 use crate::workers::Workers;
 pub use config::{Format, Plan, Team, TournamentFile};
 use encounter::Encounter;
@@ -52,7 +51,6 @@ use live::Live;
 pub use match_report::{Decision, EndKind, ExtraHand, ExtraOffence, MatchReport, OffenceReport, Slot, Through};
 pub use penalty::OffenceRule;
 pub use result::{TOURNAMENT_KIND, TournamentResult};
-use spariglio_files::whole::write_whole;
 pub use stage::StageResult;
 pub use standings::Standing;
 pub use vp::Column;
@@ -118,8 +116,6 @@ pub fn play_tournament(
     let secret = ledger.secret();
     ledger.close(&stages)?;
     let result = TournamentResult::new(&plan.frame, plan.components(), secret, stages);
-    let path = out.join("tournament.json");
-    let json = serde_json::to_string(&result).map_err(|error| wrong(&path, error))?;
-    write_whole(&path, &(json + "\n"))?;
+    result.write(out)?;
     Ok(result)
 }

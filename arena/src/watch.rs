@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use spariglio_agents::Hand;
 
 use crate::error::ArenaError;
+use spariglio_stats::{Estimate, LEAST_SETS};
 
 /// Receives events of a run; called from the workers.
 ///
@@ -103,10 +104,24 @@ pub struct Progress {
     pub of: u64,
     /// The estimate so far, first agent's point of view: points per hand, or percent of matches won.
     pub mean: f64,
-    /// Its standard error.
+    /// Its standard error; 0 if there are too few sets for one ([`LEAST_SETS`]).
     pub standard_error: f64,
     /// The log-likelihood ratio at the last look, if there is a sequential test.
     pub llr: Option<f64>,
+}
+
+impl Progress {
+    /// The progress of a pair with this estimate from `sets` sets of `plays` hands or matches, of which `of` are wanted.
+    pub(crate) fn new([sets, of]: [u64; 2], plays: u64, estimate: &Estimate) -> Progress {
+        let is_enough = sets >= LEAST_SETS;
+        Progress {
+            played: sets * plays,
+            of: of * plays,
+            mean: estimate.mean,
+            standard_error: if is_enough { estimate.standard_error } else { 0.0 },
+            llr: None,
+        }
+    }
 }
 
 /// Progress of a run of several pairs.

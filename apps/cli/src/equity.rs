@@ -10,13 +10,14 @@ use clap::Args as ClapArgs;
 use spariglio_agents::{AgentSpec, MatchEquity};
 use spariglio_arena::matches::equity::{self, Counted, Counting, EquityConfig};
 use spariglio_arena::{ArenaError, MOST_HANDS, Watch};
+use spariglio_engine::plain::shell_word;
 use spariglio_engine::{Game, MatchRules};
 use spariglio_files::whole::{partial, remove};
 use spariglio_files::{Lock, tell, write_whole};
 
 use crate::common::{self, RulesArg};
 use crate::meter::{Meter, Rest};
-use crate::{Status, interrupt, picture_file};
+use crate::{Status, interrupt, origin, picture_file};
 
 /// Compute the chance of winning a match from any score.
 ///
@@ -93,7 +94,9 @@ pub fn run(args: Args) -> Result<Status> {
     };
     let mut out = common::output();
     for (game, path) in games.iter().zip(&tables) {
-        write_table(&args, &equity::table(game, &sample)?, path, &mut out)?;
+        let command = Some(command(&args, game));
+        let table = MatchEquity { command, origin: Some(origin()), ..equity::table(game, &sample)? };
+        write_table(&args, &table, path, &mut out)?;
     }
     out.flush()?;
     remove(&partial)?;
@@ -163,6 +166,17 @@ fn write_table(args: &Args, table: &MatchEquity, path: &Path, out: &mut impl Wri
         tell!("{}", path.display());
     }
     Ok(())
+}
+
+/// The command that makes the table of `game` again.
+fn command(args: &Args, game: &Game) -> String {
+    let end = game.rules().end;
+    let end = match (end.limit, end.hands) {
+        (None, Some(hands)) => format!("--match-hands {hands}"),
+        (limit, _) => format!("--limit {}", limit.unwrap_or_default()),
+    };
+    let [rules, agent] = [&args.rules.rules, &args.agent].map(|word| shell_word(word));
+    format!("spariglio equity --rules {rules} {end} --hands {} --agent {agent} --seed {}", args.hands, args.seed)
 }
 
 /// The file of a table: `--out`, else `runs/equity-RULES-END.json` with `-` for unsafe characters.

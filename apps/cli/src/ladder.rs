@@ -14,7 +14,7 @@ use spariglio_files::tell;
 use spariglio_report::figures;
 
 use crate::meter::{Meter, Rest};
-use crate::{Status, common, interrupt};
+use crate::{Status, common, interrupt, origin};
 
 /// Play tables of pairs (ladders), or make a page of them.
 ///
@@ -78,6 +78,7 @@ pub fn run(args: Args) -> Result<Status> {
         in_flight: args.in_flight.unwrap_or(0),
         hands_scale: args.hands_scale,
         again: args.again,
+        origin: Some(origin()),
     };
     let show = Show::new(args.json);
     interrupt::listen()?;

@@ -62,7 +62,8 @@ pub use torch::{Absent, Apart, Torch};
 const VERSION: &str = env!("SPARIGLIO_VERSION");
 
 /// The origin of a result that is finished here and now.
-fn origin() -> Origin {
+#[must_use]
+pub fn origin() -> Origin {
     Origin::here(VERSION)
 }
 

@@ -1,19 +1,20 @@
 //! `spariglio tournament`: teams, stages and tables.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
 use spariglio_arena::in_flight;
-use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, play_tournament};
-use spariglio_files::tell;
-use spariglio_files::write_whole;
+use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, TournamentResult, play_tournament};
+use spariglio_engine::plain::shell_word;
+use spariglio_files::whole::read_text;
+use spariglio_files::{Origin, tell, write_whole};
 
 use crate::meter::{Meter, Rest};
 use crate::sandbox::{check_apart, warn_of_memory};
-use crate::{Status, common, interrupt};
+use crate::{Status, common, interrupt, origin};
 
 /// Play a tournament: round robins, Swiss, knock-outs.
 ///
@@ -66,14 +67,19 @@ pub fn run(args: Args) -> Result<Status> {
         has_played.store(true, Ordering::Relaxed);
         show(&meter, &progress);
     };
+    let before = said_before(&args.out);
     let result = play_tournament(&plan, &args.out, threads, &progress, &interrupt::stopped);
     meter.clear();
     let Some(result) = interrupt::unless_stopped(result)? else {
         return Ok(Status::Fault);
     };
-    if !has_played.into_inner() {
+    let has_played = has_played.into_inner();
+    if !has_played {
         tell!("{}: nothing was left to play; another --out starts over", args.out.display());
     }
+    let (command, origin) = before.filter(|_| !has_played).unwrap_or_else(|| (command(&args), origin()));
+    let result = TournamentResult { command: Some(command), origin: Some(origin), ..result };
+    result.write(&args.out)?;
     write_whole(&args.out.join("tournament.md"), spariglio_report::tournament::markdown(&result))?;
     let mut out = common::output();
     if args.json {
@@ -83,6 +89,19 @@ pub fn run(args: Args) -> Result<Status> {
     }
     out.flush()?;
     Ok(Status::Success)
+}
+
+/// The command and the origin of the result that the folder has; a damaged one is written again.
+fn said_before(out: &Path) -> Option<(String, Origin)> {
+    let text = read_text(&out.join("tournament.json")).ok()?;
+    let found = TournamentResult::read(&text).ok()?;
+    found.command.zip(found.origin)
+}
+
+fn command(args: &Args) -> String {
+    let [file, out] = [&args.file, &args.out].map(|path| shell_word(&path.display().to_string()));
+    let sandbox = if args.sandbox { " --sandbox" } else { "" };
+    format!("spariglio tournament {file} --out {out}{sandbox}")
 }
 
 /// Shows the progress; offences have lines of their own.

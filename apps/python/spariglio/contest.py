@@ -319,7 +319,7 @@ def arena(
         part: Which part of the deals is played, such as `"2/3"`. `ArenaResult.merge` adds up the parts.
         resume: An earlier result to continue with more hands.
         progress: Called from time to time with the names of the pair, the hands played and to play, the mean and its
-            standard error; `True` writes a line to standard error. If it raises an exception, the run ends.
+            standard error (0 if there are too few sets); `True` writes a line to standard error. If it raises an exception, the run ends.
 
     Ctrl-C ends the run at the next call of a Python agent, or, if there is none, when the sets in play are finished.
     A second Ctrl-C ends it at once.
@@ -426,5 +426,6 @@ def _teller(progress: Progress | bool, unit: str, digits: int) -> Progress | Non
 
 def tell(title: str, played: int, of: int, mean: float, standard_error: float, *, unit: str, digits: int) -> None:
     """Shows how far a pair has come: a line on standard error."""
-    line = f"\r{title}: {played} of {of} {unit}, {mean:+.{digits}f} +-{1.96 * standard_error:.{digits}f}"
+    error = f" +-{1.96 * standard_error:.{digits}f}" if standard_error > 0 else ""
+    line = f"\r{title}: {played} of {of} {unit}, {mean:+.{digits}f}{error}"
     print(line, end="\n" if played == of else "", file=sys.stderr, flush=True)

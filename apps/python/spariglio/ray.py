@@ -276,7 +276,8 @@ def _play(study: _core.Study, audit: float, threads: int, progress: Progress | b
             def keep(number: int, files: Files, pieces: Sequence[str] = pieces) -> None:
                 nonlocal latest
                 title, played, of, mean, error = study.add(pieces[number], files["figures.json"].decode())
-                latest = f"; {title}: {mean:+.3f} +-{1.96 * error:.3f}, {played} of {of} hands"
+                shown = f" +-{1.96 * error:.3f}" if error > 0 else ""
+                latest = f"; {title}: {mean:+.3f}{shown}, {played} of {of} hands"
 
             job = Pieces(tuple(pieces), threads)
             told = None if tell is None else _after(tell, before)

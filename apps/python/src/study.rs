@@ -39,7 +39,8 @@ impl Study {
         only: Option<String>,
         hands_scale: Option<f64>,
     ) -> PyResult<Study> {
-        let settings = Settings { only, hands_scale, ..Settings::default() };
+        let origin = Some(spariglio_cli::origin());
+        let settings = Settings { only, hands_scale, origin, ..Settings::default() };
         let ladders = wait(py, move |_| Ladders::open(&files.0, &out, settings, parts))?;
         Ok(Study::new(Box::new(ladders.map_err(error::value)?)))
     }

@@ -96,10 +96,19 @@ pub(crate) fn page(name: &str, ladders: &[LadderResult]) -> Page {
         kind: "Ladders",
         name: name.to_owned(),
         facts: vec![format!("{} ladders", ladders.len())],
+        verdict: Some(decided(ladders)),
         sections: ladders.iter().map(section).collect(),
         foot: FOOT,
         ..Page::default()
     }
+}
+
+/// How many pairs are decided.
+fn decided(ladders: &[LadderResult]) -> String {
+    let rows = ladders.iter().flat_map(|ladder| &ladder.rows);
+    let pairs: Vec<_> = rows.filter(|row| row.is_whole()).flat_map(|row| &row.pairs).collect();
+    let decided = pairs.iter().filter(|pair| pair.verdict() != 0).count();
+    format!("{decided} of {} pairs are decided: their 95 % intervals do not contain 0.", pairs.len())
 }
 
 /// The numbers and results of the rows that are played to their end.
@@ -258,7 +267,11 @@ fn commands(rows: &[(usize, &RowResult)]) -> String {
             .filter_map(|pair| pair.time.as_ref())
             .map(|time| time.seconds)
             .sum();
-        format!("# {number}: {}\n{}", figures::duration(seconds), row.command)
+        let origin = row
+            .origin
+            .as_ref()
+            .map_or(String::new(), |origin| format!(", {}", origin.text()));
+        format!("# {number}: {}{origin}\n{}", figures::duration(seconds), row.command)
     };
     let commands: Vec<String> = rows.iter().map(command).collect();
     commands.join("\n")

@@ -8,6 +8,7 @@ use crate::picture::{Anchor, Drawing, Picture, SMALL, TEXT, Tone, text as letter
 use spariglio_arena::tournaments::{
     Decision, EndKind, Format, MatchReport, OffenceRule, StageResult, Standing, TournamentResult,
 };
+use spariglio_files::Origin;
 
 /// Names of the pictures of brackets. If there are more knock-out stages, they have no picture.
 const NAMES: [&str; 3] = ["bracket", "bracket_2", "bracket_3"];
@@ -55,8 +56,8 @@ pub(crate) fn page(result: &TournamentResult) -> Page {
         kind: "Tournament",
         name: result.name.clone(),
         facts,
-        origin: None,
-        command: None,
+        origin: result.origin.as_ref().map(Origin::text),
+        command: result.command.clone(),
         verdict: Some(format!("{} wins.", result.winner)),
         warning: None,
         tiles: tiles(result),

@@ -3,14 +3,20 @@
 use spariglio_arena::studies::tune::config::TuneFile;
 use spariglio_arena::studies::tune::{OptionResult, Tuned};
 use spariglio_engine::Game;
+use spariglio_files::Origin;
 
 use crate::figures;
 use crate::page::{self, Block, Cell, Page, Section, Table, Tile};
 
 /// The effects of the options, the candidates of every step, and the resulting agent, as Markdown.
 #[must_use]
-pub fn markdown(file: &TuneFile, game: &Game, tuned: &Tuned) -> String {
-    page::markdown::text(&page(file, game, tuned), None)
+pub fn markdown(file: &TuneFile, game: &Game, tuned: &Tuned, command: &str, origin: &Origin) -> String {
+    let page = Page {
+        command: Some(command.to_owned()),
+        origin: Some(origin.text()),
+        ..page(file, game, tuned)
+    };
+    page::markdown::text(&page, None)
 }
 
 fn page(file: &TuneFile, game: &Game, tuned: &Tuned) -> Page {
@@ -22,7 +28,6 @@ fn page(file: &TuneFile, game: &Game, tuned: &Tuned) -> Page {
     let mut sections = vec![Section::new("What mattered", "", vec![Block::Table(effects(tuned))])];
     sections.extend(tuned.steps.iter().map(step));
     Page {
-        language: crate::Language::English,
         kind: "Tuning",
         name: tuned.base.to_string(),
         facts: vec![
@@ -31,13 +36,11 @@ fn page(file: &TuneFile, game: &Game, tuned: &Tuned) -> Page {
             format!("seed {}", file.seed),
             format!("hands per stage {:?}", file.hands),
         ],
-        origin: None,
-        command: None,
         verdict: verdict(tuned),
-        warning: None,
         tiles: vec![Tile::new("best", tuned.spec.to_string(), gain)],
         sections,
         foot: "Margins are points per hand with 95 % intervals; differences are on common deals.",
+        ..Page::default()
     }
 }
 

@@ -33,6 +33,7 @@ use crate::pairs::offences::Offences;
 use crate::pairs::tally::{Counted, PairTally};
 use crate::pairs::timing::PairTime;
 use crate::pairs::{ArenaConfig, Totals};
+use crate::watch::Progress;
 use spariglio_files::metrics::MatchLine;
 use spariglio_files::whole::{check_writable, write_whole};
 use spariglio_files::{FileError, Origin, json, short_hash};
@@ -322,6 +323,18 @@ impl PairResult {
     #[must_use]
     pub fn counted(&self) -> Counted<'_> {
         self.tally.counted(self.plays_per_set)
+    }
+
+    /// The progress if all hands are played.
+    pub(crate) fn progress(&self) -> Progress {
+        let is_enough = self.sets >= LEAST_SETS;
+        Progress {
+            played: self.hands,
+            of: self.hands,
+            mean: self.mean,
+            standard_error: if is_enough { self.standard_error } else { 0.0 },
+            llr: None,
+        }
     }
 
     /// The probability that the first agent is better, from this pair alone; `None` if there are too few sets.

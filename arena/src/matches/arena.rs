@@ -291,14 +291,7 @@ impl<'a> Duel<'a> {
 
     fn progress(&self, tally: &MatchTally) -> Progress {
         let plays = self.set.len() as u64;
-        let score = tally.score(plays);
         let sets = self.arena.sets();
-        Progress {
-            played: tally.sets() * plays,
-            of: (sets.end - sets.start) * plays,
-            mean: score.mean,
-            standard_error: score.standard_error,
-            llr: None,
-        }
+        Progress::new([tally.sets(), sets.end - sets.start], plays, &tally.score(plays))
     }
 }

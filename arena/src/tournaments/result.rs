@@ -8,8 +8,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::RuleSet;
-use spariglio_files::whole::{is_there, read_text};
-use spariglio_files::{FileError, json, short_hash};
+use spariglio_files::whole::{is_there, read_text, write_whole};
+use spariglio_files::{FileError, Origin, json, short_hash};
 
 use super::config::{COMPONENT, Format};
 use super::encounter::{Encounter, Games};
@@ -56,6 +56,12 @@ pub struct TournamentResult {
     pub decides: Vec<String>,
     /// The hash of `decides`.
     pub fingerprint: String,
+    /// The command that produced the result, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// Date, machine and program, if known; no part of the fingerprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
 }
 
 impl TournamentResult {
@@ -82,7 +88,19 @@ impl TournamentResult {
             stages,
             fingerprint: short_hash(decides.join("\n")),
             decides,
+            command: None,
+            origin: None,
         }
+    }
+
+    /// Writes the file `tournament.json` of the folder `out`.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written.
+    pub fn write(&self, out: &Path) -> Result<(), FileError> {
+        let path = out.join("tournament.json");
+        let json = serde_json::to_string(self).map_err(|error| FileError::contents(&path, error))?;
+        write_whole(&path, json + "\n")
     }
 
     /// Reads and checks `path`. If it is in the folder of a tournament, replays the records of its matches too.
@@ -145,7 +163,9 @@ impl TournamentResult {
             order = result.order();
             stages.push(result);
         }
-        Ok(TournamentResult::new(&frame, &components, self.secret, stages))
+        let TournamentResult { command, origin, .. } = self.clone();
+        let again = TournamentResult::new(&frame, &components, self.secret, stages);
+        Ok(TournamentResult { command, origin, ..again })
     }
 
     fn frame(&self) -> Result<Frame, String> {

@@ -44,6 +44,14 @@ fn done(dir: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
+const CUP: &str = r#"
+    name = "Cup"
+    rules = "scopa"
+    seed = 1
+    team = [{ name = "A", agent = "greedy" }, { name = "B", agent = "random" }]
+    stage = [{ format = "round_robin", hands = 1 }]
+"#;
+
 #[test]
 fn reports_read_ladders_and_equity_and_name_other_kinds() {
     let dir = tempfile::tempdir().expect("a folder");
@@ -53,14 +61,26 @@ fn reports_read_ladders_and_equity_and_name_other_kinds() {
         dir.path(),
         &["equity", "--rules", "scopa", "--hands", "200", "--limit", "5", "--out", "equity.json"],
     );
+    fs::write(dir.path().join("cup.toml"), CUP).expect("written");
+    done(dir.path(), &["tournament", "cup.toml", "--out", "cup"]);
     for (source, page, told) in [
-        ("results", "results/report.md", "| 1 | first | `greedy` | `random` |"),
-        ("results/ladder_x.json", "results/ladder_x/report.md", "spariglio arena --rules scopa"),
-        ("equity.json", "equity/report.md", "scopa"),
+        ("results", "results/report.md", ["| 1 | first | `greedy` | `random` |", "pairs are decided"]),
+        (
+            "results/ladder_x.json",
+            "results/ladder_x/report.md",
+            ["spariglio arena --rules scopa", "of 2 pairs"],
+        ),
+        (
+            "equity.json",
+            "equity/report.md",
+            ["spariglio equity --rules scopa --limit 5 --hands 200", "first dealer wins"],
+        ),
+        ("cup", "cup/report.md", ["spariglio tournament cup.toml --out cup", " wins."]),
     ] {
         done(dir.path(), &["report", source]);
         let page = fs::read_to_string(dir.path().join(page)).expect(page);
-        assert!(page.contains(told), "{source}: {page}");
+        let program = ["core", "spariglio 0."];
+        assert!(told.iter().chain(&program).all(|told| page.contains(told)), "{source}: {page}");
     }
     fs::write(dir.path().join("x.parquet"), b"PAR1\xff").expect("written");
     fs::write(dir.path().join("x.json"), "{\"kind\": \"cake\"}").expect("written");

@@ -2,10 +2,10 @@
 
 use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::{Chances, described_end};
+use spariglio_files::Origin;
 
 use crate::figures::signed;
 use crate::page::{Table, text};
-use spariglio_arena::matches::equity::first_dealer_edge;
 
 /// The most rows and columns that are shown.
 const SHOWN: usize = 11;
@@ -16,7 +16,6 @@ const LEADS: i64 = 8;
 #[must_use]
 pub fn text(table: &MatchEquity) -> String {
     let hand = &table.hand;
-    let edge = first_dealer_edge(table);
     let mut lines = vec![
         format!("Match equity of {} {}", table.rules, described_end(&table.chances)),
         format!("  {} hands of {} against itself, seed {}", table.hands, table.agent, table.seed),
@@ -27,13 +26,11 @@ pub fn text(table: &MatchEquity) -> String {
             hand.dealer.points,
             100.0 * hand.dealer.shutouts
         ),
-        format!(
-            "  at the start     the first dealer wins {:.2} % of matches: edge {} (standard error {:.2})",
-            50.0 + 100.0 * edge.edge,
-            signed(100.0 * edge.edge, 2),
-            100.0 * edge.standard_error
-        ),
+        format!("  at the start     {}", super::verdict(table)),
     ];
+    let origin = table.origin.as_ref().map(Origin::text);
+    let made = origin.into_iter().chain(table.command.clone());
+    lines.splice(1..1, made.map(|line| format!("  {line}")));
     lines.extend(match &table.chances {
         Chances::Limit { sudden_death, .. } => vec![format!(
             "  sudden death     the first side wins {:.2} % (standard error {:.2})",

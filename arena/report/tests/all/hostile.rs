@@ -12,6 +12,7 @@ use spariglio_arena::studies::tune::{Candidate, OptionResult, Tuned};
 use spariglio_arena::tournaments::{Plan, TournamentResult, play_tournament};
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Nobody, round_robin};
 use spariglio_engine::Game;
+use spariglio_files::Origin;
 use spariglio_files::metrics::{Line, MatchLine};
 use spariglio_report::{self as report, Language, ladder, matches, review, tournament, tuning};
 use spariglio_review::ReviewConfig;
@@ -164,7 +165,9 @@ fn names_in_a_tuning_stay_text() {
     let steps = vec![OptionResult { option: NAME.to_owned(), candidates, effect, worst: NAME.to_owned() }];
     let spec = AgentSpec::from_toml(&format!("type = \"net\"\nnet = {}", json!(NAME))).expect("an agent");
     let tuned = Tuned { steps, best: file.base.clone(), base: spec.clone(), spec, gain: None };
-    safe_markdown(&tuning::markdown(&file, &Game::preset("scopa").expect("a preset"), &tuned));
+    let game = Game::preset("scopa").expect("a preset");
+    let origin = Origin { machine: NAME.to_owned(), ..Origin::here("1") };
+    safe_markdown(&tuning::markdown(&file, &game, &tuned, "spariglio tune", &origin));
 }
 
 #[test]

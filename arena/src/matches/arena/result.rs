@@ -235,9 +235,10 @@ impl MatchesResult {
     }
 }
 
-/// The hash of a table.
+/// The hash of a table, whenever and wherever it was made.
 fn hash(table: &MatchEquity) -> String {
-    short_hash(serde_json::to_string(table).expect("numbers and texts have a JSON form"))
+    let table = MatchEquity { command: None, origin: None, ..table.clone() };
+    short_hash(serde_json::to_string(&table).expect("numbers and texts have a JSON form"))
 }
 
 impl From<&MatchEquity> for EquitySource {

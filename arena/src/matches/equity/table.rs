@@ -34,6 +34,8 @@ pub fn table(game: &Game, sample: &Sample) -> Result<MatchEquity, ArenaError> {
         hand: HandCounts::figures(&all),
         errors: errors(&whole, &partial),
         chances: whole,
+        command: None,
+        origin: None,
     })
 }
 

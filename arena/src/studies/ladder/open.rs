@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::plain::shell_word;
 use spariglio_engine::{Game, fnv1a};
-use spariglio_files::Lock;
+use spariglio_files::{Lock, Origin};
 
 use super::config::{Ladder, Published, Row, RowAgent};
 use super::cost::guess;
@@ -99,6 +99,8 @@ impl OpenLadder {
             let title = format!("{stem}: {}", row.name).to_lowercase();
             let asked = settings.only.as_ref().is_none_or(|only| title.contains(&only.to_lowercase()));
             if !(asked && settings.again) {
+                let before = old.iter().find(|old| old.name == result.name);
+                result.origin = before.and_then(|old| old.origin.clone());
                 fill(&mut result, &pairs, &kept);
             }
             if asked {
@@ -165,6 +167,7 @@ impl OpenLadder {
             specs: row.agents.iter().map(|agent| agent.spec.to_string()).collect(),
             pairs: Vec::new(),
             pair_fingerprints: Vec::new(),
+            origin: None,
             digest: String::new(),
         }
     }
@@ -239,13 +242,21 @@ impl OpenLadder {
     ///
     /// # Errors
     /// Fails if the file cannot be written.
-    pub fn finish(&mut self, [job, pair]: [usize; 2], result: PairResult) -> Result<(), ArenaError> {
+    pub fn finish(
+        &mut self,
+        [job, pair]: [usize; 2],
+        result: PairResult,
+        origin: Option<&Origin>,
+    ) -> Result<(), ArenaError> {
         let fingerprint = &self.jobs[job].pairs[pair].fingerprint;
         let finished = [(fingerprint.clone(), result)];
         for job in &self.jobs {
             let row = &mut self.result.rows[job.place];
             let known = kept(std::slice::from_ref(row)).into_iter().chain(finished.clone());
             fill(row, &job.pairs, &known.collect());
+            if job.pairs.iter().any(|pair| pair.fingerprint == *fingerprint) {
+                row.origin = origin.cloned();
+            }
         }
         self.partials = self.partials.without(fingerprint);
         self.save()?;

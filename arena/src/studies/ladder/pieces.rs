@@ -80,15 +80,9 @@ impl Study for Ladders {
         let plays = config.plays(&job.game);
         let is_whole = totals.deals.missing(config.deals(plays)).is_empty();
         let result = figures(&job.game, pair.specs(), &config, totals);
-        let progress = Progress {
-            played: result.hands,
-            of: deals_of(config.hands, plays) * plays as u64,
-            mean: result.mean,
-            standard_error: result.standard_error,
-            llr: None,
-        };
+        let progress = Progress { of: deals_of(config.hands, plays) * plays as u64, ..result.progress() };
         if is_whole {
-            open.finish(places, result)?;
+            open.finish(places, result, self.settings.origin.as_ref())?;
         } else {
             let fingerprint = pair.fingerprint.clone();
             open.partials = open.partials.with(Partial { fingerprint, secret: None, pair: result });

@@ -12,6 +12,7 @@ use crate::error::{ArenaError, wrong};
 use crate::pairs::{ArenaConfig, Totals, continue_pair};
 use crate::watch::{Progress, SaveClock, Step, Watch};
 use crate::workers;
+use spariglio_files::Origin;
 
 /// How ladders are played.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,8 @@ pub struct Settings {
     pub hands_scale: Option<f64>,
     /// Replays rows that already have results.
     pub again: bool,
+    /// Date, machine and program for the rows that are played.
+    pub origin: Option<Origin>,
 }
 
 /// The progress of a run.
@@ -141,7 +144,7 @@ impl OpenLadder {
             let config = self.config((job, pair), kept.and_then(|kept| kept.secret), settings);
             let totals = kept.map_or(Totals::default(), |kept| kept.pair.totals());
             let result = run.pair(self, (job, pair), &config, totals)?;
-            self.finish(places, result.clone())?;
+            self.finish(places, result.clone(), settings.origin.as_ref())?;
             let (job, pair) = self.pair(places);
             run.finished(job, pair, &result);
         }
@@ -175,14 +178,7 @@ impl Run<'_> {
 
     fn finished(&mut self, job: &Job, pair: &PairJob, result: &PairResult) {
         self.clock.played(pair.guess);
-        let done = Progress {
-            played: result.hands,
-            of: result.hands,
-            mean: result.mean,
-            standard_error: result.standard_error,
-            llr: None,
-        };
-        self.show(job, pair, done, 0.0, Some(result));
+        self.show(job, pair, result.progress(), 0.0, Some(result));
     }
 
     fn show(&self, job: &Job, pair: &PairJob, done: Progress, guess: f64, result: Option<&PairResult>) {

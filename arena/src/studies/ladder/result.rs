@@ -13,7 +13,7 @@ use crate::difference::unchanged;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use spariglio_files::whole::{read_if_there, write_whole};
-use spariglio_files::{FileError, json, short_hash};
+use spariglio_files::{FileError, Origin, json, short_hash};
 
 /// The value of [`LadderResult::kind`].
 pub const LADDER_KIND: &str = "ladder";
@@ -70,6 +70,9 @@ pub struct RowResult {
     pub pairs: Vec<PairResult>,
     /// Their fingerprints, in the same order.
     pub pair_fingerprints: Vec<String>,
+    /// Date of the last pair, machine and program, if known; no part of the digest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     /// Hash of the row: its texts, published figures and the digests of its pairs.
     pub digest: String,
 }

@@ -78,12 +78,7 @@ impl Study for Tuning {
         let known = ledger.so_far(&whole);
         let plays = self.open.plays;
         let estimate = moments(known.iter().copied()).estimate(plays as f64, 1.0);
-        Ok(Progress {
-            played: known.len() as u64 * plays as u64,
-            of: (known.len() as u64 + left) * plays as u64,
-            mean: estimate.mean,
-            standard_error: estimate.standard_error,
-            llr: None,
-        })
+        let deals = known.len() as u64;
+        Ok(Progress::new([deals, deals + left], plays as u64, &estimate))
     }
 }

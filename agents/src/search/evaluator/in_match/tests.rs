@@ -31,6 +31,8 @@ fn equity(chances: Chances) -> Arc<MatchEquity> {
         hand: figures(),
         errors: chances.clone(),
         chances,
+        command: None,
+        origin: None,
     })
 }
 
