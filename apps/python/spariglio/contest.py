@@ -319,7 +319,8 @@ def arena(
         part: Which part of the deals is played, such as `"2/3"`. `ArenaResult.merge` adds up the parts.
         resume: An earlier result to continue with more hands.
         progress: Called from time to time with the names of the pair, the hands played and to play, the mean and its
-            standard error (0 if there are too few sets); `True` writes a line to standard error. If it raises an exception, the run ends.
+            standard error (0 if there are too few sets); `True` writes a line to standard error. If it raises an
+            exception, the run ends.
 
     Ctrl-C ends the run at the next call of a Python agent, or, if there is none, when the sets in play are finished.
     A second Ctrl-C ends it at once.
