@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
@@ -10,7 +11,7 @@ use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::{Agent, AgentSpec};
 use spariglio_arena::{MOST_IN_FLIGHT, in_flight};
 use spariglio_engine::Game;
-use spariglio_engine::plain::plain_lines;
+use spariglio_engine::plain::{plain_lines, shell_word};
 pub use spariglio_files::rule_set;
 use spariglio_files::tell;
 
@@ -141,6 +142,13 @@ pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
         Some(text) => AgentSpec::resolve(text).map_err(|error| anyhow!(error)),
         None => Ok(AgentSpec::adviser(game)),
     }
+}
+
+/// The command that does the work of `file` again. Its results go to `runs/`: the place of the output changes nothing.
+pub fn command_of_file(verb: &str, file: &Path) -> String {
+    let out = Path::new("runs").join(file.file_stem().unwrap_or_default());
+    let [file, out] = [file, &out].map(|path| shell_word(&path.display().to_string()));
+    format!("spariglio {verb} {file} --out {out}")
 }
 
 /// Standard output for results; its errors say so. Flush it at the end: an error of an unflushed rest is lost. Text is

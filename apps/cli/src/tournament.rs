@@ -8,7 +8,6 @@ use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
 use spariglio_arena::in_flight;
 use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, TournamentResult, play_tournament};
-use spariglio_engine::plain::shell_word;
 use spariglio_files::whole::read_text;
 use spariglio_files::{Origin, tell, write_whole};
 
@@ -99,9 +98,8 @@ fn said_before(out: &Path) -> Option<(String, Origin)> {
 }
 
 fn command(args: &Args) -> String {
-    let [file, out] = [&args.file, &args.out].map(|path| shell_word(&path.display().to_string()));
     let sandbox = if args.sandbox { " --sandbox" } else { "" };
-    format!("spariglio tournament {file} --out {out}{sandbox}")
+    format!("{}{sandbox}", common::command_of_file("tournament", &args.file))
 }
 
 /// Shows the progress; offences have lines of their own.

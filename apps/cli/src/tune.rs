@@ -8,7 +8,6 @@ use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 use spariglio_arena::studies::tune::config::TuneFile;
 use spariglio_arena::studies::tune::{Step, Tuned, tune};
-use spariglio_engine::plain::shell_word;
 use spariglio_files::write_whole;
 
 use spariglio_report::figures;
@@ -51,7 +50,13 @@ pub fn run(args: Args) -> Result<Status> {
     let file = TuneFile::load(&args.file)?;
     let game = file.game().map_err(|message| anyhow!(message))?;
     let mut out = common::output();
-    let page = spariglio_report::tuning::markdown(&file, &game, &tuned, &command(&args), &origin());
+    let page = spariglio_report::tuning::markdown(
+        &file,
+        &game,
+        &tuned,
+        &common::command_of_file("tune", &args.file),
+        &origin(),
+    );
     let name = args.file.with_extension("md");
     write_whole(&args.out.join(name.file_name().unwrap_or_default()), &page)?;
     if args.json {
@@ -61,11 +66,6 @@ pub fn run(args: Args) -> Result<Status> {
     }
     out.flush()?;
     Ok(Status::Success)
-}
-
-fn command(args: &Args) -> String {
-    let [file, out] = [&args.file, &args.out].map(|path| shell_word(&path.display().to_string()));
-    format!("spariglio tune {file} --out {out}")
 }
 
 /// The result as JSON. Margins are points per hand.
