@@ -13,7 +13,8 @@ seat. Agents receive views only.
 True
 """
 
-import atexit
+import atexit as _atexit
+import importlib as _importlib
 
 from spariglio import _core
 from spariglio._core import (
@@ -40,7 +41,21 @@ from spariglio.contest import ArenaResult, MatchesResult, MatchPair, Pair, arena
 __version__ = VERSION
 
 # A Rust thread that returned to Python after its end would end the process.
-atexit.register(_core.leave)
+_atexit.register(_core.leave)
+
+_MODULES = ("bench", "data", "gym", "learn", "net", "openspiel", "pettingzoo", "ray", "selfplay", "show", "vector")
+"""Modules that are imported when they are first used."""
+
+
+def __getattr__(name: str) -> object:
+    if name in _MODULES:
+        return _importlib.import_module(f"spariglio.{name}")
+    raise AttributeError(f"module 'spariglio' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_MODULES, "__version__"])
+
 
 __all__ = [
     "STEPS",

@@ -38,6 +38,13 @@ def seed_of(seed: object) -> int:
     return integer("seed", seed, 1 << 64)
 
 
+def mask_of(mask: object) -> bool:
+    """Whether masks are in the observations; they are in `info` too."""
+    if mask not in ("info", "observation"):
+        raise ValueError(f'mask is {mask!r}: expected "info" or "observation"')
+    return mask == "observation"
+
+
 def step_of(step: object) -> int:
     """A step: an integer from 0 to `STEPS - 1`."""
     return integer("step", step, STEPS)

@@ -13,7 +13,7 @@ sb3-contrib.
 ...     step = env.action_masks().argmax()
 ...     obs, reward, over, truncated, info = env.step(step)
 
-Importing this module registers both with Gymnasium, as `spariglio/Seat-v0`:
+Gymnasium knows both as `spariglio/Seat-v0`, without an import of this module:
 
 >>> env = gymnasium.make("spariglio/Seat-v0", game="cirulla", opponents="formula")
 
@@ -24,13 +24,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from spariglio._arguments import Rules, game_of, integer, not_legal, step_of
-from spariglio._core import STEPS, Card, Game, input_blocks
+from spariglio._arguments import Rules, game_of, integer, mask_of, not_legal, step_of
+from spariglio._core import STEPS, Game
+from spariglio._gym import ENTRY_POINTS
+from spariglio._render import framed, render_mode_of, said
 from spariglio.vector import VecEnv
 
 try:
@@ -52,8 +54,25 @@ def observation_length(game: Rules) -> int:
     return game_of(game).view_inputs + STEPS
 
 
-def _space(game: Game) -> spaces.Box[np.uint8]:
-    return spaces.Box(0, 1, (observation_length(game),), np.uint8)
+def _space(game: Game, with_mask: bool = False) -> spaces.Space[Any]:
+    row = spaces.Box(0, 1, (observation_length(game),), np.uint8)
+    if not with_mask:
+        return row
+    return spaces.Dict({"observation": row, "action_mask": spaces.Box(0, 1, (STEPS,), np.int8)})
+
+
+def _finite(illegal_reward: float | None) -> float | None:
+    if illegal_reward is not None and not isfinite(illegal_reward):
+        raise ValueError(f"illegal_reward is {illegal_reward}: expected a finite number")
+    return None if illegal_reward is None else float(illegal_reward)
+
+
+def _reset(hands: VecEnv, rng: np.random.Generator) -> None:
+    """Deals all hands from a drawn seed, and draws the first dealer and own seat of each."""
+    seed = int(rng.integers(1 << 63))
+    # As in a series of hands: after `players` hands another seat has another distance from the dealer.
+    hands.reset(seed)
+    hands._skip_to(rng.integers(hands.game.players**2, size=hands.num_envs))
 
 
 def _tables(game: Rules, n: int, opponents: str | Sequence[str], seat: int | None) -> VecEnv:
@@ -85,15 +104,18 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
     - `illegal_reward`: if `None`, an illegal step is a `ValueError`. If given, an illegal step ends the episode with
       this reward, so that every step of the action space can be taken. Learners without masks need it, and so do
       checkers that take random steps (`gymnasium.utils.env_checker`).
-    - `render_mode`: `"ansi"` or `None`. `render()` returns the observation of the own seat as text.
+    - `mask`: `"info"`, or `"observation"`: an observation is then a dict of `observation` and `action_mask`. The mask
+      is in `info` in both cases.
+    - `render_mode`: what `render()` shows of the own seat's knowledge: `"ansi"` returns a text, `"rgb_array"` a picture
+      (`uint8`, the same shape at any time), `"human"` prints the text after every step; or `None`.
 
-    `reset(seed=...)` makes everything after it reproducible: it starts a series of hands. The dealer changes from hand
-    to hand, and so does the own seat if `seat` is `None`. `reset()` continues with the next hand of the series. If the
-    current hand is not over, it is first played to its end by its first legal steps, so no seat is skipped. After
-    `close()` every call is a `RuntimeError`.
+    `reset(seed=...)` makes everything after it reproducible: it starts a series of hands. The first dealer is drawn,
+    and so is the own seat if `seat` is `None`; both change from hand to hand. `reset()` continues with the next hand of
+    the series. If the current hand is not over, it is first played to its end by its first legal steps, so no seat is
+    skipped. After `close()` every call is a `RuntimeError`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}  # type: ignore[misc]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 1}  # type: ignore[misc]
 
     def __init__(
         self,
@@ -102,20 +124,21 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         opponents: str | Sequence[str] = "formula",
         seat: int | None = None,
         illegal_reward: float | None = None,
+        mask: Literal["info", "observation"] = "info",
         render_mode: str | None = None,
     ) -> None:
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f'render_mode is {render_mode!r}: expected "ansi" or None')
+        render_mode_of(render_mode)
         self.game: Final[Game] = game_of(game)
-        self.observation_space: spaces.Space[_Row] = _space(self.game)
+        self._in_observation = mask_of(mask)
+        self.observation_space: spaces.Space[Any] = _space(self.game, self._in_observation)
         self.action_space = spaces.Discrete(STEPS)
         self.render_mode = render_mode
-        if illegal_reward is not None and not isfinite(illegal_reward):
-            raise ValueError(f"illegal_reward is {illegal_reward}: expected a finite number")
-        self._illegal_reward = None if illegal_reward is None else float(illegal_reward)
+        self._illegal_reward = _finite(illegal_reward)
         self._hands = _tables(self.game, 1, opponents, seat)
-        self._inputs: _Row = self._hands.reset()[0][0]
-        self._mask = self._hands.action_mask[0]
+        self._hands.reset()
+        self._inputs: _Row
+        self._mask: npt.NDArray[np.int8]
+        self._inputs, self._mask = self._hands._rows(0)
         self._taken: _Row = np.zeros(STEPS, dtype=np.uint8)
         self._choice = np.zeros(1, dtype=np.uint16)
         self._seat = 0
@@ -124,20 +147,21 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         self._over = False
         self._begun = False
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[_Row, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins a hand: the observation of its first decision, and `info`. `options` is ignored."""
         super().reset(seed=seed)
         if seed is not None or not self._begun:
-            self._hands.reset(int(self.np_random.integers(1 << 63)))
+            _reset(self._hands, self.np_random)
         elif not self._over:
             self._play_out()
         self._begun = self._live = True
         self._over = False
         self._taken[:] = 0
         self._seat = int(self._hands.seat[0])
+        self._print()
         return self._observation(), self._info()
 
-    def step(self, action: np.int64 | int) -> tuple[_Row, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Takes a step: `(observation, reward, terminated, truncated, info)`.
 
         Raises `TypeError` if `action` is not an integer, and `ValueError` if it is out of the range 0 to `STEPS - 1`.
@@ -158,11 +182,13 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         margins = self._play()
         if margins is not None:
             self._live, self._over = False, True
+            self._print()
             return self._nothing(float(margins[self.game.side(self._seat)]))
         if _decision_begins(mask):
             self._taken[:] = 0
         else:
             self._taken[step] = 1
+        self._print()
         return self._observation(), 0.0, False, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -170,44 +196,51 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         mask: npt.NDArray[np.bool_] = self._hands.action_mask[0] != 0
         return mask & self._live
 
-    def render(self) -> str | None:
-        """The observation of the own seat as text; `None` without a render mode."""
-        if self.render_mode is None:
-            return None
-        mask = self._hands.action_mask[0]
+    def render(self) -> Any:
+        """What the own seat knows: a text or pixels, as `render_mode` says; else `None`."""
+        if self.render_mode == "ansi":
+            return self._said()
+        if self.render_mode == "rgb_array":
+            return framed(self.game, self._hands.view(0) if self._live else None)
+        return None
+
+    def _print(self) -> None:
+        if self.render_mode == "human":
+            print(self._said(), end="", flush=True)
+
+    def _said(self) -> str:
         if not self._live:
             return f"{self.game.name}: no hand in progress\n"
-        cards = {card.index: card for card in self.game.cards}
-        legal = ", ".join(self.game.step_text(int(step)) for step in mask.nonzero()[0])
-        lines = [
-            f"{self.game.name}, seat {self._seat}",
-            f"table: {_text(cards, self._block('table'))}",
-            f"hand:  {_text(cards, self._block('hand'))}",
-            f"taken: {', '.join(self.game.step_text(int(step)) for step in self._taken.nonzero()[0]) or '-'}",
-            f"steps: {legal}",
-        ]
-        return "\n".join(lines) + "\n"
+        return said(self._hands.view(0), self._taken.nonzero()[0], self._mask.nonzero()[0])
 
     def close(self) -> None:
         """Closes the table."""
         self._hands.close()
 
-    def _observation(self) -> _Row:
-        return np.concatenate([self._inputs, self._taken])
+    def _observation(self) -> Any:
+        return self._seen(np.concatenate([self._inputs, self._taken]), self._mask.copy())
 
-    def _block(self, name: str) -> _Row:
-        """The inputs of a block of the view."""
-        blocks = input_blocks(self.game)
-        start, width = next((start, width) for part, own, start, width, _ in blocks if (part, own) == ("view", name))
-        return self._inputs[start : start + width]
+    def _seen(self, row: _Row, mask: npt.NDArray[np.int8]) -> Any:
+        """An observation, with the mask if it belongs there."""
+        return {"observation": row, "action_mask": mask} if self._in_observation else row
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the rows of the tables' arrays."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_inputs", "_mask")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if self._hands._hands is not None:
+            self._inputs, self._mask = self._hands._rows(0)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._mask.copy(), "seat": self._seat}
 
-    def _nothing(self, reward: float) -> tuple[_Row, float, bool, bool, dict[str, Any]]:
+    def _nothing(self, reward: float) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The end of a hand."""
-        info = {"action_mask": np.zeros(STEPS, dtype=np.int8), "seat": self._seat}
-        return np.zeros(observation_length(self.game), dtype=np.uint8), reward, True, False, info
+        mask = np.zeros(STEPS, dtype=np.int8)
+        row = np.zeros(observation_length(self.game), dtype=np.uint8)
+        return self._seen(row, mask.copy()), reward, True, False, {"action_mask": mask, "seat": self._seat}
 
     def _play_out(self) -> None:
         margins = None
@@ -237,9 +270,9 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
     that of the next hand. `info["final_obs"]` holds the observations of the hands that ended, which are all 0.
     `info["_final_obs"]` says which hands ended.
 
-    Parameters: as for `SeatEnv`; `num_envs` is the number of tables. With `copy=False` observations are written
-    to one array, which the next step overwrites. An illegal step is a `ValueError` that names the hand, and no hand
-    changes.
+    Parameters: as for `SeatEnv`; `num_envs` is the number of tables. `render()` returns a tuple with the text or the
+    picture of each table. With `copy=False` observations are written to one array, which the next step overwrites.
+    Without an `illegal_reward` an illegal step is a `ValueError` that names the hand, and no hand changes.
     """
 
     def __init__(
@@ -249,11 +282,16 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         *,
         opponents: str | Sequence[str] = "formula",
         seat: int | None = None,
+        illegal_reward: float | None = None,
+        render_mode: str | None = None,
         copy: bool = True,
     ) -> None:
+        render_mode_of(render_mode)
+        self.render_mode = render_mode
+        self._illegal_reward = _finite(illegal_reward)
         self._hands = _tables(game, num_envs, opponents, seat)
         self.game: Final[Game] = self._hands.game
-        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi", "human", "rgb_array"]}
         self.num_envs = self._hands.num_envs
         self.single_observation_space = _space(self.game)
         self.single_action_space = spaces.Discrete(STEPS)
@@ -266,15 +304,21 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self._taken: _Row = np.zeros((self.num_envs, STEPS), dtype=np.uint8)
         self._begun = False
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[_Row, dict[str, Any]]:
-        """Deals all hands again. `seed` is one integer for all of them; `options` is ignored."""
-        if seed is not None:
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[_Row, dict[str, Any]]:
+        """Deals all hands again. `seed` is one integer for all of them, or a list of integers, which decide together;
+        `options` is ignored."""
+        if isinstance(seed, Sequence):
+            seeds = [integer("seed", one, 1 << 64) for one in seed]
+            seed = int(np.random.SeedSequence(seeds).generate_state(1, np.uint64)[0])
+        elif seed is not None:
             seed = integer("seed", seed, 1 << 64)
         super().reset(seed=seed)
-        inputs, info = self._hands.reset(int(self.np_random.integers(1 << 63)))
+        _reset(self._hands, self.np_random)
         self._taken[:] = 0
         self._begun = True
-        return self._observation(inputs), _copies(info)
+        return self._observation(self._hands._obs), self._info()
 
     def step(
         self, actions: npt.ArrayLike
@@ -286,20 +330,54 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         if not self._begun:
             raise ResetNeeded("no hands are in progress: call reset() first")
         side = self._sides[self._hands.seat]
-        inputs, margins, over, truncations, info = self._hands.step(actions)
-        self._taken[self._hand_numbers, np.asarray(actions)] = 1
-        self._taken[_decision_begins(info["action_mask"])] = 0
-        given = _copies(info)
+        chosen = np.asarray(actions)
+        illegal = self._illegal(chosen)
+        if illegal.any():
+            # A legal step in their place; their hands end all the same.
+            chosen = np.where(illegal, self._hands.action_mask.argmax(axis=1), chosen)
+        _, margins, ended, truncations, _ = self._hands.step(chosen)
+        rewards, over = margins[self._hand_numbers, side], ended | illegal
+        if illegal.any():
+            rewards[illegal] = self._illegal_reward
+            self._hands._skip(np.flatnonzero(illegal & ~ended))
+        self._taken[self._hand_numbers, chosen] = 1
+        self._taken[_decision_begins(self._hands.action_mask) | over] = 0
+        given = self._info()
         if over.any():
             given["final_obs"] = np.zeros(self._shape, dtype=np.uint8)
             given["_final_obs"] = over.copy()
-        rewards = margins[self._hand_numbers, side]
-        return self._observation(inputs), rewards, over.copy(), truncations.copy(), given
+        return self._observation(self._hands._obs), rewards, over, truncations.copy(), given
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which steps are legal: `bool`, `(n, STEPS)`."""
         mask: npt.NDArray[np.bool_] = self._hands.action_mask != 0
         return mask
+
+    def render(self) -> Any:
+        """The text or the picture of each table, as `render_mode` says; else `None`."""
+        if self.render_mode is None:
+            return None
+        views = [self._hands.view(number) for number in range(self.num_envs)]
+        if self.render_mode == "rgb_array":
+            return tuple(framed(self.game, view) for view in views)
+        masks = self._hands.action_mask
+        rows = zip(views, self._taken, masks, strict=True)
+        texts = tuple(said(view, taken.nonzero()[0], mask.nonzero()[0]) for view, taken, mask in rows)
+        if self.render_mode == "human":
+            print("\n".join(texts), end="", flush=True)
+            return None
+        return texts
+
+    def _illegal(self, actions: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+        """Which steps are illegal, if they have a reward; else the tables refuse them."""
+        fits = self._illegal_reward is not None and actions.shape == (self.num_envs,) and actions.dtype.kind in "iu"
+        if not fits or ((actions < 0) | (actions >= STEPS)).any():
+            return np.zeros(self.num_envs, dtype=np.bool_)
+        legal: npt.NDArray[np.bool_] = self._hands.action_mask[self._hand_numbers, actions] == 0
+        return legal
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._hands.action_mask.copy(), "seat": self._hands.seat.copy()}
 
     def close_extras(self, **kwargs: Any) -> None:
         """Closes the tables; every later call is a `RuntimeError`."""
@@ -318,14 +396,5 @@ def _decision_begins(mask: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
     return begins
 
 
-def _copies(info: dict[str, npt.NDArray[Any]]) -> dict[str, Any]:
-    return {name: info[name].copy() for name in ("action_mask", "seat")}
-
-
-def _text(cards: dict[int, Card], plane: _Row) -> str:
-    return " ".join(str(cards[int(index)]) for index in plane.nonzero()[0]) or "-"
-
-
-gymnasium.register(
-    "spariglio/Seat-v0", entry_point="spariglio.gym:SeatEnv", vector_entry_point="spariglio.gym:SeatVecEnv"
-)
+if "spariglio/Seat-v0" not in gymnasium.registry:
+    gymnasium.register("spariglio/Seat-v0", **ENTRY_POINTS)

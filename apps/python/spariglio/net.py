@@ -77,7 +77,8 @@ def ragged(lists: Sequence[npt.NDArray[np.uint16]]) -> Ragged:
 
 
 def rows_of(starts: Tensor) -> Tensor:
-    """The row of each action. `starts` holds the start of each row's actions."""
+    """The row of each action. `starts` holds the start of each row's actions, in integers of any type."""
+    starts = starts.long()
     return torch.repeat_interleave(torch.arange(len(starts) - 1, device=starts.device), starts.diff())
 
 

@@ -6,7 +6,7 @@
 >>> for agent in env.agent_iter():
 ...     observation, reward, termination, truncation, info = env.last()
 ...     over = termination or truncation
-...     env.step(None if over else env.action_space(agent).sample(info["action_mask"]))
+...     env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
 
 Needs `pip install spariglio[pettingzoo]`.
 """
@@ -18,8 +18,9 @@ from typing import Any, ClassVar, Final, Literal
 import numpy as np
 import numpy.typing as npt
 
-from spariglio._arguments import Rules, game_of, integer, not_legal, step_of
+from spariglio._arguments import Rules, game_of, integer, mask_of, not_legal, step_of
 from spariglio._core import STEPS, Game, Hand
+from spariglio._render import framed, render_mode_of
 from spariglio.vector import FLAT, flat
 
 try:
@@ -49,7 +50,7 @@ _Observation = npt.NDArray[np.uint8] | dict[str, Any]
 def env(
     game: Rules = "scopone",
     *,
-    mask: Literal["info", "observation"] = "info",
+    mask: Literal["info", "observation"] = "observation",
     render_mode: str | None = None,
 ) -> Any:
     """`raw_env` in the PettingZoo wrapper that refuses calls before `reset`. For parameters see `raw_env`."""
@@ -64,9 +65,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
       steps of an incomplete decision.
     - **Action**: a step, `Discrete(STEPS)`, as `Hand.legal_steps` explains; the same agent continues until its decision
       is complete.
-    - **Mask**: `int8`, `(STEPS,)`, 1 for each legal step; all 0 if the agent is not to act. If `mask="info"`, it is
-      `infos[agent]["action_mask"]`. If `mask="observation"`, an observation is a dict of `observation` and
-      `action_mask`.
+    - **Mask**: `int8`, `(STEPS,)`, 1 for each legal step; all 0 if the agent is not to act: in
+      `infos[agent]["action_mask"]`, and, if `mask="observation"`, in the observation, which is then a dict of
+      `observation` and `action_mask`.
     - **Reward**: at the end of the hand, the margin of each agent's side: its points minus those of the best other
       side; 0 before the end. With two sides the margins add up to 0; partners get the same reward.
     - An **illegal step** is a `ValueError` that names it, and nothing changes; a step that is not an integer is a
@@ -75,8 +76,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
     Parameters:
 
     - `game`: a `Game`, the name of a preset, or the path of a rule set file.
-    - `mask`: `"info"` or `"observation"`, see above.
-    - `render_mode`: `"ansi"` or `None`. `render()` returns the whole table as text, all cards open.
+    - `mask`: `"observation"` or `"info"`, see above.
+    - `render_mode`: what `render()` shows of the whole table, all cards open: `"ansi"` returns a text, `"rgb_array"` a
+      picture (`uint8`, the same shape at any time), `"human"` prints the text; or `None`.
 
     `reset(seed=...)` makes everything after it reproducible; `reset()` continues with the random numbers of the seed.
     `options` may have `"dealer"` (a seat; if missing, it is random) or `"hand"` (a `Hand` of the same game that is not
@@ -85,7 +87,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "spariglio_v0",
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "human", "rgb_array"],
         "is_parallelizable": False,
         "render_fps": 1,
     }
@@ -94,19 +96,15 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self,
         game: Rules = "scopone",
         *,
-        mask: Literal["info", "observation"] = "info",
+        mask: Literal["info", "observation"] = "observation",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if mask not in ("info", "observation"):
-            raise ValueError(f'mask is {mask!r}: expected "info" or "observation"')
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f'render_mode is {render_mode!r}: expected "ansi" or None')
+        self._in_observation = mask_of(mask)
         self.game: Final[Game] = game_of(game)
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.players)]
         self.agents: list[str] = []
-        self._in_observation = mask == "observation"
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._observation_spaces = {agent: self._space() for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(STEPS) for agent in self.possible_agents}
@@ -181,11 +179,20 @@ class raw_env(AECEnv):  # type: ignore[misc]
         if hand.over:
             self._deads_step_first()
 
-    def render(self) -> str | None:
-        """The table as text, all cards open; `None` without a render mode."""
+    def render(self) -> Any:
+        """The table, all cards open: a text or pixels, as `render_mode` says; else `None`."""
         if self.render_mode is None:
             return None
         hand = self._playing()
+        if self.render_mode == "rgb_array":
+            return framed(self.game, hand)
+        if self.render_mode == "human":
+            print(self._said(hand), end="", flush=True)
+            return None
+        return self._said(hand)
+
+    def _said(self, hand: Hand) -> str:
+        """The table as text."""
         lines = [
             f"{self.game.name}, dealer seat_{hand.dealer}, ply {hand.ply} of {self.game.plies}",
             f"table: {_text(hand.table)}",
@@ -249,10 +256,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return mask
 
     def _show_masks(self) -> None:
-        if self._in_observation:
-            self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        else:
-            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
 
 
 def _text(cards: list[Any]) -> str:

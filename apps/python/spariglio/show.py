@@ -20,10 +20,16 @@ from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from spariglio._core import Card, Hand, View
+import numpy as np
+import numpy.typing as npt
+
+from spariglio import _core
+from spariglio._core import Card, Game, Hand, View
 
 __all__ = ["Svg", "card", "cards", "hand", "view"]
 
+WIDTH: Final = 684
+"""Width of the picture of a table."""
 _WIDTH: Final = 60
 _HEIGHT: Final = 96
 _GAP: Final = 6
@@ -67,8 +73,25 @@ class Svg:
         return self.text
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes the picture to a file."""
-        Path(path).write_text(self.text + "\n", encoding="utf-8")
+        """Writes the picture to a file whose name ends in `.svg` or, at twice the size, `.png`.
+
+        Raises `ValueError` if the name has another ending.
+        """
+        path = Path(path)
+        if path.suffix == ".svg":
+            path.write_text(self.text + "\n", encoding="utf-8")
+        elif path.suffix == ".png":
+            path.write_bytes(_core.png(self.text))
+        else:
+            raise ValueError(f"{path}: expected a name that ends in .svg or .png")
+
+    def pixels(self) -> npt.NDArray[np.uint8]:
+        """The pixels on white: `uint8`, `(height, width, 3)`, red, green and blue."""
+        width, height, data = _core.raster(self.text)
+        colours = np.frombuffer(data, dtype=np.uint8).reshape(height, width, 4).astype(np.uint16)
+        opacity = colours[..., 3:]
+        mixed = (colours[..., :3] * opacity + 255 * (255 - opacity)) // 255
+        return mixed.astype(np.uint8)
 
 
 def card(card: Card) -> Svg:
@@ -103,6 +126,12 @@ def view(view: View) -> Svg:
     foot = [_pile(view, side) + f", {_count(view.sweeps(side), 'sweep')}" for side in range(view.game.sides)]
     foot.append(f"stock: {_count(view.stock, 'card')}")
     return _table(f"{view.game.name}, as seat {view.seat} sees it", [*rows, own], foot)
+
+
+def tallest(game: Game) -> int:
+    """A height that every picture of a table of the game fits in."""
+    lines = 3 + game.players + game.sides
+    return 2 * _GAP + 2 * _LABEL * lines + _height(30) + game.players * _height(10)
 
 
 def hand(hand: Hand) -> Svg:
@@ -160,7 +189,7 @@ def _table(title: str, rows: Sequence[_Row], foot: Sequence[str]) -> Svg:
     for text in foot:
         down += _LABEL
         parts.append(_said(text, down - 2))
-    size = (4 * _GAP + _LINE * (_WIDTH + _GAP), down + 2 * _GAP)
+    size = (WIDTH, down + 2 * _GAP)
     felt = f'<rect width="{size[0]}" height="{size[1]}" rx="10" fill="{_FELT}"/>'
     words = " ".join([*(row.words() for row in rows), *(f"{text}." for text in foot)])
     return _picture(title, words, size, felt + "".join(parts))

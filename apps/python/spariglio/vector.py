@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spariglio._arguments import Rules, game_of, integer, seed_of
-from spariglio._core import STEPS, WORDS, Game, Hands, word_blocks
+from spariglio._core import STEPS, WORDS, Game, Hands, View, word_blocks
 
 __all__ = ["COUNT_NAMES", "FLAT", "STEPS", "WORDS", "WORD_NAMES", "VecEnv", "flat", "unpack"]
 
@@ -198,6 +198,7 @@ class VecEnv:
             opponents = [opponents] * players
         self._seed = seed_of(seed)
         self._seeds: random.Random | None = None
+        self._made = {"obs": obs, "actions": actions, "opponents": opponents, "seat": seat, "copy": copy}
         self._in_steps = actions == "steps"
         self._copy = copy
         hands = Hands(
@@ -297,11 +298,11 @@ class VecEnv:
             raise AttributeError('no action_mask with actions="index": the legal actions are 0 to n_legal - 1')
         return self._given(self._mask)
 
-    def legal_actions(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint32]]:
+    def legal_actions(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The legal actions of all hands: `(bits, starts)`, new arrays in each call.
 
-        `bits` is `uint64`: the actions as numbers (`Action.bits`), hand by hand, each in canonical order. `starts` is
-        `uint32`, `(n + 1,)`: the actions of hand `i` are `bits[starts[i]:starts[i + 1]]`.
+        `bits` is `int64`: the actions as numbers (`Action.bits`), hand by hand, each in canonical order. `starts` is
+        `int64`, `(n + 1,)`: the actions of hand `i` are `bits[starts[i]:starts[i + 1]]`.
 
         >>> env = VecEnv("scopa", 8)
         >>> bits, starts = env.legal_actions()
@@ -313,6 +314,40 @@ class VecEnv:
     def texts(self, hand: int) -> list[str]:
         """The legal actions of one hand as texts, in canonical order."""
         return self._open().texts(integer("hand", hand, self.num_envs))
+
+    def view(self, hand: int) -> View:
+        """The view of the seat to act of one hand. Raises `ValueError` without opponents: no history is kept then."""
+        return self._open().view(integer("hand", hand, self.num_envs))
+
+    def _rows(self, hand: int) -> tuple[npt.NDArray[Any], npt.NDArray[np.int8]]:
+        """The rows of a hand in the arrays of observations and of masks."""
+        return self._obs[hand], self._mask[hand]
+
+    def _skip(self, hands: npt.NDArray[np.int64]) -> None:
+        """Begins the next hand in place of some hands in progress."""
+        if len(hands):
+            self._open().skip(hands.tolist())
+
+    def _skip_to(self, numbers: npt.NDArray[np.int64]) -> None:
+        """Goes to the hand with a number in each series of hands."""
+        hands = self._open()
+        seed, _, _ = hands.place()
+        begun = [place + 1 + int(number) for place, number in enumerate(numbers)]
+        hands.restore(seed, begun, [[] for _ in begun])
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All that a copy needs: the arguments, and the place of every hand. A copy shows no rewards."""
+        place = None if self._hands is None else self._hands.place()
+        given = {"game": self.game, "n": self.num_envs, "seed": self._seed, **self._made}
+        return {"given": given, "seeds": self._seeds, "place": place}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        VecEnv.__init__(self, **state["given"])
+        self._seeds = state["seeds"]
+        if state["place"] is None:
+            self.close()
+        else:
+            self._open().restore(*state["place"])
 
     def close(self) -> None:
         """Closes the environment. Every later call but this one raises `RuntimeError`."""

@@ -17,10 +17,10 @@ pub struct Batch {
     /// The knowledge of the seat to act, in the form that the agent's `obs` asks for. `inputs`: `uint8`, shape `(n,
     /// Game.view_inputs)`, 1 for each input that is 1; `bits`: `uint64`, shape `(n, WORDS)`; otherwise `None`.
     obs: Py<PyAny>,
-    /// The legal actions of all rows, concatenated, as numbers (`Action.bits`): `uint64`.
-    actions: Py<PyArray1<u64>>,
-    /// The start of each row's actions: `uint32`, shape `(n + 1,)`.
-    starts: Py<PyArray1<u32>>,
+    /// The legal actions of all rows, concatenated, as numbers (`Action.bits`): `int64`.
+    actions: Py<PyArray1<i64>>,
+    /// The start of each row's actions: `int64`, shape `(n + 1,)`.
+    starts: Py<PyArray1<i64>>,
     /// Number of legal actions of each row: `uint16`, shape `(n,)`.
     n_legal: Py<PyArray1<u16>>,
     /// A seed for each row, for agents that decide at random: `uint64`, shape `(n,)`. 0 if the batch is for an
@@ -28,12 +28,12 @@ pub struct Batch {
     seeds: Py<PyArray1<u64>>,
     /// The indices of the view inputs that are 1, row by row (docs/inputs.md): `uint16`.
     inputs: Option<Py<PyArray1<u16>>>,
-    /// The start of each row's inputs: `uint32`, shape `(n + 1,)`.
-    input_starts: Option<Py<PyArray1<u32>>>,
+    /// The start of each row's inputs: `int64`, shape `(n + 1,)`.
+    input_starts: Option<Py<PyArray1<i64>>>,
     /// The indices of the action inputs that are 1, action by action: `uint16`.
     action_inputs: Option<Py<PyArray1<u16>>>,
-    /// The start of each action's inputs: `uint32`, shape `(len(actions) + 1,)`.
-    action_input_starts: Option<Py<PyArray1<u32>>>,
+    /// The start of each action's inputs: `int64`, shape `(len(actions) + 1,)`.
+    action_input_starts: Option<Py<PyArray1<i64>>>,
     /// The formula's logit of each action; the largest of a row is 0. `float32`, shape `(len(actions),)`.
     residual: Option<Py<PyArray1<f32>>>,
 }
@@ -48,12 +48,12 @@ impl Batch {
 impl Batch {
     /// A batch without observations.
     fn plain(py: Python<'_>, actions: &[Action], starts: &[u32], seeds: Vec<u64>) -> Batch {
-        let bits = actions.iter().map(|action| action.to_bits()).collect();
+        let bits = actions.iter().map(|action| action.to_bits() as i64).collect();
         let n_legal = starts.windows(2).map(|pair| (pair[1] - pair[0]) as u16).collect();
         Batch {
             obs: py.None(),
             actions: PyArray1::from_vec(py, bits).unbind(),
-            starts: PyArray1::from_slice(py, starts).unbind(),
+            starts: indices(py, starts),
             n_legal: PyArray1::from_vec(py, n_legal).unbind(),
             seeds: PyArray1::from_vec(py, seeds).unbind(),
             inputs: None,
@@ -78,9 +78,9 @@ impl Batch {
         Ok(Batch {
             obs: shaped(PyArray1::from_vec(py, ones), rows.len(), width)?,
             inputs: Some(PyArray1::from_slice(py, inputs).unbind()),
-            input_starts: Some(PyArray1::from_slice(py, input_starts).unbind()),
+            input_starts: Some(indices(py, input_starts)),
             action_inputs: Some(PyArray1::from_slice(py, action_inputs).unbind()),
-            action_input_starts: Some(PyArray1::from_slice(py, action_input_starts).unbind()),
+            action_input_starts: Some(indices(py, action_input_starts)),
             residual: Some(PyArray1::from_slice(py, rows.residual()).unbind()),
             ..Batch::plain(py, actions, starts, seeds)
         })
@@ -173,6 +173,11 @@ impl Rows {
             }),
         }
     }
+}
+
+/// Places in an array, as PyTorch wants them.
+fn indices(py: Python<'_>, places: &[u32]) -> Py<PyArray1<i64>> {
+    PyArray1::from_iter(py, places.iter().map(|&place| i64::from(place))).unbind()
 }
 
 fn shaped<T: numpy::Element>(flat: Bound<'_, PyArray1<T>>, rows: usize, width: usize) -> PyResult<Py<PyAny>> {

@@ -1,5 +1,6 @@
 //! Hands: the full state of a hand in progress.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -30,6 +31,13 @@ pub struct Hand {
     taken: Vec<usize>,
 }
 
+/// A hash that is the same in every process.
+pub fn hash_of(key: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    key.hash(&mut hasher);
+    hasher.finish()
+}
+
 impl Hand {
     pub fn new(game: Arc<Game>, deal: Deal) -> Hand {
         let state = State::new(&game, &deal);
@@ -48,6 +56,12 @@ impl Hand {
         };
         hand.list();
         hand
+    }
+
+    /// All that makes the hand: its game, dealer, cards, turns and steps taken.
+    fn key(&self) -> impl Hash + Eq + use<'_> {
+        let cards: Vec<_> = self.deal.cards().collect();
+        (self.game.fingerprint(), self.deal.dealer(), cards, &self.history, &self.taken)
     }
 
     /// The view of a seat.
@@ -278,6 +292,15 @@ impl Hand {
             self.take(step)?;
         }
         Ok(())
+    }
+
+    /// Hands are equal if their games, deals, actions and steps taken are. A hand that is played on has another hash.
+    fn __eq__(&self, other: &Hand) -> bool {
+        self.key() == other.key()
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&self.key())
     }
 
     fn __repr__(&self) -> String {

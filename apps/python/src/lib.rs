@@ -21,6 +21,7 @@ mod inputs;
 mod layout;
 mod limits;
 mod machines;
+mod picture;
 mod raised;
 mod score;
 mod search;
@@ -59,6 +60,8 @@ mod _core {
     use super::layout::{input_blocks, word_blocks};
     #[pymodule_export]
     use super::machines::{arena_plan, decisions_fingerprint, matches_plan, selfplay_plan, selfplay_shard};
+    #[pymodule_export]
+    use super::picture::{png, raster};
     #[pymodule_export]
     use super::score::Score;
     #[pymodule_export]

@@ -15,8 +15,8 @@ type Kinds = BTreeMap<String, i32>;
 type Fields = (Vec<i32>, Vec<i32>, Vec<Kinds>, Option<usize>, Option<usize>);
 
 /// The points of a hand that is over.
-#[pyclass(frozen, eq, get_all, module = "spariglio")]
-#[derive(Clone, PartialEq)]
+#[pyclass(frozen, eq, hash, get_all, module = "spariglio")]
+#[derive(Clone, Eq, PartialEq, Hash)]
 pub struct Score {
     /// Points by side. For a shutout (cappotto) see docs/glossary.md.
     points: Vec<i32>,

@@ -13,6 +13,7 @@ use crate::arguments::{self, Items};
 use crate::error;
 use crate::game::Rules;
 use crate::hand::Hand;
+use crate::hand::hash_of;
 use crate::view::View;
 use crate::work::{receive, wait};
 
@@ -93,6 +94,17 @@ impl Decision {
         self.stats.millis
     }
 
+    /// Decisions are equal if all but their time is.
+    fn __eq__(&self, other: &Decision) -> bool {
+        let figures = |decision: &Decision| (decision.points, decision.stats.simulations);
+        (self.action, &self.actions, &self.policy) == (other.action, &other.actions, &other.policy)
+            && figures(self) == figures(other)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&(self.action, &self.actions))
+    }
+
     fn __repr__(&self) -> String {
         let points = self.points.map_or("None".to_owned(), |points| format!("{points:.3}"));
         format!("Decision({}, points={points}, simulations={})", self.action.text(), self.stats.simulations)
@@ -171,6 +183,13 @@ impl Thinker {
         let decision = receive(py, &Mutex::new(answers))?.ok_or_else(|| error::value("the agent has panicked"))?;
         let points = self.spec.expected_points(decision.value);
         Ok(Decision::new(decision, self.game.deck(), points))
+    }
+
+    /// An agent with the same specification, which is all of its state between decisions.
+    fn __reduce__(slf: Bound<'_, Self>) -> (Bound<'_, PyAny>, (crate::game::Game, String)) {
+        let thinker = slf.get();
+        let game = crate::game::Game { game: Arc::clone(&thinker.game) };
+        (slf.get_type().into_any(), (game, thinker.spec.to_string()))
     }
 
     fn __repr__(&self) -> String {

@@ -17,6 +17,7 @@ use spariglio_engine::{Action, MAX_SEATS, STEPS};
 use crate::arguments::{self, Items};
 use crate::error;
 use crate::game::Game;
+use crate::view::View;
 use crate::work::wait;
 pub use rows::Observation;
 use rows::Rows;
@@ -24,13 +25,18 @@ use slot::{Played, Slot};
 use table::Table;
 
 /// Concatenated numbers of actions, and the start of each hand's actions.
-type Lists<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u32>>);
+type Lists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
+
+/// The seed, and for each hand the number of hands begun and the choices of the hand in progress.
+type Place = (u64, Vec<usize>, Vec<Vec<u16>>);
 
 /// Hands that are stepped together. The arrays are allocated once, and every step overwrites them;
 /// `spariglio.vector.VecEnv` documents their contents.
 #[pyclass(module = "spariglio._core")]
 pub struct Hands {
     table: Table,
+    /// The seed of the last reset.
+    seed: u64,
     /// Behind a lock, as Rust agents are not shared between threads. `None` if a signal interrupted slow opponents.
     slots: Mutex<Option<Vec<Slot>>>,
     observation: Observation,
@@ -86,6 +92,7 @@ impl Hands {
             rewards: PyArray2::zeros(py, [n, game.sides()], false).unbind(),
             done: PyArray1::zeros(py, [n], false).unbind(),
             table,
+            seed,
             slots,
             observation,
             in_steps,
@@ -100,6 +107,68 @@ impl Hands {
         let slots = self.slots.get_mut().map_err(error::value)?;
         let kept = slots.take();
         *slots = Some(self.table.dealt(py, seed, kept)?);
+        self.seed = seed;
+        self.show(py)
+    }
+
+    /// All that the hands have become since they were made: the seed, and for each hand the number of hands begun and
+    /// the choices of the hand in progress.
+    fn place(&self) -> PyResult<Place> {
+        self.look(|slots| {
+            let places = slots.iter().map(|slot| slot.place());
+            let (begun, choices) = places.map(|(begun, choices)| (begun, choices.to_vec())).unzip();
+            Ok((self.seed, begun, choices))
+        })
+    }
+
+    /// Goes to the place of hands that were made with the same arguments. Their rewards are not shown again.
+    #[pyo3(signature = (seed: "typing.SupportsIndex", begun, choices))]
+    fn restore(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+        begun: Vec<usize>,
+        choices: Vec<Vec<u16>>,
+    ) -> PyResult<()> {
+        if [begun.len(), choices.len()] != [self.table.n; 2] {
+            return Err(error::value(format!("expected the places of {} hands, found {}", self.table.n, begun.len())));
+        }
+        let (game, in_steps) = (Arc::clone(&self.table.game), self.in_steps);
+        let slots = self.slots.get_mut().map_err(error::value)?;
+        let mut own = slots.take().ok_or_else(interrupted)?;
+        let restored = wait(py, move |_| {
+            let places = own.iter_mut().zip(begun).zip(choices).enumerate();
+            for (number, ((slot, begun), choices)) in places {
+                slot.restore(&game, (seed, number), (begun, &choices), in_steps)?;
+            }
+            Ok::<_, String>(own)
+        })?;
+        *slots = Some(restored.map_err(error::value)?);
+        self.seed = seed;
+        self.show(py)
+    }
+
+    /// The view of the seat to act of a hand, if the hands have opponents.
+    #[pyo3(signature = (hand: "typing.SupportsIndex"))]
+    fn view(&self, #[pyo3(from_py_with = arguments::hand)] hand: usize) -> PyResult<View> {
+        self.look(|slots| {
+            let slot = slots.get(hand).ok_or_else(|| error::index("hand", hand, slots.len()))?;
+            if !self.table.has_opponents() {
+                return Err(error::value("hands without opponents keep no history: expected opponents"));
+            }
+            Ok(View::of(&self.table.game, &slot.view(&self.table.game)))
+        })
+    }
+
+    /// Begins the next hand in place of some hands in progress; their rewards are 0.
+    fn skip(&mut self, py: Python<'_>, hands: Vec<usize>) -> PyResult<()> {
+        let slots = self.slots.get_mut().map_err(error::value)?;
+        let slots = slots.as_mut().ok_or_else(interrupted)?;
+        for hand in hands {
+            let (length, game) = (slots.len(), &self.table.game);
+            let slot = slots.get_mut(hand).ok_or_else(|| error::index("hand", hand, length))?;
+            py.detach(|| slot.skip(game));
+        }
         self.show(py)
     }
 
@@ -132,16 +201,16 @@ impl Hands {
         Ok(rounds * choices.len())
     }
 
-    /// The legal actions of all hands: their concatenated numbers (`uint64`), and the start of each hand's actions
-    /// (`uint32`, one more than hands).
-    #[pyo3(signature = () -> "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]")]
+    /// The legal actions of all hands: their concatenated numbers (`int64`), and the start of each hand's actions
+    /// (`int64`, one more than hands).
+    #[pyo3(signature = () -> "tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]")]
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Lists<'py>> {
         let mut actions = Vec::new();
         let mut starts = vec![0];
         self.look(|slots| {
             for slot in slots {
-                actions.extend(slot.legal().iter().map(|action| action.to_bits()));
-                starts.push(actions.len() as u32);
+                actions.extend(slot.legal().iter().map(|action| action.to_bits() as i64));
+                starts.push(actions.len() as i64);
             }
             Ok(())
         })?;

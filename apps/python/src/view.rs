@@ -1,5 +1,6 @@
 //! Views: the knowledge of one seat.
 
+use std::hash::Hash;
 use std::sync::Arc;
 
 use numpy::PyArray1;
@@ -13,7 +14,7 @@ use crate::action::Action;
 use crate::arguments;
 use crate::card::Card;
 use crate::error;
-use crate::hand::Hand;
+use crate::hand::{Hand, hash_of};
 
 /// The knowledge of one seat at one moment of a hand: its own cards, the table, the piles, and all public events. It
 /// never reveals hidden cards.
@@ -70,6 +71,14 @@ impl View {
             return Err(error::value(message));
         }
         Ok(view)
+    }
+
+    /// All that the seat knows: hidden cards are not in it.
+    fn key(&self) -> impl Hash + Eq + use<'_> {
+        let view = self.view();
+        let known: Vec<CardSet> = (0..self.game.players()).map(|seat| view.known(seat)).collect();
+        let place = (self.game.fingerprint(), self.seat, self.partners_open, view.dealer());
+        (place, &self.history, view.hand_cards(), view.table(), known)
     }
 
     fn list(&self, cards: spariglio_engine::CardSet) -> Vec<Card> {
@@ -302,6 +311,15 @@ impl View {
         let view = slf.get();
         let make = slf.py().get_type::<Hand>().getattr("view")?;
         Ok((make, (view.sample(0), view.seat, view.partners_open)))
+    }
+
+    /// Views are equal if their seats know the same.
+    fn __eq__(&self, other: &View) -> bool {
+        self.key() == other.key()
+    }
+
+    fn __hash__(&self) -> u64 {
+        hash_of(&self.key())
     }
 
     fn __repr__(&self) -> String {

@@ -150,7 +150,7 @@ class Judge(sp.Evaluator):
     def evaluate(self, batch: sp.Batch) -> tuple[Any, Any]:
         self.calls += 1
         values = batch.obs[:, :52].sum(axis=1) / 40 - 0.1
-        return values, (batch.actions % np.uint64(97)) / 50
+        return values, (batch.actions % 97) / 50
 
 
 def test_the_search_asks_for_many_leaves_at_once() -> None:

@@ -391,7 +391,7 @@ def test_without_steps_there_is_no_mask() -> None:
 def test_texts_and_numbers_of_actions() -> None:
     env = VecEnv("scopa", 2)
     bits, starts = env.legal_actions()
-    assert (bits.dtype, starts.dtype) == (np.uint64, np.uint32)
+    assert (bits.dtype, starts.dtype) == (np.int64, np.int64)
     assert [len(env.texts(i)) for i in range(2)] == env.n_legal.tolist()
     for hand, error in ((2, ValueError), (-1, ValueError), ("0", TypeError)):
         with pytest.raises(error):

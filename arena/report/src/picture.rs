@@ -14,6 +14,7 @@ use std::path::Path;
 pub use axis::{Axis, Scale};
 pub use chart::{Chart, legend};
 pub use drawing::{Anchor, Drawing, Fill, Lettering, Point, Stroke, text};
+pub use png::{png, raster};
 pub use theme::Tone;
 
 use crate::error::ReportError;

@@ -120,8 +120,11 @@ def _tensor(array: Array) -> Tensor:
     return torch.from_numpy(array.astype(np.int64) if array.dtype == np.uint16 else array)
 
 
-class Batches:
-    """Batches of a data set. Can be iterated repeatedly; every pass is shuffled differently."""
+class Batches(IterableDataset):  # type: ignore[misc,type-arg,unused-ignore]
+    """Batches of a data set. Can be iterated repeatedly; every pass is shuffled differently.
+
+    It is an `IterableDataset`: `DataLoader(batches, batch_size=None)` reads it too, and its workers share the rows.
+    """
 
     def __init__(self, plan: Plan, device: Any, workers: int) -> None:
         self._plan = plan

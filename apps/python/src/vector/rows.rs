@@ -56,6 +56,10 @@ impl Rows<'_> {
         self.done.fill(false);
         for (hand, slot) in slots.iter_mut().enumerate() {
             self.begin(game, hand, slot);
+            if self.in_steps {
+                slot.retake();
+                self.mask(hand, slot);
+            }
         }
     }
 

@@ -34,6 +34,9 @@ pub struct Slot {
     state: State,
     history: Vec<Action>,
     legal: Vec<Action>,
+    /// The choices of this hand; those before `decided` have completed an action.
+    choices: Vec<u16>,
+    decided: usize,
     /// The decision in progress, if it is made in steps.
     pub steps: Steps,
     /// Present if inputs are shown.
@@ -62,6 +65,8 @@ impl Slot {
             deal,
             history: Vec::new(),
             legal: Vec::with_capacity(64),
+            choices: Vec::with_capacity(64),
+            decided: 0,
             steps: Steps::default(),
             told: encoder.map(|encoder| Told { encoder, refusals: Refusals::default(), inputs: Vec::new() }),
         };
@@ -71,9 +76,74 @@ impl Slot {
 
     /// Restarts with the hands `number` of a seed.
     pub fn reset(&mut self, game: &Game, seed: u64, number: usize) {
-        // Without the inner `mix`, slot 1 of seed 2 would repeat slot 2 of seed 1.
-        self.rng = Pcg64Mcg::seed_from_u64(mix(mix(seed).wrapping_add(number as u64)));
+        self.rng = slot_rng(seed, number);
         self.begun = number;
+        self.begin(game);
+    }
+
+    /// The number of hands begun plus the slot's number, and the choices of this hand: with the seed, all that the slot
+    /// has become.
+    pub fn place(&self) -> (usize, &[u16]) {
+        (self.begun, &self.choices)
+    }
+
+    /// Goes to the place `begun` of the hands `number` of a seed, and makes the choices again.
+    ///
+    /// # Errors
+    /// There is no such place, or a choice is not legal.
+    pub fn restore(
+        &mut self,
+        game: &Game,
+        (seed, number): (u64, usize),
+        (begun, choices): (usize, &[u16]),
+        in_steps: bool,
+    ) -> Result<(), String> {
+        if begun <= number {
+            return Err(format!("hand {number}: {begun} hands begun, expected more"));
+        }
+        self.rng = slot_rng(seed, number);
+        self.begun = number;
+        let agents = match &self.seats {
+            Seats::All => 0,
+            Seats::One { agents, .. } => agents.len(),
+        };
+        while self.begun + 1 < begun {
+            Deal::random(game, self.begun % game.players(), &mut self.rng);
+            // Each hand draws a seed for every agent.
+            for _ in 0..agents {
+                self.rng.next_u64();
+            }
+            self.begun += 1;
+        }
+        self.begin(game);
+        self.steps.begin(&self.legal);
+        let mut margins = vec![0.0; game.sides()];
+        for &choice in choices {
+            let place = usize::from(choice);
+            let is_legal = if in_steps {
+                self.steps.allows(place)
+            } else {
+                place < self.legal.len()
+            };
+            if !is_legal {
+                return Err(format!("hand {number}: choice {choice} is not legal"));
+            }
+            if self.choose(game, choice, in_steps, &mut margins).is_some() {
+                self.steps.begin(&self.legal);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the steps of the decision in progress again, after its beginning was shown.
+    pub fn retake(&mut self) {
+        for &choice in &self.choices[self.decided..] {
+            self.steps.take(usize::from(choice)).expect("a step taken before");
+        }
+    }
+
+    /// Begins the next hand.
+    pub fn skip(&mut self, game: &Game) {
         self.begin(game);
     }
 
@@ -124,12 +194,14 @@ impl Slot {
     /// `margins`), or `None` if the decision continues.
     #[inline]
     pub fn choose(&mut self, game: &Game, choice: u16, in_steps: bool, margins: &mut [f32]) -> Option<bool> {
+        self.choices.push(choice);
         let choice = usize::from(choice);
         let action = if in_steps {
             self.steps.take(choice).expect("a legal step")?
         } else {
             self.legal[choice]
         };
+        self.decided = self.choices.len();
         Some(self.play(game, action, margins))
     }
 
@@ -149,6 +221,8 @@ impl Slot {
         self.deal = Deal::random(game, self.begun % players, &mut self.rng);
         self.state = State::new(game, &self.deal);
         self.history.clear();
+        self.choices.clear();
+        self.decided = 0;
         if let Some(told) = &mut self.told {
             told.refusals = Refusals::default();
         }
@@ -197,6 +271,12 @@ impl Slot {
     fn list(&mut self, game: &Game) {
         self.state.legal_actions(game, &mut self.legal);
     }
+}
+
+/// The source of the deals `number` of a seed.
+fn slot_rng(seed: u64, number: usize) -> Pcg64Mcg {
+    // Without the inner `mix`, slot 1 of seed 2 would repeat slot 2 of seed 1.
+    Pcg64Mcg::seed_from_u64(mix(mix(seed).wrapping_add(number as u64)))
 }
 
 /// Hands after their choices were played, and the results to write to the arrays.

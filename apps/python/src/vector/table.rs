@@ -70,6 +70,11 @@ impl Table {
         self.encoder.as_ref().map_or(0, |encoder| encoder.view_len())
     }
 
+    /// Whether agents play all seats but one.
+    pub fn has_opponents(&self) -> bool {
+        self.opponents.is_some()
+    }
+
     /// Whether an opponent may think for long. If so, a signal must be able to end the wait.
     pub fn is_slow(&self) -> bool {
         self.slow

@@ -24,6 +24,28 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 /// # Errors
 /// `svg` is not an SVG picture, or has no size.
 pub fn png(name: &str, svg: &str) -> Result<Vec<u8>, ReportError> {
+    let pixels = pixels(name, svg, SCALE)?;
+    pixels
+        .encode_png()
+        .map_err(|error| ReportError::Picture { name: name.to_owned(), message: error.to_string() })
+}
+
+/// The pixels of an SVG picture at its natural size: width, height, and four bytes a pixel, row by row (red, green,
+/// blue, opacity).
+///
+/// # Errors
+/// As [`png`].
+pub fn raster(name: &str, svg: &str) -> Result<(u32, u32, Vec<u8>), ReportError> {
+    let pixels = pixels(name, svg, 1.0)?;
+    let colours = pixels.pixels().iter().flat_map(|pixel| {
+        let colour = pixel.demultiply();
+        [colour.red(), colour.green(), colour.blue(), colour.alpha()]
+    });
+    Ok((pixels.width(), pixels.height(), colours.collect()))
+}
+
+/// The pixels of an SVG picture, at `scale` times its natural size.
+fn pixels(name: &str, svg: &str, scale: f32) -> Result<Pixmap, ReportError> {
     let wrong = |message: String| ReportError::Picture { name: name.to_owned(), message };
     let options = Options {
         font_family: "DejaVu Sans".to_owned(),
@@ -31,11 +53,11 @@ pub fn png(name: &str, svg: &str) -> Result<Vec<u8>, ReportError> {
         ..Options::default()
     };
     let tree = Tree::from_str(svg, &options).map_err(|error| wrong(error.to_string()))?;
-    let side = |length: f32| (length * SCALE).ceil() as u32;
+    let side = |length: f32| (length * scale).ceil() as u32;
     let (width, height) = (side(tree.size().width()), side(tree.size().height()));
     let mut pixels = Pixmap::new(width, height).ok_or_else(|| wrong(format!("{width} x {height} pixels")))?;
-    resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| wrong(error.to_string()))
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    Ok(pixels)
 }
 
 #[cfg(test)]
