@@ -11,7 +11,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use spariglio_engine::{Game, RuleSet};
 use spariglio_files::bounded::read_text;
-use spariglio_files::{Origin, json};
+use spariglio_files::{Origin, json, short_hash};
 use thiserror::Error;
 
 pub use chances::Chances;
@@ -46,6 +46,8 @@ pub struct MatchEquity {
     pub chances: Chances,
     /// Standard errors of the chances, from the number of counted hands, in the same places.
     pub errors: Chances,
+    /// Hash of all fields above, sixteen hexadecimal digits. It shows whether a number was changed; it is no signature.
+    pub digest: String,
     /// The command that produced the table, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
@@ -135,9 +137,29 @@ impl MatchEquity {
                 table.kind, table.schema
             )));
         }
+        let digest = table.hash();
+        if table.digest != digest {
+            return Err(file(format!(
+                "digest: found \"{}\", must be \"{digest}\": a number was changed",
+                table.digest
+            )));
+        }
         let whole = table.chances.check().and_then(|()| table.errors.check());
         whole.map_err(file)?;
         Ok(table)
+    }
+
+    /// Hash of the table, whenever and wherever it was made.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        let table = MatchEquity { digest: String::new(), command: None, origin: None, ..self.clone() };
+        short_hash(serde_json::to_string(&table).expect("numbers and texts have a JSON form"))
+    }
+
+    /// The table with its hash.
+    #[must_use]
+    pub fn signed(self) -> MatchEquity {
+        MatchEquity { digest: self.hash(), ..self }
     }
 
     /// Checks that the table is for `game`, including its end of the match.

@@ -21,6 +21,7 @@ mod answer;
 pub mod check;
 mod command;
 pub mod custom;
+mod filter;
 mod greetings;
 mod introduction;
 mod message;

@@ -10,6 +10,9 @@ use crate::whole::{FileError, retried, write_whole};
 /// Compression level of zstd.
 const LEVEL: i32 = 3;
 
+/// The first bytes of a result.
+const RESULT_START: &[u8] = br#"{"kind":""#;
+
 /// The first bytes of a zstd file.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
@@ -41,16 +44,24 @@ pub fn open(file: &Path) -> io::Result<Box<dyn BufRead + Send>> {
 
 /// The source behind its byte order mark.
 fn as_records(mut source: impl BufRead + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
-    let (mark, first) = retried(|| {
+    let (mark, first, kind) = retried(|| {
         let start = source.fill_buf()?;
         let mark = if start.starts_with(BYTE_ORDER_MARK) {
             BYTE_ORDER_MARK.len()
         } else {
             0
         };
-        Ok((mark, start.get(mark).copied()))
+        let kind = start[mark..].strip_prefix(RESULT_START).map(|rest| {
+            let end = rest.iter().position(|&byte| byte == b'"').unwrap_or(0);
+            rest[..end].escape_ascii().to_string()
+        });
+        Ok((mark, start.get(mark).copied(), kind))
     })?;
     source.consume(mark);
+    if let Some(kind) = kind {
+        let message = format!("not a file of records: it has the kind `{kind}` (`spariglio report` shows results)");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
     if let Some(first) = first.filter(|first| !b"{ \t\r\n".contains(first)) {
         let first = first.escape_ascii();
         let message =

@@ -74,7 +74,8 @@ agent = "formula"
 name = "Leaves"
 [team.agent]
 type = "external"
-command = ["sh", "-c", "read hello; echo '{\\"id\\":0,\\"type\\":\\"ready\\",\\"protocol\\":1,\\"name\\":\\"brief\\"}'; read act"]
+command = ["sh", "-c", '''
+read hello; echo '{"id":0,"type":"ready","protocol":1,"name":"brief"}'; read act''']
 [[stage]]
 format = "round_robin"
 rounds = 1

@@ -62,13 +62,14 @@ impl Process {
             |error: std::io::Error| OffenceKind::Crashed(format!("cannot start `{}`{needs}: {error}", words[0]));
         let folder = tempfile::Builder::new().prefix("spariglio-").tempdir().map_err(failed)?;
         let mut command = if is_shut_in {
-            sandbox::command().map_err(failed)?
+            sandbox::command(folder.path(), &words[1..]).map_err(failed)?
         } else {
             let mut command = Command::new(&words[0]);
+            command.args(&words[1..]);
             command.env("PWD", folder.path()).env_remove("OLDPWD");
             command
         };
-        command.args(&words[1..]).current_dir(&folder);
+        command.current_dir(&folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);

@@ -1,10 +1,13 @@
 //! A program in a sandbox by bubblewrap: no network and no other process. It can only read the system's programs and
-//! its own folder, and has an empty folder for temporary files. Bubblewrap itself has an empty environment, because a
+//! its own folder, and has an empty folder for temporary files. A filter refuses the system calls that reach outside all
+//! the same. Bubblewrap itself has an empty environment, because a
 //! program inside can read it in `/proc/1/environ`.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use super::filter;
 
 /// The program that makes the sandbox.
 pub(super) const BUBBLEWRAP: &str = "bwrap";
@@ -16,15 +19,28 @@ const SYSTEM: [&str; 8] =
 /// The environment variables of a program in a sandbox.
 const ENVIRONMENT: [[&str; 2]; 3] = [["PATH", "/usr/local/bin:/usr/bin:/bin"], ["HOME", "/tmp"], ["LANG", "C.UTF-8"]];
 
-/// The command of bubblewrap with an empty environment. It has no `PATH`, so the program is looked up here.
-pub(super) fn command() -> io::Result<Command> {
+/// The command of bubblewrap with these arguments and an empty environment. It has no `PATH`, so the program is looked up
+/// here. `folder` keeps the filter of system calls, which the shell opens.
+pub(super) fn command(folder: &Path, arguments: &[String]) -> io::Result<Command> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let files = std::env::split_paths(&path).map(|folder| folder.join(BUBBLEWRAP));
     let file = files
         .filter(|file| file.is_file())
         .find_map(|file| std::path::absolute(file).ok());
-    let mut command = Command::new(file.ok_or(io::ErrorKind::NotFound)?);
-    command.env_clear();
+    let bubblewrap = file.ok_or(io::ErrorKind::NotFound)?;
+    let mut command = match filter::program() {
+        None => Command::new(bubblewrap),
+        Some(program) => {
+            let path = folder.join("filter");
+            std::fs::write(&path, program)?;
+            let mut shell = Command::new("/bin/sh");
+            // `env -i`: a shell may have variables of its own.
+            shell.args(["-c", "f=$0; exec env -i \"$@\" 9<\"$f\""]).arg(path);
+            shell.arg(bubblewrap).args(["--seccomp", "9"]);
+            shell
+        }
+    };
+    command.env_clear().args(arguments);
     Ok(command)
 }
 

@@ -156,6 +156,31 @@ fn the_greeting_holds_the_whole_rule_set() {
     }
 }
 
+/// Keyrings and sockets to the host of a virtual machine are cut by the filter alone.
+#[test]
+fn a_program_that_is_shut_in_has_no_keyrings_and_no_socket_to_a_host() {
+    use std::time::Duration;
+    const TEST: &str = "a_program_that_is_shut_in_has_no_keyrings_and_no_socket_to_a_host";
+    if !bubblewrap::works(TEST) {
+        return;
+    }
+    let script = "import ctypes, os, platform, socket\n\
+                  libc = ctypes.CDLL(None, use_errno=True)\n\
+                  first = {'x86_64': 248, 'aarch64': 217}[platform.machine()]\n\
+                  for call in (first, first + 1, first + 2, 425):\n    \
+                      libc.syscall(call, b'user', b'spariglio', b'x', 1, -4)\n    \
+                      print(os.strerror(ctypes.get_errno()), flush=True)\n\
+                  socket.socket(socket.AF_UNIX)\n\
+                  try:\n    socket.socket(40, socket.SOCK_STREAM)\n\
+                  except OSError as error:\n    print(os.strerror(error.errno), flush=True)\n";
+    let words = sandbox::shut_in(&["python3", "-c", script].map(str::to_owned), &[]);
+    let mut process = Process::spawn(&words).expect("starts");
+    for call in ["add_key", "request_key", "keyctl", "io_uring_setup", "socket"] {
+        let line = process.receive(Duration::from_secs(20)).expect(call);
+        assert_eq!(String::from_utf8_lossy(&line).trim(), "Operation not permitted", "{call}");
+    }
+}
+
 /// Process 1 is bubblewrap itself.
 #[test]
 fn a_program_that_is_shut_in_sees_no_environment_but_its_own() {

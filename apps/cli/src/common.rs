@@ -145,7 +145,12 @@ pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
 }
 
 /// The command that does the work of `file` again. Its results go to `runs/`: the place of the output changes nothing.
+/// Neither does the folder of a file with an absolute path, which is left out, as it tells of this machine alone.
 pub fn command_of_file(verb: &str, file: &Path) -> String {
+    let file = match file.file_name() {
+        Some(name) if file.is_absolute() => Path::new(name),
+        _ => file,
+    };
     let out = Path::new("runs").join(file.file_stem().unwrap_or_default());
     let [file, out] = [file, &out].map(|path| shell_word(&path.display().to_string()));
     format!("spariglio {verb} {file} --out {out}")

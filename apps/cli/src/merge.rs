@@ -34,6 +34,10 @@ pub struct Args {
 
 /// Runs `spariglio merge`.
 pub fn run(args: Args) -> Result<Status> {
+    let is_out = |path: &PathBuf| args.out.as_ref().is_some_and(|out| is_same_file(path, out));
+    if let Some(path) = args.files.iter().find(|path| is_out(path)) {
+        bail!("--out {}: expected a file that is not among the parts", path.display());
+    }
     let _lock = args.out.as_deref().map(Lock::of_file).transpose()?;
     let mut merged: Option<Parts> = None;
     for path in &args.files {
@@ -56,6 +60,10 @@ pub fn run(args: Args) -> Result<Status> {
         }
     }
     Ok(Status::Success)
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// The sum of some parts.

@@ -57,7 +57,22 @@ fn of_pair([first, second]: [&str; 2], pair: &PairResult, sign: f64) -> String {
         None => figures::margin_interval(pair),
     };
     let before = if pair.interval.is_some() { "95 % interval " } else { "" };
-    format!("{verdict}: {} points per hand, {before}{interval}; {hands}{only}.", signed(sign * pair.mean, 3))
+    let lost = forfeits([first, second], pair, sign);
+    format!(
+        "{verdict}: {} points per hand, {before}{interval}; {hands}{only}{lost}.",
+        signed(sign * pair.mean, 3)
+    )
+}
+
+/// The hands that were lost by offences.
+fn forfeits([first, second]: [&str; 2], pair: &PairResult, sign: f64) -> String {
+    let [one, other] = pair.forfeits;
+    let [of_first, of_second] = if sign < 0.0 { [other, one] } else { [one, other] };
+    let lost = [(first, of_first), (second, of_second)]
+        .into_iter()
+        .filter(|(_, count)| *count > 0);
+    lost.map(|(name, count)| format!("; {name} lost {} hands by an offence", figures::thousands(count)))
+        .collect()
 }
 
 /// The verdict on the only pair of matches; `None` if there are several, or none.

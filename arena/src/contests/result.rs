@@ -227,6 +227,9 @@ impl PairResult {
 
     /// The result with the figures of `totals`.
     pub(crate) fn new(heading: Heading, totals: Totals) -> PairResult {
+        // Before its first look a test has no course yet.
+        let sprt = heading.sprt.map(|_| totals.sprt.unwrap_or_default());
+        let totals = Totals { sprt, ..totals };
         let digest = digest(&heading, &totals);
         let Heading { agents, plays, .. } = heading;
         let tally = totals.tally;

@@ -215,3 +215,42 @@ fn names_of_a_ladder_cannot_paint_the_screen() {
     assert!(page.contains("## \\\\u{1b}\\[35m&lt;script>\\\\u{202e}\\|x # y\n"), "{page}");
     assert!(!page.contains("<script>"), "{page}");
 }
+
+/// The error of a command that must end with status 2.
+fn refused(dir: &Path, words: &[&str]) -> String {
+    let output = spariglio(dir, words);
+    assert_eq!(output.status.code(), Some(2), "{words:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_sequential_test_that_has_not_looked_yet_resumes() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let arena = ["arena", "--rules", "scopa", "--agents", "greedy,random", "--sprt", "0,0.5", "--out", "z.json"];
+    for hands in ["40", "40", "400"] {
+        done(dir.path(), &[&arena[..], &["--hands", hands]].concat());
+        done(dir.path(), &["merge", "z.json"]);
+    }
+    done(dir.path(), &[&arena[..7], &["--hands", "400", "--out", "whole.json"]].concat());
+    let read = |name: &str| fs::read_to_string(dir.path().join(name)).expect(name);
+    assert_eq!(read("z.json"), read("whole.json"));
+}
+
+#[test]
+fn results_are_neither_overwritten_nor_taken_for_something_else() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for part in ["1/2", "2/2"] {
+        let out = format!("{}.json", &part[..1]);
+        let arena = ["arena", "--rules", "scopa", "--agents", "greedy,random", "--hands", "80", "--part"];
+        done(dir.path(), &[&arena[..], &[part, "--out", &out]].concat());
+    }
+    let told = refused(dir.path(), &["merge", "1.json", "2.json", "--out", "./1.json"]);
+    assert!(told.contains("--out ./1.json: expected a file that is not among the parts"), "{told}");
+    let told = refused(dir.path(), &["replay", "1.json"]);
+    assert!(told.contains("has the kind `arena`"), "{told}");
+    done(dir.path(), &["equity", "--rules", "scopa", "--hands", "200", "--limit", "5", "--out", "e.json"]);
+    let table = fs::read_to_string(dir.path().join("e.json")).expect("a table");
+    fs::write(dir.path().join("e.json"), table.replacen("\"shutouts\":0", "\"shutouts\":1", 1)).expect("written");
+    let told = refused(dir.path(), &["report", "e.json"]);
+    assert!(told.contains("a number was changed"), "{told}");
+}

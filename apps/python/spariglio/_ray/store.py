@@ -24,6 +24,9 @@ class Store:
         """The sum of the parts so far."""
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
+            for left in folder.glob("*.tmp"):
+                # A killed run left it.
+                left.unlink()
             number = dict(job.settings)[job.kind]
             self._claim(folder, {"fingerprint": fingerprint, job.kind: number, "parts": job.parts})
             self._load(folder)

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use serde_json::json;
+
 use super::sums::check_sums;
 use super::{ArenaResult, PairResult};
 use crate::deals::hash::DealsHash;
@@ -29,7 +31,8 @@ impl ArenaResult {
             }
             let sprt = pair.sprt.as_ref().map(|sprt| sprt.config);
             if sprt != self.sprt {
-                return Err(named(format!("sprt: found {sprt:?}, must be that of the arena, {:?}", self.sprt)));
+                let [found, expected] = [&sprt, &self.sprt].map(|sprt| json!(sprt).to_string());
+                return Err(named(format!("sprt: found {found}, must be that of the arena, {expected}")));
             }
         }
         Ok(())

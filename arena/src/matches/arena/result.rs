@@ -235,19 +235,13 @@ impl MatchesResult {
     }
 }
 
-/// The hash of a table, whenever and wherever it was made.
-fn hash(table: &MatchEquity) -> String {
-    let table = MatchEquity { command: None, origin: None, ..table.clone() };
-    short_hash(serde_json::to_string(&table).expect("numbers and texts have a JSON form"))
-}
-
 impl From<&MatchEquity> for EquitySource {
     fn from(table: &MatchEquity) -> EquitySource {
         EquitySource {
             agent: table.agent.clone(),
             hands: table.hands,
             seed: table.seed,
-            hash: hash(table),
+            hash: table.hash(),
         }
     }
 }

@@ -23,7 +23,7 @@ pub fn table(game: &Game, sample: &Sample) -> Result<MatchEquity, ArenaError> {
         .map(|left_out| chances(end, &sample.without(left_out)))
         .collect();
     let whole = chances(end, &all);
-    Ok(MatchEquity {
+    let table = MatchEquity {
         kind: EQUITY_KIND.to_owned(),
         schema: EQUITY_SCHEMA,
         rules: game.rules().name.clone(),
@@ -34,9 +34,11 @@ pub fn table(game: &Game, sample: &Sample) -> Result<MatchEquity, ArenaError> {
         hand: HandCounts::figures(&all),
         errors: errors(&whole, &partial),
         chances: whole,
+        digest: String::new(),
         command: None,
         origin: None,
-    })
+    };
+    Ok(table.signed())
 }
 
 /// Checks that tables are made for `game`.

@@ -31,6 +31,7 @@ fn equity(chances: Chances) -> Arc<MatchEquity> {
         hand: figures(),
         errors: chances.clone(),
         chances,
+        digest: String::new(),
         command: None,
         origin: None,
     })
