@@ -13,9 +13,10 @@ sb3-contrib.
 ...     step = env.action_masks().argmax()
 ...     obs, reward, over, truncated, info = env.step(step)
 
-Gymnasium knows both as `spariglio/Seat-v0`, without an import of this module:
+Importing this module registers both with Gymnasium as `spariglio/Seat-v0`. With the module in the name, Gymnasium
+imports it:
 
->>> env = gymnasium.make("spariglio/Seat-v0", game="cirulla", opponents="formula")
+>>> env = gymnasium.make("spariglio.gym:spariglio/Seat-v0", game="cirulla", opponents="formula")
 
 Needs `pip install spariglio[gym]`.
 """
@@ -31,7 +32,6 @@ import numpy.typing as npt
 
 from spariglio._arguments import Rules, game_of, integer, mask_of, not_legal, step_of
 from spariglio._core import STEPS, Game
-from spariglio._gym import ENTRY_POINTS
 from spariglio._render import framed, render_mode_of, said
 from spariglio.vector import VecEnv
 
@@ -397,4 +397,6 @@ def _decision_begins(mask: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
 
 
 if "spariglio/Seat-v0" not in gymnasium.registry:
-    gymnasium.register("spariglio/Seat-v0", **ENTRY_POINTS)
+    gymnasium.register(
+        "spariglio/Seat-v0", entry_point="spariglio.gym:SeatEnv", vector_entry_point="spariglio.gym:SeatVecEnv"
+    )

@@ -131,7 +131,7 @@ def view(view: View) -> Svg:
 def tallest(game: Game) -> int:
     """A height that every picture of a table of the game fits in."""
     lines = 3 + game.players + game.sides
-    return 2 * _GAP + 2 * _LABEL * lines + _height(30) + game.players * _height(10)
+    return 2 * _GAP + 2 * _LABEL * lines + _height(30) + game.players * _height(10) + 2 * _height(1)
 
 
 def hand(hand: Hand) -> Svg:

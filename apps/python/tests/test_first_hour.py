@@ -170,8 +170,8 @@ def test_an_illegal_step_ends_one_hand_of_many() -> None:
     assert (obs[[0, 2]] == seen[[0, 2]]).all() and (obs[1] != seen[1]).any()
 
 
-def test_gymnasium_knows_the_environment_without_an_import() -> None:
-    script = "import gymnasium; print(gymnasium.make('spariglio/Seat-v0').reset(seed=1)[0].shape)"
+def test_gymnasium_imports_the_module_in_the_name() -> None:
+    script = "import gymnasium; print(gymnasium.make('spariglio.gym:spariglio/Seat-v0').reset(seed=1)[0].shape)"
     done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=False)
     assert done.stdout == "(1003,)\n", done.stderr
 

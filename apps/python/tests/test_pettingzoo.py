@@ -28,8 +28,8 @@ def test_examples() -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_pettingzoo_finds_no_fault(name: str) -> None:
-    api_test(env(name, render_mode="ansi"), num_cycles=60)
-    seed_test(lambda: env(name), num_cycles=60)
+    api_test(env(name, mask="info", render_mode="ansi"), num_cycles=60)
+    seed_test(lambda: env(name, mask="info"), num_cycles=60)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -197,7 +197,7 @@ def test_options() -> None:
 def test_rule_set_files(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(Game("mini_primiera").to_toml())
-    api_test(env(path), num_cycles=30)
+    api_test(env(path, mask="info"), num_cycles=30)
     zoo, twin = raw_env(str(path)), raw_env("mini_primiera")
     zoo.reset(seed=1)
     twin.reset(seed=1)
@@ -259,7 +259,7 @@ def test_spaces_stay_the_same_objects() -> None:
 
 def test_layout() -> None:
     places = [place for part in LAYOUT.values() for place in range(part.start, part.stop)]
-    space = env("scopa").observation_space("seat_0")
+    space = env("scopa", mask="info").observation_space("seat_0")
     assert places == list(range(space.shape[0]))
 
 
@@ -304,7 +304,7 @@ def test_copies_go_their_own_way() -> None:
 
 
 def test_all_cards_are_rendered() -> None:
-    zoo = env("scopone", render_mode="ansi")
+    zoo = env("scopone", mask="info", render_mode="ansi")
     zoo.reset(seed=1)
     text = zoo.render()
     assert all(str(card) in text for card in Game("scopone").cards)
