@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`ladder`] | how strong the agents are, and whether published figures agree |
 //! | [`tune`] | which values of an agent's options play best |
-
 //!
 //! On several machines both are played in pieces ([`Study`]).
 

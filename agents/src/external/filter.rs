@@ -1,4 +1,4 @@
-//! The filter of system calls of a sandbox, for what its name spaces do not cut: keyrings of the kernel, which all
+//! The filter of system calls of a sandbox, for what its namespaces do not cut: keyrings of the kernel, which all
 //! processes of a user share, and sockets to the host of a virtual machine (AF_VSOCK). `io_uring` could make such a socket
 //! unseen. A filtered call fails with `EPERM`. The filter is a classic BPF program, as `seccomp(2)` describes it.
 

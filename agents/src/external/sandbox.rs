@@ -1,7 +1,6 @@
 //! A program in a sandbox by bubblewrap: no network and no other process. It can only read the system's programs and
-//! its own folder, and has an empty folder for temporary files. A filter refuses the system calls that reach outside all
-//! the same. Bubblewrap itself has an empty environment, because a
-//! program inside can read it in `/proc/1/environ`.
+//! its own folder, and has an empty folder for temporary files. A filter refuses the system calls that namespaces do not
+//! cut. Bubblewrap itself has an empty environment, because a program inside can read it in `/proc/1/environ`.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -34,11 +34,14 @@ pub struct Args {
 
 /// Runs `spariglio merge`.
 pub fn run(args: Args) -> Result<Status> {
-    let is_out = |path: &PathBuf| args.out.as_ref().is_some_and(|out| is_same_file(path, out));
-    if let Some(path) = args.files.iter().find(|path| is_out(path)) {
-        bail!("--out {}: expected a file that is not among the parts", path.display());
-    }
     let _lock = args.out.as_deref().map(Lock::of_file).transpose()?;
+    if let Some(out) = args
+        .out
+        .as_ref()
+        .filter(|out| args.files.iter().any(|path| is_same_file(path, out)))
+    {
+        bail!("--out {}: expected a file that is not among the parts", out.display());
+    }
     let mut merged: Option<Parts> = None;
     for path in &args.files {
         let result = Parts::load(path)?;

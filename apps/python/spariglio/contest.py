@@ -188,9 +188,10 @@ class _Result(Generic[P]):
         """A row for each pair, for `polars.DataFrame` or `pandas.DataFrame`."""
         rows = []
         for pair in self.pairs:
-            row = {"first": pair.agents[0], "second": pair.agents[1], **asdict(pair)}
+            row = asdict(pair)
+            first, second = row.pop("agents")
             low, high = row.pop("interval") or (None, None)
-            rows.append({**{key: row[key] for key in row if key != "agents"}, "low": low, "high": high})
+            rows.append({"first": first, "second": second, **row, "low": low, "high": high})
         return rows
 
     def _pair(self, found: dict[str, Any]) -> P:

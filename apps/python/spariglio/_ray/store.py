@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +18,10 @@ class Store:
         self._job = job
         self._folder = folder
         self._result = KINDS[job.kind][2]
-        self.results: dict[int, Any] = {}
+        self.finished: set[int] = set()
+        """The numbers of the parts so far."""
         self._sum: Any = None
-        """The sum of the parts so far."""
+        """Their sum, which is exact: the same in any order."""
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
             for left in folder.glob("*.tmp"):
@@ -38,13 +38,12 @@ class Store:
         if self._folder is not None:
             write_whole(self._folder / self._job.file(number), data)
             # Parts without a gap are complete; the contest is not.
-            so_far = {**self._sum.data, "complete": len(self.results) == self._job.parts}
+            so_far = {**self._sum.data, "complete": len(self.finished) == self._job.parts}
             self._write(self._folder, self._result(json.dumps(so_far)))
 
     def merged(self) -> ArenaResult | MatchesResult:
         """The sum of all parts."""
-        parts = (result for _, result in sorted(self.results.items()))
-        whole: ArenaResult | MatchesResult = reduce(self._result.merge, parts)
+        whole: ArenaResult | MatchesResult = self._sum
         if self._folder is not None:
             self._write(self._folder, whole)
         return whole
@@ -55,7 +54,7 @@ class Store:
         return "".join(f"; {line}" for line in lines[:2])
 
     def _add(self, number: int, result: Any) -> None:
-        self.results[number] = result
+        self.finished.add(number)
         self._sum = result if self._sum is None else self._sum.merge(result)
 
     def _write(self, folder: Path, result: ArenaResult | MatchesResult) -> None:

@@ -249,14 +249,13 @@ impl OpenLadder {
         origin: Option<&Origin>,
     ) -> Result<(), ArenaError> {
         let fingerprint = &self.jobs[job].pairs[pair].fingerprint;
-        let finished = [(fingerprint.clone(), result)];
-        for job in &self.jobs {
+        let has_pair = |job: &&Job| job.pairs.iter().any(|pair| pair.fingerprint == *fingerprint);
+        for job in self.jobs.iter().filter(has_pair) {
             let row = &mut self.result.rows[job.place];
-            let known = kept(std::slice::from_ref(row)).into_iter().chain(finished.clone());
-            fill(row, &job.pairs, &known.collect());
-            if job.pairs.iter().any(|pair| pair.fingerprint == *fingerprint) {
-                row.origin = origin.cloned();
-            }
+            let mut known = kept(std::slice::from_ref(row));
+            known.insert(fingerprint.clone(), result.clone());
+            fill(row, &job.pairs, &known);
+            row.origin = origin.cloned();
         }
         self.partials = self.partials.without(fingerprint);
         self.save()?;
