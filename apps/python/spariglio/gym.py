@@ -71,8 +71,7 @@ def _reset(hands: VecEnv, rng: np.random.Generator) -> None:
     """Deals all hands from a drawn seed, and draws the first dealer and own seat of each."""
     seed = int(rng.integers(1 << 63))
     # As in a series of hands: after `players` hands another seat has another distance from the dealer.
-    hands.reset(seed)
-    hands._skip_to(rng.integers(hands.game.players**2, size=hands.num_envs))
+    hands._begin_at(seed, rng.integers(hands.game.players**2, size=hands.num_envs))
 
 
 def _tables(game: Rules, n: int, opponents: str | Sequence[str], seat: int | None) -> VecEnv:

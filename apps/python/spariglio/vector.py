@@ -328,12 +328,11 @@ class VecEnv:
         if len(hands):
             self._open().skip(hands.tolist())
 
-    def _skip_to(self, numbers: npt.NDArray[np.int64]) -> None:
-        """Goes to the hand with a number in each series of hands."""
-        hands = self._open()
-        seed, _, _ = hands.place()
+    def _begin_at(self, seed: int, numbers: npt.NDArray[np.int64]) -> None:
+        """Begins the hand with a number in each series of hands of a seed."""
         begun = [place + 1 + int(number) for place, number in enumerate(numbers)]
-        hands.restore(seed, begun, [[] for _ in begun])
+        self._open().restore(seed, begun, [[] for _ in begun])
+        self._seed, self._seeds = seed, random.Random(seed)
 
     def __getstate__(self) -> dict[str, Any]:
         """All that a copy needs: the arguments, and the place of every hand. A copy shows no rewards."""

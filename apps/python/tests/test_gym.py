@@ -235,8 +235,7 @@ def test_many_tables() -> None:
     twin = VecEnv("cicera", n, opponents="greedy", actions="steps")
     obs, info = env.reset(seed=3)
     drawn = np.random.default_rng(3)
-    twin.reset(int(drawn.integers(1 << 63)))
-    twin._skip_to(drawn.integers(twin.game.players**2, size=n))
+    twin._begin_at(int(drawn.integers(1 << 63)), drawn.integers(twin.game.players**2, size=n))
     rng = np.random.default_rng(0)
     taken: list[list[int]] = [[] for _ in range(n)]
     kept = []
@@ -308,7 +307,7 @@ def test_many_tables_refuse_what_one_refuses() -> None:
         with pytest.raises(error):
             env.step(actions)
     env.step(info["action_mask"].argmax(axis=1).astype(np.uint64))
-    for seed, error in ((-1, ValueError), (1 << 64, ValueError), ([1, 2], TypeError)):
+    for seed, error in ((-1, ValueError), (1 << 64, ValueError), ([1, -2], ValueError), ([1, "2"], TypeError)):
         with pytest.raises(error):
             env.reset(seed=seed)  # type: ignore[arg-type]
     assert (env.reset(seed=1)[0] == obs).all()
