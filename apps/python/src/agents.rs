@@ -116,7 +116,7 @@ pub fn agent_texts(agents: &str) -> Vec<&str> {
 
 /// Runs all the work of a thread with one state of the interpreter. A new state for each decision would take longer
 /// than most decisions.
-fn attached(work: &mut (dyn FnMut() + Send)) {
+pub fn attached(work: &mut (dyn FnMut() + Send)) {
     match Pass::new() {
         Some(_pass) => Python::attach(|py| py.detach(work)),
         None => work(),

@@ -11,7 +11,8 @@ use crate::vector::Observation;
 /// Decisions to make at once, one per row: the argument of `BatchAgent.act` and `Evaluator.evaluate`.
 ///
 /// Lists of different lengths are concatenated in one array. The matching `..._starts` hold the start of each list and
-/// end with the length of the array. The last five arrays are `None` unless `obs` of the agent is `"inputs"`.
+/// end with the length of the array. The lists of inputs and their starts are `int32`, as `embedding_bag` of PyTorch
+/// wants them. They and `residual` are `None` unless `obs` is `"inputs"` or `"sparse"`.
 #[pyclass(frozen, get_all, module = "spariglio")]
 pub struct Batch {
     /// The knowledge of the seat to act, in the form that the agent's `obs` asks for. `inputs`: `uint8`, shape `(n,
@@ -26,16 +27,24 @@ pub struct Batch {
     /// A seed for each row, for agents that decide at random: `uint64`, shape `(n,)`. 0 if the batch is for an
     /// evaluator.
     seeds: Py<PyArray1<u64>>,
-    /// The indices of the view inputs that are 1, row by row (docs/inputs.md): `uint16`.
-    inputs: Option<Py<PyArray1<u16>>>,
-    /// The start of each row's inputs: `int64`, shape `(n + 1,)`.
-    input_starts: Option<Py<PyArray1<i64>>>,
-    /// The indices of the action inputs that are 1, action by action: `uint16`.
-    action_inputs: Option<Py<PyArray1<u16>>>,
-    /// The start of each action's inputs: `int64`, shape `(len(actions) + 1,)`.
-    action_input_starts: Option<Py<PyArray1<i64>>>,
+    /// The indices of the view inputs that are 1, row by row (docs/inputs.md): `int32`.
+    inputs: Option<Py<PyArray1<i32>>>,
+    /// The start of each row's inputs: `int32`, shape `(n + 1,)`.
+    input_starts: Option<Py<PyArray1<i32>>>,
+    /// The indices of the action inputs that are 1, action by action: `int32`.
+    action_inputs: Option<Py<PyArray1<i32>>>,
+    /// The start of each action's inputs: `int32`, shape `(len(actions) + 1,)`.
+    action_input_starts: Option<Py<PyArray1<i32>>>,
     /// The formula's logit of each action; the largest of a row is 0. `float32`, shape `(len(actions),)`.
     residual: Option<Py<PyArray1<f32>>>,
+    /// The inputs of a critic, which sees all cards: those of the view and of the world, row by row: `int32`. `None`
+    /// unless it is from `VecEnv(..., obs="sparse", state=True)`; so are the next two.
+    world_inputs: Option<Py<PyArray1<i32>>>,
+    /// The start of each row's world inputs: `int32`, shape `(n + 1,)`.
+    world_starts: Option<Py<PyArray1<i32>>>,
+    /// The margin scored in play so far, in points for the side of the seat to act: `float32`, shape `(n,)`. A critic
+    /// tells the margin still to come.
+    scored: Option<Py<PyArray1<f32>>>,
 }
 
 #[pymethods]
@@ -61,29 +70,43 @@ impl Batch {
             action_inputs: None,
             action_input_starts: None,
             residual: None,
+            world_inputs: None,
+            world_starts: None,
+            scored: None,
         }
     }
 
-    /// A batch with inputs, of views with `width` inputs.
-    pub fn with_inputs(py: Python<'_>, rows: &EvalBatch, width: usize, seeds: Vec<u64>) -> PyResult<Batch> {
+    /// A batch with inputs.
+    pub fn with_inputs(py: Python<'_>, rows: &EvalBatch, seeds: Vec<u64>) -> Batch {
         let (actions, starts) = rows.actions();
         let (inputs, input_starts) = rows.inputs();
         let (action_inputs, action_input_starts) = rows.action_inputs();
+        let (worlds, world_starts) = rows.worlds();
+        let has_worlds = !rows.scored().is_empty();
+        Batch {
+            inputs: Some(numbers(py, inputs)),
+            input_starts: Some(numbers(py, input_starts)),
+            action_inputs: Some(numbers(py, action_inputs)),
+            action_input_starts: Some(numbers(py, action_input_starts)),
+            residual: Some(PyArray1::from_slice(py, rows.residual()).unbind()),
+            world_inputs: has_worlds.then(|| numbers(py, worlds)),
+            world_starts: has_worlds.then(|| numbers(py, world_starts)),
+            scored: has_worlds.then(|| PyArray1::from_slice(py, rows.scored()).unbind()),
+            ..Batch::plain(py, actions, starts, seeds)
+        }
+    }
+
+    /// A batch with inputs as lists and as rows of `width` zeros and ones.
+    pub fn with_ones(py: Python<'_>, rows: &EvalBatch, width: usize, seeds: Vec<u64>) -> PyResult<Batch> {
+        let (inputs, starts) = rows.inputs();
         let mut ones = vec![0_u8; rows.len() * width];
-        for (row, ends) in ones.chunks_exact_mut(width).zip(input_starts.windows(2)) {
+        for (row, ends) in ones.chunks_exact_mut(width).zip(starts.windows(2)) {
             for &input in &inputs[ends[0] as usize..ends[1] as usize] {
                 row[usize::from(input)] = 1;
             }
         }
-        Ok(Batch {
-            obs: shaped(PyArray1::from_vec(py, ones), rows.len(), width)?,
-            inputs: Some(PyArray1::from_slice(py, inputs).unbind()),
-            input_starts: Some(indices(py, input_starts)),
-            action_inputs: Some(PyArray1::from_slice(py, action_inputs).unbind()),
-            action_input_starts: Some(indices(py, action_input_starts)),
-            residual: Some(PyArray1::from_slice(py, rows.residual()).unbind()),
-            ..Batch::plain(py, actions, starts, seeds)
-        })
+        let obs = shaped(PyArray1::from_vec(py, ones), rows.len(), width)?;
+        Ok(Batch { obs, ..Batch::with_inputs(py, rows, seeds) })
     }
 }
 
@@ -99,7 +122,11 @@ pub struct Rows {
 enum Seen {
     Nothing,
     Bits(Vec<u64>),
-    Inputs(Box<(Encoder, EvalBatch)>),
+    Inputs {
+        encoder: Box<Encoder>,
+        rows: Box<EvalBatch>,
+        as_ones: bool,
+    },
 }
 
 impl Rows {
@@ -109,7 +136,11 @@ impl Rows {
             seen: match observation {
                 Observation::Nothing => Seen::Nothing,
                 Observation::Bits => Seen::Bits(Vec::new()),
-                Observation::Inputs => Seen::Inputs(Box::new((Encoder::new(game), EvalBatch::new()))),
+                Observation::Inputs | Observation::Sparse => Seen::Inputs {
+                    encoder: Box::new(Encoder::new(game)),
+                    rows: Box::default(),
+                    as_ones: observation == Observation::Inputs,
+                },
             },
             actions: Vec::new(),
             starts: vec![0],
@@ -122,7 +153,7 @@ impl Rows {
         match &mut self.seen {
             Seen::Nothing => {}
             Seen::Bits(bits) => bits.clear(),
-            Seen::Inputs(told) => told.1.clear(),
+            Seen::Inputs { rows, .. } => rows.clear(),
         }
         self.actions.clear();
         self.starts.truncate(1);
@@ -140,8 +171,7 @@ impl Rows {
                 bits.resize(at + WORDS, 0);
                 encode_bits(view, &mut bits[at..]);
             }
-            Seen::Inputs(told) => {
-                let (encoder, rows) = &mut **told;
+            Seen::Inputs { encoder, rows, .. } => {
                 let refusals = encoder.refusals(view);
                 rows.push(encoder, view, &refusals, &legal);
             }
@@ -165,7 +195,8 @@ impl Rows {
     pub fn give(&self, py: Python<'_>) -> PyResult<Batch> {
         let seeds = self.seeds.clone();
         match &self.seen {
-            Seen::Inputs(told) => Batch::with_inputs(py, &told.1, told.0.view_len(), seeds),
+            Seen::Inputs { rows, as_ones: false, .. } => Ok(Batch::with_inputs(py, rows, seeds)),
+            Seen::Inputs { encoder, rows, .. } => Batch::with_ones(py, rows, encoder.view_len(), seeds),
             Seen::Nothing => Ok(Batch::plain(py, &self.actions, &self.starts, seeds)),
             Seen::Bits(bits) => Ok(Batch {
                 obs: shaped(PyArray1::from_slice(py, bits), self.len(), WORDS)?,
@@ -178,6 +209,11 @@ impl Rows {
 /// Places in an array, as PyTorch wants them.
 fn indices(py: Python<'_>, places: &[u32]) -> Py<PyArray1<i64>> {
     PyArray1::from_iter(py, places.iter().map(|&place| i64::from(place))).unbind()
+}
+
+/// Numbers in an array of the type that PyTorch's `embedding_bag` wants.
+fn numbers<T: Copy + Into<i64>>(py: Python<'_>, numbers: &[T]) -> Py<PyArray1<i32>> {
+    PyArray1::from_vec(py, numbers.iter().map(|&number| number.into() as i32).collect()).unbind()
 }
 
 fn shaped<T: numpy::Element>(flat: Bound<'_, PyArray1<T>>, rows: usize, width: usize) -> PyResult<Py<PyAny>> {

@@ -1,5 +1,7 @@
 //! Many hands, stepped together into arrays that are allocated once.
 
+mod opponents;
+mod room;
 mod rows;
 mod slot;
 mod table;
@@ -11,24 +13,27 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_agents::net::inputs::WORDS;
-use spariglio_engine::{Action, MAX_SEATS, STEPS};
+use spariglio_agents::net::inputs::{Encoder, WORDS};
+use spariglio_agents::search::EvalBatch;
+use spariglio_engine::{Action, STEPS};
 
-use crate::arguments::{self, Items};
+use crate::agents::Entrant;
+use crate::arguments;
+use crate::batch::Batch;
 use crate::error;
 use crate::game::Game;
 use crate::view::View;
-use crate::work::wait;
+use room::Room;
 pub use rows::Observation;
 use rows::Rows;
-use slot::{Played, Slot};
-use table::Table;
+use slot::Slot;
+use table::{LineupGiven, Place, Table};
 
 /// Concatenated numbers of actions, and the start of each hand's actions.
 type Lists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
 
 /// The seed, and for each hand the number of hands begun and the choices of the hand in progress.
-type Place = (u64, Vec<usize>, Vec<Vec<u16>>);
+type PlaceTold = (u64, Vec<usize>, Vec<Vec<u16>>);
 
 /// Hands that are stepped together. The arrays are allocated once, and every step overwrites them;
 /// `spariglio.vector.VecEnv` documents their contents.
@@ -38,8 +43,10 @@ pub struct Hands {
     /// The seed of the last reset.
     seed: u64,
     /// Behind a lock, as Rust agents are not shared between threads. `None` if a signal interrupted slow opponents.
-    slots: Mutex<Option<Vec<Slot>>>,
+    room: Mutex<Option<Room>>,
     observation: Observation,
+    /// Present if the observations are a batch.
+    sparse: Option<Box<Sparse>>,
     in_steps: bool,
     #[pyo3(get)]
     bits: Py<PyArray2<u64>>,
@@ -57,14 +64,22 @@ pub struct Hands {
     done: Py<PyArray1<bool>>,
 }
 
+/// The batch of all hands.
+struct Sparse {
+    encoder: Encoder,
+    rows: EvalBatch,
+    with_worlds: bool,
+}
+
 #[pymethods]
 impl Hands {
-    /// `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"inputs"`; `in_steps` says whether decisions are made in
-    /// steps. If `opponents` (a specification per seat) are given, they play all seats but `own_seat`. If `own_seat` is
-    /// `None`, the caller gets a different seat in each hand.
+    /// `n` hands of `game`. `obs` is `"none"`, `"bits"`, `"inputs"` or `"sparse"`; `in_steps` says whether decisions are
+    /// made in steps, `state` whether a sparse batch has the inputs of worlds. If `opponents` are given, they play all
+    /// seats but `own_seat`: a list of agents, and line-ups, each with its weight and the agent's place for each seat.
+    /// If `own_seat` is `None`, the caller gets a different seat in each hand.
     #[new]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-    #[pyo3(signature = (game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs = "none", in_steps = false, opponents = None, own_seat: "typing.SupportsIndex | None" = None))]
+    #[pyo3(signature = (game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs = "none", in_steps = false, state = false, opponents: "tuple[list[Entrant], list[tuple[float, list[int]]]] | None" = None, own_seat: "typing.SupportsIndex | None" = None))]
     fn new(
         py: Python<'_>,
         game: &Game,
@@ -72,20 +87,26 @@ impl Hands {
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
         obs: &str,
         in_steps: bool,
-        opponents: Option<Items<String, MAX_SEATS>>,
+        state: bool,
+        opponents: Option<(Vec<Entrant>, Vec<LineupGiven>)>,
         #[pyo3(from_py_with = arguments::optional_own_seat)] own_seat: Option<usize>,
     ) -> PyResult<Hands> {
         let observation = Observation::parse(obs).map_err(error::value)?;
-        let opponents = opponents.map(|Items(texts)| texts);
-        let with_inputs = observation == Observation::Inputs;
-        let table = Table::new(Arc::clone(&game.game), n, opponents.as_deref(), own_seat, with_inputs)?;
-        let slots = Mutex::new(Some(table.dealt(py, seed, None)?));
+        let with_inputs = matches!(observation, Observation::Inputs | Observation::Sparse);
+        let table = Table::new(Arc::clone(&game.game), n, opponents, own_seat, with_inputs)?;
+        let room = Mutex::new(Some(table.dealt(py, Place::first(seed, n), None, in_steps)?));
         let game = &game.game;
         let width = |given, width| if given { width } else { 0 };
         let bits = width(observation == Observation::Bits, WORDS);
+        let inputs = table.encoder().filter(|_| observation == Observation::Inputs);
+        let inputs = inputs.map_or(0, Encoder::view_len);
+        let sparse = (observation == Observation::Sparse).then(|| {
+            let (encoder, rows) = (Encoder::new(game), EvalBatch::new());
+            Box::new(Sparse { encoder, rows, with_worlds: state })
+        });
         let mut hands = Hands {
             bits: PyArray2::zeros(py, [n, bits], false).unbind(),
-            inputs: PyArray2::zeros(py, [n, table.inputs()], false).unbind(),
+            inputs: PyArray2::zeros(py, [n, inputs], false).unbind(),
             mask: PyArray2::zeros(py, [n, width(in_steps, STEPS)], false).unbind(),
             n_legal: PyArray1::zeros(py, [n], false).unbind(),
             seat: PyArray1::zeros(py, [n], false).unbind(),
@@ -93,8 +114,9 @@ impl Hands {
             done: PyArray1::zeros(py, [n], false).unbind(),
             table,
             seed,
-            slots,
+            room,
             observation,
+            sparse,
             in_steps,
         };
         hands.show(py)?;
@@ -104,16 +126,12 @@ impl Hands {
     /// Deals all hands again from `seed`.
     #[pyo3(signature = (seed: "typing.SupportsIndex"))]
     fn reset(&mut self, py: Python<'_>, #[pyo3(from_py_with = arguments::seed)] seed: u64) -> PyResult<()> {
-        let slots = self.slots.get_mut().map_err(error::value)?;
-        let kept = slots.take();
-        *slots = Some(self.table.dealt(py, seed, kept)?);
-        self.seed = seed;
-        self.show(py)
+        self.go(py, Place::first(seed, self.table.n))
     }
 
     /// All that the hands have become since they were made: the seed, and for each hand the number of hands begun and
     /// the choices of the hand in progress.
-    fn place(&self) -> PyResult<Place> {
+    fn place(&self) -> PyResult<PlaceTold> {
         self.look(|slots| {
             let places = slots.iter().map(|slot| slot.place());
             let (begun, choices) = places.map(|(begun, choices)| (begun, choices.to_vec())).unzip();
@@ -133,19 +151,23 @@ impl Hands {
         if [begun.len(), choices.len()] != [self.table.n; 2] {
             return Err(error::value(format!("expected the places of {} hands, found {}", self.table.n, begun.len())));
         }
-        let (game, in_steps) = (Arc::clone(&self.table.game), self.in_steps);
-        let slots = self.slots.get_mut().map_err(error::value)?;
-        let mut own = slots.take().ok_or_else(interrupted)?;
-        let restored = wait(py, move |_| {
-            let places = own.iter_mut().zip(begun).zip(choices).enumerate();
-            for (number, ((slot, begun), choices)) in places {
-                slot.restore(&game, (seed, number), (begun, &choices), in_steps)?;
-            }
-            Ok::<_, String>(own)
-        })?;
-        *slots = Some(restored.map_err(error::value)?);
-        self.seed = seed;
-        self.show(py)
+        self.go(py, Place { seed, begun, choices })
+    }
+
+    /// The decisions of all hands, if `obs` is `"sparse"`: new arrays.
+    fn batch(&mut self, py: Python<'_>) -> PyResult<Batch> {
+        let Some(sparse) = &mut self.sparse else {
+            return Err(error::value("obs is not \"sparse\": there is no batch"));
+        };
+        let room = self.room.get_mut().map_err(error::value)?;
+        let slots = &mut room.as_mut().ok_or_else(interrupted)?.slots;
+        let game = &self.table.game;
+        let Sparse { encoder, rows, with_worlds } = &mut **sparse;
+        py.detach(|| {
+            rows.clear();
+            slots.iter_mut().for_each(|slot| slot.push(game, encoder, rows, *with_worlds));
+        });
+        Ok(Batch::with_inputs(py, rows, vec![0; slots.len()]))
     }
 
     /// The view of the seat to act of a hand, if the hands have opponents.
@@ -162,13 +184,18 @@ impl Hands {
 
     /// Begins the next hand in place of some hands in progress; their rewards are 0.
     fn skip(&mut self, py: Python<'_>, hands: Vec<usize>) -> PyResult<()> {
-        let slots = self.slots.get_mut().map_err(error::value)?;
-        let slots = slots.as_mut().ok_or_else(interrupted)?;
-        for hand in hands {
-            let (length, game) = (slots.len(), &self.table.game);
-            let slot = slots.get_mut(hand).ok_or_else(|| error::index("hand", hand, length))?;
-            py.detach(|| slot.skip(game));
+        let room = self.room.get_mut().map_err(error::value)?;
+        let mut own = room.take().ok_or_else(interrupted)?;
+        if let Some(hand) = hands.iter().find(|&&hand| hand >= own.slots.len()) {
+            return Err(error::index("hand", hand, own.slots.len()));
         }
+        let table = self.table.clone();
+        let skipped = self.table.waited(py, move |stop| {
+            hands.into_iter().for_each(|hand| own.slots[hand].skip(&table.game));
+            own.settle(&table.game, &mut [], stop)?;
+            Ok(own)
+        });
+        *room = Some(skipped?);
         self.show(py)
     }
 
@@ -196,6 +223,9 @@ impl Hands {
                 Ok(())
             })?;
             self.write(py, Some(&choices))?;
+            if self.sparse.is_some() {
+                self.batch(py)?;
+            }
             py.check_signals()?;
         }
         Ok(rounds * choices.len())
@@ -229,10 +259,19 @@ impl Hands {
 }
 
 impl Hands {
+    /// Goes to a place.
+    fn go(&mut self, py: Python<'_>, place: Place) -> PyResult<()> {
+        let (seed, room) = (place.seed, self.room.get_mut().map_err(error::value)?);
+        let kept = room.take();
+        *room = Some(self.table.dealt(py, place, kept, self.in_steps)?);
+        self.seed = seed;
+        self.show(py)
+    }
+
     /// Calls `look` with the hands. Fails if a step was interrupted.
     fn look<T>(&self, look: impl FnOnce(&[Slot]) -> PyResult<T>) -> PyResult<T> {
-        let slots = self.slots.lock().map_err(error::value)?;
-        look(slots.as_ref().ok_or_else(interrupted)?)
+        let room = self.room.lock().map_err(error::value)?;
+        look(&room.as_ref().ok_or_else(interrupted)?.slots)
     }
 
     /// Fails if a hand has no legal choice.
@@ -246,13 +285,13 @@ impl Hands {
             return Err(error::value(format!("{found} choices: expected one for each of the {expected} hands")));
         }
         for (hand, (slot, &choice)) in slots.iter().zip(choices).enumerate() {
-            let place = usize::from(choice);
-            if self.in_steps && !slot.steps.allows(place) {
-                return Err(error::value(format!("hand {hand}: step {choice} is not legal, see its row of the mask")));
+            if slot.allows(choice, self.in_steps) {
+                continue;
             }
-            if !self.in_steps && place >= slot.legal().len() {
-                return Err(error::index(&format!("hand {hand}: action"), choice, slot.legal().len()));
-            }
+            return Err(match self.in_steps {
+                true => error::value(format!("hand {hand}: step {choice} is not legal, see its row of the mask")),
+                false => error::index(&format!("hand {hand}: action"), choice, slot.legal().len()),
+            });
         }
         Ok(())
     }
@@ -277,12 +316,14 @@ impl Hands {
                 $name.as_slice_mut().map_err(error::value)?
             };
         }
+        let width = self.table.encoder().filter(|_| self.observation == Observation::Inputs);
+        let width = width.map_or(0, Encoder::view_len);
         let mut rows = Rows {
             observation: self.observation,
             in_steps: self.in_steps,
             bits: slice!(bits),
             inputs: slice!(inputs),
-            width: self.table.inputs(),
+            width,
             mask: slice!(mask),
             n_legal: slice!(n_legal),
             seat: slice!(seat),
@@ -293,20 +334,24 @@ impl Hands {
         if !rows.fit(game, self.table.n) {
             return Err(error::value("an array of the environment has another length than it was made with"));
         }
-        let slots = self.slots.get_mut().map_err(error::value)?;
+        let room = self.room.get_mut().map_err(error::value)?;
         match choices {
             Some(choices) if self.table.is_slow() => {
-                let own = slots.take().ok_or_else(interrupted)?;
+                let mut own = room.take().ok_or_else(interrupted)?;
                 let (table, choices, in_steps) = (self.table.clone(), choices.to_vec(), self.in_steps);
-                let played = wait(py, move |stop| Played::new(&table.game, own, &choices, in_steps, stop))?;
-                py.detach(|| rows.tell(game, slots.insert(played.slots), &played.margins, &played.ends));
+                let (own, margins) = self.table.waited(py, move |stop| {
+                    let margins = own.play(&table.game, &choices, in_steps, stop)?;
+                    Ok((own, margins))
+                })?;
+                let slots = &mut room.insert(own).slots;
+                py.detach(|| rows.tell(game, slots, &margins));
             }
             Some(choices) => {
-                let slots = slots.as_mut().ok_or_else(interrupted)?;
+                let slots = &mut room.as_mut().ok_or_else(interrupted)?.slots;
                 py.detach(|| rows.step(game, slots, choices));
             }
             None => {
-                let slots = slots.as_mut().ok_or_else(interrupted)?;
+                let slots = &mut room.as_mut().ok_or_else(interrupted)?.slots;
                 py.detach(|| rows.show(game, slots));
             }
         }

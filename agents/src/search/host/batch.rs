@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use spariglio_engine::{Action, View};
+use spariglio_engine::{Action, State, View};
 
 use crate::net::inputs::{ActionInputs, Encoder, Refusals, Residual};
 
@@ -20,6 +20,9 @@ pub struct EvalBatch {
     action_input_starts: Vec<u32>,
     action_inputs: Vec<u16>,
     residual: Vec<f32>,
+    world_starts: Vec<u32>,
+    worlds: Vec<u16>,
+    scored: Vec<f32>,
     values: Vec<f32>,
     logits: Vec<f32>,
     /// Inputs of the actions of the decision being pushed.
@@ -48,6 +51,9 @@ impl Default for EvalBatch {
             action_input_starts: vec![0],
             action_inputs: Vec::new(),
             residual: Vec::new(),
+            world_starts: vec![0],
+            worlds: Vec::new(),
+            scored: Vec::new(),
             values: Vec::new(),
             logits: Vec::new(),
             of_actions: ActionInputs::default(),
@@ -64,13 +70,16 @@ impl EvalBatch {
 
     /// Removes all rows.
     pub fn clear(&mut self) {
-        for starts in [&mut self.input_starts, &mut self.action_starts, &mut self.action_input_starts] {
+        let starts = [&mut self.input_starts, &mut self.action_starts, &mut self.action_input_starts];
+        for starts in starts.into_iter().chain([&mut self.world_starts]) {
             starts.truncate(1);
         }
         self.inputs.clear();
         self.actions.clear();
         self.action_inputs.clear();
         self.residual.clear();
+        self.worlds.clear();
+        self.scored.clear();
         self.values.clear();
         self.logits.clear();
     }
@@ -89,6 +98,28 @@ impl EvalBatch {
     /// in canonical order, `refusals` those of the seats before the decision.
     pub fn push(&mut self, encoder: &mut Encoder, view: &View<'_>, refusals: &Refusals, actions: &[Action]) -> usize {
         encoder.view(view, refusals, &mut self.inputs);
+        self.push_actions(encoder, view, actions)
+    }
+
+    /// As [`EvalBatch::push`], with the inputs of the world too: those of the view, then those of `state`, the world's.
+    pub fn push_world(
+        &mut self,
+        encoder: &mut Encoder,
+        view: &View<'_>,
+        state: &State,
+        refusals: &Refusals,
+        actions: &[Action],
+    ) -> usize {
+        let start = self.worlds.len();
+        let seen = encoder.view_and_world(view, state, refusals, &mut self.worlds);
+        self.inputs.extend_from_slice(&self.worlds[start..seen.view_len]);
+        self.world_starts.push(self.worlds.len() as u32);
+        self.scored.push(seen.scored);
+        self.push_actions(encoder, view, actions)
+    }
+
+    /// Adds the actions of the decision whose view was added.
+    fn push_actions(&mut self, encoder: &mut Encoder, view: &View<'_>, actions: &[Action]) -> usize {
         encoder.actions(view, actions, Residual::Formula, &mut self.of_actions, &mut self.scores);
         let start = self.action_inputs.len() as u32;
         self.action_inputs.extend_from_slice(self.of_actions.indices());
@@ -131,6 +162,17 @@ impl EvalBatch {
     /// The logits that the formula gives the actions of all rows: `[actions]`.
     pub fn residual(&self) -> &[f32] {
         &self.residual
+    }
+
+    /// The inputs of the worlds of all rows, and the start of each row in them: `[rows + 1]`. Empty after
+    /// [`EvalBatch::push`].
+    pub fn worlds(&self) -> (&[u16], &[u32]) {
+        (&self.worlds, &self.world_starts)
+    }
+
+    /// [`Seen::scored`](crate::net::inputs::Seen::scored) of the worlds of all rows: `[rows]`.
+    pub fn scored(&self) -> &[f32] {
+        &self.scored
     }
 
     /// Utility of row `i` for the side of its seat to act.

@@ -11,6 +11,7 @@ pub enum Observation {
     Nothing,
     Bits,
     Inputs,
+    Sparse,
 }
 
 impl Observation {
@@ -19,7 +20,8 @@ impl Observation {
             "none" => Ok(Observation::Nothing),
             "bits" => Ok(Observation::Bits),
             "inputs" => Ok(Observation::Inputs),
-            _ => Err(format!("obs is \"{text}\": expected \"none\", \"bits\" or \"inputs\"")),
+            "sparse" => Ok(Observation::Sparse),
+            _ => Err(format!("obs is \"{text}\": expected \"none\", \"bits\", \"inputs\" or \"sparse\"")),
         }
     }
 }
@@ -71,24 +73,24 @@ impl Rows<'_> {
             if self.done[hand] {
                 rewards.fill(0.0);
             }
-            let end = slot.choose(game, choice, self.in_steps, rewards);
-            self.show_end(game, hand, slot, end);
+            slot.choose(game, choice, self.in_steps, rewards);
+            self.show_end(game, hand, slot);
         }
     }
 
     /// Writes the results of choices that were played elsewhere.
-    pub fn tell(&mut self, game: &Game, slots: &mut [Slot], margins: &[f32], ends: &[Option<bool>]) {
+    pub fn tell(&mut self, game: &Game, slots: &mut [Slot], margins: &[f32]) {
         self.rewards.copy_from_slice(margins);
-        for (hand, (slot, &end)) in slots.iter_mut().zip(ends).enumerate() {
-            self.show_end(game, hand, slot, end);
+        for (hand, slot) in slots.iter_mut().enumerate() {
+            self.show_end(game, hand, slot);
         }
     }
 
-    /// Writes the row of a hand after a choice. `end` is the result of `Slot::choose`.
+    /// Writes the row of a hand after a choice.
     #[inline]
-    fn show_end(&mut self, game: &Game, hand: usize, slot: &mut Slot, end: Option<bool>) {
-        self.done[hand] = end == Some(true);
-        if end.is_some() {
+    fn show_end(&mut self, game: &Game, hand: usize, slot: &mut Slot) {
+        self.done[hand] = slot.end == Some(true);
+        if slot.end.is_some() {
             self.begin(game, hand, slot);
         } else {
             self.mask(hand, slot);
@@ -101,7 +103,7 @@ impl Rows<'_> {
         self.seat[hand] = slot.seat() as u8;
         self.n_legal[hand] = slot.legal().len() as u16;
         match self.observation {
-            Observation::Nothing => {}
+            Observation::Nothing | Observation::Sparse => {}
             Observation::Bits => encode_bits(&slot.view(game), &mut self.bits[hand * WORDS..][..WORDS]),
             Observation::Inputs => {
                 let row = &mut self.inputs[hand * self.width..][..self.width];

@@ -1,31 +1,22 @@
-//! One of the hands that are stepped together, and the agents that play in it.
+//! One of the hands that are stepped together.
 
 use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
-use spariglio_agents::Agent;
+use spariglio_agents::Turn;
 use spariglio_agents::net::inputs::{Encoder, Refusals};
+use spariglio_agents::search::EvalBatch;
 use spariglio_engine::random::{below, mix};
 use spariglio_engine::{Action, Deal, Game, State, Steps, View};
 
-use crate::work::Stop;
-
-/// The seats of the caller: all of them, or one, with agents at the others.
-pub enum Seats {
-    All,
-    One {
-        /// The caller's seat; if `None`, a different seat in each hand.
-        seat: Option<usize>,
-        /// By seat; the agent at the caller's seat is not used.
-        agents: Vec<Box<dyn Agent>>,
-    },
-}
+use super::opponents::{Answer, Opponents};
 
 /// A hand, its legal actions, and the source of the next deals.
 pub struct Slot {
     rng: Pcg64Mcg,
-    seats: Seats,
+    /// The players of the other seats, if the caller has only one.
+    opponents: Option<Opponents>,
     /// Number of hands begun plus the slot's number. Decides who deals.
     begun: usize,
     /// The caller's seat, if he has only one.
@@ -39,6 +30,10 @@ pub struct Slot {
     decided: usize,
     /// The decision in progress, if it is made in steps.
     pub steps: Steps,
+    /// Whether the latest choice ended the hand; `None` if it completed no action.
+    pub end: Option<bool>,
+    /// The reason why an opponent of Python does not play; the hand is lost then.
+    pub failed: Option<String>,
     /// Present if inputs are shown.
     told: Option<Told>,
 }
@@ -52,13 +47,13 @@ struct Told {
 }
 
 impl Slot {
-    /// The hands with number `number` of a seed.
-    pub fn new(game: &Game, seats: Seats, seed: u64, number: usize, encoder: Option<Arc<Encoder>>) -> Slot {
+    /// A slot without a hand.
+    pub fn new(game: &Game, opponents: Option<Opponents>, encoder: Option<Arc<Encoder>>) -> Slot {
         let mut rng = Pcg64Mcg::seed_from_u64(0);
         let deal = Deal::random(game, 0, &mut rng);
-        let mut slot = Slot {
+        Slot {
             rng,
-            seats,
+            opponents,
             begun: 0,
             own: None,
             state: State::new(game, &deal),
@@ -68,17 +63,22 @@ impl Slot {
             choices: Vec::with_capacity(64),
             decided: 0,
             steps: Steps::default(),
+            end: None,
+            failed: None,
             told: encoder.map(|encoder| Told { encoder, refusals: Refusals::default(), inputs: Vec::new() }),
-        };
-        slot.reset(game, seed, number);
-        slot
+        }
     }
 
-    /// Restarts with the hands `number` of a seed.
-    pub fn reset(&mut self, game: &Game, seed: u64, number: usize) {
-        self.rng = slot_rng(seed, number);
+    /// Goes to the hand `begun` of the hands `number` of a seed. Opponents act until it is the caller's turn.
+    pub fn go(&mut self, game: &Game, seed: u64, number: usize, begun: usize) {
+        // Without the inner `mix`, slot 1 of seed 2 would repeat slot 2 of seed 1.
+        self.rng = Pcg64Mcg::seed_from_u64(mix(mix(seed).wrapping_add(number as u64)));
         self.begun = number;
+        while self.begun < begun {
+            self.draw(game);
+        }
         self.begin(game);
+        self.advance(game, &mut []);
     }
 
     /// The number of hands begun plus the slot's number, and the choices of this hand: with the seed, all that the slot
@@ -87,52 +87,14 @@ impl Slot {
         (self.begun, &self.choices)
     }
 
-    /// Goes to the place `begun` of the hands `number` of a seed, and makes the choices again.
-    ///
-    /// # Errors
-    /// There is no such place, or a choice is not legal.
-    pub fn restore(
-        &mut self,
-        game: &Game,
-        (seed, number): (u64, usize),
-        (begun, choices): (usize, &[u16]),
-        in_steps: bool,
-    ) -> Result<(), String> {
-        if begun <= number {
-            return Err(format!("hand {number}: {begun} hands begun, expected more"));
+    /// Whether a choice is legal: the place of an action, or a step.
+    pub fn allows(&self, choice: u16, in_steps: bool) -> bool {
+        let place = usize::from(choice);
+        if in_steps {
+            self.steps.allows(place)
+        } else {
+            place < self.legal.len()
         }
-        self.rng = slot_rng(seed, number);
-        self.begun = number;
-        let agents = match &self.seats {
-            Seats::All => 0,
-            Seats::One { agents, .. } => agents.len(),
-        };
-        while self.begun + 1 < begun {
-            Deal::random(game, self.begun % game.players(), &mut self.rng);
-            // Each hand draws a seed for every agent.
-            for _ in 0..agents {
-                self.rng.next_u64();
-            }
-            self.begun += 1;
-        }
-        self.begin(game);
-        self.steps.begin(&self.legal);
-        let mut margins = vec![0.0; game.sides()];
-        for &choice in choices {
-            let place = usize::from(choice);
-            let is_legal = if in_steps {
-                self.steps.allows(place)
-            } else {
-                place < self.legal.len()
-            };
-            if !is_legal {
-                return Err(format!("hand {number}: choice {choice} is not legal"));
-            }
-            if self.choose(game, choice, in_steps, &mut margins).is_some() {
-                self.steps.begin(&self.legal);
-            }
-        }
-        Ok(())
     }
 
     /// Takes the steps of the decision in progress again, after its beginning was shown.
@@ -145,6 +107,7 @@ impl Slot {
     /// Begins the next hand.
     pub fn skip(&mut self, game: &Game) {
         self.begin(game);
+        self.advance(game, &mut []);
     }
 
     /// The legal actions.
@@ -171,38 +134,55 @@ impl Slot {
         &told.inputs
     }
 
-    /// Plays an action, and the agents' actions after it. If the hand ends, writes the margin of each side to `margins`
-    /// and begins the next hand. Returns whether the hand ended.
-    #[inline]
-    fn play(&mut self, game: &Game, action: Action, margins: &mut [f32]) -> bool {
-        self.apply(game, action);
-        self.resume(game);
-        let over = self.state.is_over();
-        if over {
-            let score = self.state.score(game);
-            for (side, margin) in margins.iter_mut().enumerate() {
-                *margin = score.margin(side) as f32;
-            }
-            self.begin(game);
+    /// Adds the decision to a batch, with the inputs of the world if `with_world` is set.
+    pub fn push(&self, game: &Game, encoder: &mut Encoder, rows: &mut EvalBatch, with_world: bool) {
+        let view = View::new(game, &self.deal, &self.state, self.state.seat(), false);
+        let Some(Told { refusals, .. }) = &self.told else {
+            return;
+        };
+        if with_world {
+            rows.push_world(encoder, &view, &self.state, refusals, &self.legal);
         } else {
-            self.list(game);
+            rows.push(encoder, &view, refusals, &self.legal);
         }
-        over
     }
 
-    /// Takes a legal choice: the place of an action, or a step. Returns whether the hand ended (its result is then in
-    /// `margins`), or `None` if the decision continues.
+    /// Takes a legal choice: the place of an action, or a step. Sets `end`. If the hand ends, writes the margin of each
+    /// side to `margins` and begins the next hand.
     #[inline]
-    pub fn choose(&mut self, game: &Game, choice: u16, in_steps: bool, margins: &mut [f32]) -> Option<bool> {
+    pub fn choose(&mut self, game: &Game, choice: u16, in_steps: bool, margins: &mut [f32]) {
         self.choices.push(choice);
         let choice = usize::from(choice);
-        let action = if in_steps {
-            self.steps.take(choice).expect("a legal step")?
-        } else {
-            self.legal[choice]
+        self.end = None;
+        let action = match in_steps {
+            true => self.steps.take(choice).expect("a legal step"),
+            false => Some(self.legal[choice]),
         };
+        let Some(action) = action else { return };
         self.decided = self.choices.len();
-        Some(self.play(game, action, margins))
+        self.end = Some(false);
+        self.apply(game, action);
+        self.advance(game, margins);
+    }
+
+    /// The number of the opponent that the hand waits for, because it decides many turns at once.
+    pub fn waits_for(&self) -> Option<usize> {
+        match &self.opponents {
+            Some(opponents) if !self.is_own_turn() => opponents.wave_at(self.state.seat()),
+            _ => None,
+        }
+    }
+
+    /// The turn of the opponent that the hand waits for.
+    pub fn turn<'a>(&'a self, game: &'a Game) -> Turn<'a> {
+        let seed = self.opponents.as_ref().map_or(0, |opponents| opponents.seed(self.state.seat()));
+        Turn { view: self.view(game), seed, standing: None }
+    }
+
+    /// Plays the action of the opponent that the hand waits for.
+    pub fn answer(&mut self, game: &Game, action: Action, margins: &mut [f32]) {
+        self.apply(game, action);
+        self.advance(game, margins);
     }
 
     #[inline]
@@ -216,9 +196,16 @@ impl Slot {
         self.state.apply(game, &self.deal, action);
     }
 
+    /// Draws the next deal; returns the seed of the opponents, if there are any.
+    fn draw(&mut self, game: &Game) -> u64 {
+        self.deal = Deal::random(game, self.begun % game.players(), &mut self.rng);
+        self.begun += 1;
+        self.opponents.as_ref().map_or(0, |_| self.rng.next_u64())
+    }
+
     fn begin(&mut self, game: &Game) {
-        let players = game.players();
-        self.deal = Deal::random(game, self.begun % players, &mut self.rng);
+        let (number, players) = (self.begun, game.players());
+        let seed = self.draw(game);
         self.state = State::new(game, &self.deal);
         self.history.clear();
         self.choices.clear();
@@ -226,30 +213,48 @@ impl Slot {
         if let Some(told) = &mut self.told {
             told.refusals = Refusals::default();
         }
-        if let Seats::One { seat, agents } = &mut self.seats {
+        if let Some(opponents) = &mut self.opponents {
             // A different seat in each hand, and after `players` hands a different distance from the dealer.
-            self.own = Some(seat.unwrap_or((self.begun + self.begun / players) % players));
-            for agent in agents {
-                agent.start_hand(self.rng.next_u64());
-            }
+            let own = opponents.own().unwrap_or((number + number / players) % players);
+            self.own = Some(own);
+            self.failed = opponents.start_hand(game, own, seed).err();
         }
-        self.begun += 1;
-        self.resume(game);
-        self.list(game);
     }
 
-    /// Lets the agents act until it is the caller's turn or the hand is over.
     #[inline]
-    fn resume(&mut self, game: &Game) {
-        let Some(own) = self.own else { return };
-        while !self.state.is_over() && self.state.seat() != own {
-            let Seats::One { agents, .. } = &mut self.seats else {
-                return;
-            };
-            let view = View::new(game, &self.deal, &self.state, self.state.seat(), false).with_history(&self.history);
-            let action = agents[self.state.seat()].act(&view);
-            self.apply(game, action);
+    fn is_own_turn(&self) -> bool {
+        self.own.is_none_or(|own| own == self.state.seat())
+    }
+
+    /// Goes on until the caller is to act, or an opponent that decides many turns at once. If the hand ends, writes the
+    /// margins and begins the next one.
+    #[inline]
+    fn advance(&mut self, game: &Game, margins: &mut [f32]) {
+        loop {
+            if self.state.is_over() {
+                let score = self.state.score(game);
+                for (side, margin) in margins.iter_mut().enumerate() {
+                    *margin = score.margin(side) as f32;
+                }
+                self.begin(game);
+                self.end = Some(true);
+            }
+            if self.is_own_turn() {
+                break;
+            }
+            let Some(opponents) = &mut self.opponents else { break };
+            let seat = self.state.seat();
+            let view = View::new(game, &self.deal, &self.state, seat, false).with_history(&self.history);
+            match opponents.act(seat, &view) {
+                Answer::Action(action) => self.apply(game, action),
+                Answer::Later => return,
+                Answer::Failed(reason) => {
+                    self.failed.get_or_insert(reason);
+                    return;
+                }
+            }
         }
+        self.state.legal_actions(game, &mut self.legal);
     }
 
     /// A random legal choice: the place of an action, or a step.
@@ -265,38 +270,5 @@ impl Slot {
     /// Begins the decision in steps.
     pub fn begin_steps(&mut self) {
         self.steps.begin(&self.legal);
-    }
-
-    #[inline]
-    fn list(&mut self, game: &Game) {
-        self.state.legal_actions(game, &mut self.legal);
-    }
-}
-
-/// The source of the deals `number` of a seed.
-fn slot_rng(seed: u64, number: usize) -> Pcg64Mcg {
-    // Without the inner `mix`, slot 1 of seed 2 would repeat slot 2 of seed 1.
-    Pcg64Mcg::seed_from_u64(mix(mix(seed).wrapping_add(number as u64)))
-}
-
-/// Hands after their choices were played, and the results to write to the arrays.
-pub struct Played {
-    pub slots: Vec<Slot>,
-    /// By hand and side.
-    pub margins: Vec<f32>,
-    /// The result of `Slot::choose` for each hand.
-    pub ends: Vec<Option<bool>>,
-}
-
-impl Played {
-    /// Plays the choices, which must be legal, until `stop` is set.
-    pub fn new(game: &Game, mut slots: Vec<Slot>, choices: &[u16], in_steps: bool, stop: &Stop) -> Played {
-        let mut margins = vec![0.0; slots.len() * game.sides()];
-        let hands = slots.iter_mut().zip(choices).zip(margins.chunks_exact_mut(game.sides()));
-        let ends = hands
-            .take_while(|_| !stop.is_set())
-            .map(|((slot, &choice), margins)| slot.choose(game, choice, in_steps, margins))
-            .collect();
-        Played { slots, margins, ends }
     }
 }

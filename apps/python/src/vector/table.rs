@@ -4,36 +4,57 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use spariglio_agents::net::inputs::Encoder;
-use spariglio_agents::{Agent, AgentSpec};
+use spariglio_agents::{AgentError, AgentSpec, Custom};
 use spariglio_engine::Game;
 
-use super::slot::{Seats, Slot};
+use super::opponents::{Lineup, Opponents, Pool};
+use super::room::Room;
+use super::slot::Slot;
+use crate::agents::{Entrant, attached};
 use crate::error;
+use crate::raised::Run;
 use crate::work::{Stop, wait};
+
+/// Weight of a line-up, and the place of each seat's agent among all agents.
+pub type LineupGiven = (f64, Vec<usize>);
 
 /// A game, a number of hands, and agents for the seats that are not the caller's.
 #[derive(Clone)]
 pub struct Table {
     pub game: Arc<Game>,
     pub n: usize,
-    /// By seat.
-    opponents: Option<Vec<AgentSpec>>,
+    opponents: Option<Arc<Pool>>,
     /// The caller's seat; if `None`, a different seat in each hand.
     own: Option<usize>,
     slow: bool,
     /// Present if inputs are shown.
     encoder: Option<Arc<Encoder>>,
+    run: Run,
+}
+
+/// The hands of a place: the seed, the number of hands begun by slot, and the choices of the hand in progress.
+pub struct Place {
+    pub seed: u64,
+    pub begun: Vec<usize>,
+    pub choices: Vec<Vec<u16>>,
+}
+
+impl Place {
+    /// The first hands of a seed.
+    pub fn first(seed: u64, n: usize) -> Place {
+        Place { seed, begun: (1..=n).collect(), choices: vec![Vec::new(); n] }
+    }
 }
 
 impl Table {
-    /// `opponents` are specifications, one per seat; `with_inputs` says whether inputs are shown.
+    /// `opponents` are agents and their line-ups; `with_inputs` says whether inputs are shown.
     ///
     /// # Errors
-    /// `own_seat` has no opponents or is out of range, or the opponents are too few, too many or unknown.
+    /// `own_seat` has no opponents or is out of range, an agent cannot be made, or a line-up has no sense.
     pub fn new(
         game: Arc<Game>,
         n: usize,
-        opponents: Option<&[String]>,
+        opponents: Option<(Vec<Entrant>, Vec<LineupGiven>)>,
         own: Option<usize>,
         with_inputs: bool,
     ) -> PyResult<Table> {
@@ -44,30 +65,24 @@ impl Table {
         if own.is_some() && opponents.is_none() {
             return Err(error::value("own_seat is given: expected opponents for the other seats"));
         }
-        let specs = opponents.map(|texts| {
-            if texts.len() != players {
-                let found = texts.len();
-                let message = format!("{found} opponents: expected one for each of the {players} seats");
-                return Err(error::value(message));
-            }
-            let specs = texts.iter().map(|text| AgentSpec::resolve(text).map_err(error::value));
-            specs.collect::<PyResult<Vec<_>>>()
-        });
-        let opponents = specs.transpose()?;
-        let slow = opponents.iter().flatten().any(is_slow);
+        let run = Run::default();
+        let pool = opponents
+            .map(|(agents, lineups)| pool(&game, agents, lineups, &run))
+            .transpose()?;
         Ok(Table {
             encoder: with_inputs.then(|| Arc::new(Encoder::new(&game))),
+            slow: pool.iter().flat_map(|pool| &pool.agents).any(is_slow),
+            opponents: pool.map(Arc::new),
             game,
             n,
-            opponents,
             own,
-            slow,
+            run,
         })
     }
 
-    /// Number of inputs of a view; 0 if they are not shown.
-    pub fn inputs(&self) -> usize {
-        self.encoder.as_ref().map_or(0, |encoder| encoder.view_len())
+    /// The encoder of inputs, if they are shown.
+    pub fn encoder(&self) -> Option<&Encoder> {
+        self.encoder.as_deref()
     }
 
     /// Whether agents play all seats but one.
@@ -80,40 +95,110 @@ impl Table {
         self.slow
     }
 
-    /// The first hands of a seed. `kept` slots are reused if given.
-    pub fn dealt(&self, py: Python<'_>, seed: u64, kept: Option<Vec<Slot>>) -> PyResult<Vec<Slot>> {
+    /// The hands at a place. Those of `kept` are reused.
+    ///
+    /// # Errors
+    /// A choice is not legal, an opponent fails, or a signal's exception.
+    pub fn dealt(&self, py: Python<'_>, place: Place, kept: Option<Room>, in_steps: bool) -> PyResult<Room> {
         if !self.slow {
-            return py.detach(|| self.deal(seed, kept, &Stop::default()));
+            let room = py.detach(|| self.deal(&place, kept, in_steps, &Stop::default()));
+            return room.map_err(error::value);
         }
         let table = self.clone();
-        wait(py, move |stop| table.deal(seed, kept, stop))?
+        self.waited(py, move |stop| table.deal(&place, kept, in_steps, stop))
     }
 
-    fn deal(&self, seed: u64, kept: Option<Vec<Slot>>, stop: &Stop) -> PyResult<Vec<Slot>> {
-        let numbers = (0..self.n).take_while(|_| !stop.is_set());
-        let Some(mut slots) = kept else {
-            return numbers
-                .map(|number| Ok(Slot::new(&self.game, self.seats()?, seed, number, self.encoder.clone())))
-                .collect();
+    /// The result of work that may ask opponents of Python.
+    ///
+    /// # Errors
+    /// The work fails, with the exception of Python as its cause; or a signal's exception.
+    pub fn waited<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&Stop) -> Result<T, String> + Send + 'static,
+    ) -> PyResult<T> {
+        let mut work = Some(work);
+        let done = wait(py, move |stop| {
+            let mut done = None;
+            attached(&mut || done = work.take().map(|work| work(stop)));
+            done.unwrap_or_else(|| Err("the run was stopped".to_owned()))
+        })?;
+        done.map_err(|said| self.run.raised.error_of_run(py, said))
+    }
+
+    fn deal(&self, place: &Place, kept: Option<Room>, in_steps: bool, stop: &Stop) -> Result<Room, String> {
+        let game = &self.game;
+        let mut room = match kept {
+            Some(room) => room,
+            None => self.room()?,
         };
-        for (number, slot) in numbers.zip(&mut slots) {
-            slot.reset(&self.game, seed, number);
+        for (hand, (&begun, choices)) in place.begun.iter().zip(&place.choices).enumerate() {
+            if stop.is_set() {
+                break;
+            }
+            if begun <= hand {
+                return Err(format!("hand {hand}: {begun} hands begun, expected more"));
+            }
+            room.slots[hand].go(game, place.seed, hand, begun - 1);
+            if !choices.is_empty() {
+                room.replay(game, hand, choices, in_steps, stop)?;
+            }
         }
-        Ok(slots)
+        room.settle(game, &mut [], stop)?;
+        Ok(room)
     }
 
-    fn seats(&self) -> PyResult<Seats> {
-        let Some(specs) = &self.opponents else {
-            return Ok(Seats::All);
+    /// Slots without hands.
+    fn room(&self) -> Result<Room, String> {
+        let made = |spec: &AgentSpec| spec.build_batch(&self.game);
+        let agents = self.opponents.iter().flat_map(|pool| &pool.agents);
+        let waves = agents.map(made).collect::<Result<_, AgentError>>();
+        let slot = |_| {
+            let opponents = self.opponents.as_ref().map(|pool| Opponents::new(pool, self.own));
+            Slot::new(&self.game, opponents, self.encoder.clone())
         };
-        let agents = specs.iter().map(|spec| spec.build(&self.game).map_err(error::value));
-        let agents: Vec<Box<dyn Agent>> = agents.collect::<PyResult<_>>()?;
-        Ok(Seats::One { seat: self.own, agents })
+        Ok(Room {
+            slots: (0..self.n).map(slot).collect(),
+            waves: waves.map_err(|error| error.to_string())?,
+        })
     }
 }
 
-/// Whether an agent searches, or waits for another program.
+/// The agents of a run and their line-ups.
+fn pool(game: &Game, agents: Vec<Entrant>, lineups: Vec<LineupGiven>, run: &Run) -> PyResult<Pool> {
+    let specs: Vec<AgentSpec> = agents
+        .iter()
+        .map(|agent| agent.of_run(run).map_err(error::value))
+        .collect::<PyResult<_>>()?;
+    for spec in specs.iter().filter(|spec| spec.custom().is_none()) {
+        spec.build(game).map_err(error::value)?;
+    }
+    let total: f64 = lineups.iter().map(|(weight, _)| weight).sum();
+    let mut until = 0.0;
+    let mut seated = Vec::new();
+    for (weight, seats) in lineups {
+        if seats.len() != game.players() {
+            let (found, players) = (seats.len(), game.players());
+            return Err(error::value(format!("{found} opponents: expected one for each of the {players} seats")));
+        }
+        if let Some(&seat) = seats.iter().find(|&&seat| seat >= specs.len()) {
+            return Err(error::index("agent", seat, specs.len()));
+        }
+        until += weight / total;
+        seated.push(Lineup { until, seats });
+    }
+    if seated.is_empty() {
+        return Err(error::value("no opponents: expected some"));
+    }
+    let waves = specs
+        .iter()
+        .map(|spec| spec.custom().and_then(Custom::width).is_some())
+        .collect();
+    Ok(Pool { agents: specs, waves, lineups: seated })
+}
+
+/// Whether an agent searches, is of Python, or waits for another program.
 fn is_slow(spec: &AgentSpec) -> bool {
     let options = spec.agent_type().options();
-    spec.agent_type().is_program() || options.iter().any(|&option| matches!(option, "simulations" | "depth"))
+    spec.custom().is_some() || options.iter().any(|&option| matches!(option, "simulations" | "depth"))
 }
