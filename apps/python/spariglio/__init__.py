@@ -35,7 +35,7 @@ from spariglio._core import (
     search,
     solve,
 )
-from spariglio.agents import Agent, AgentLike, BatchAgent, Evaluator, NetSearch
+from spariglio.agents import Agent, AgentLike, BatchAgent, Evaluator, NetSearch, Pool
 from spariglio.contest import ArenaResult, MatchesResult, MatchPair, Pair, arena, matches
 
 __version__ = VERSION
@@ -76,6 +76,7 @@ __all__ = [
     "MatchesResult",
     "NetSearch",
     "Pair",
+    "Pool",
     "Score",
     "Thinker",
     "View",

@@ -17,7 +17,7 @@ Then a result depends neither on the number of threads nor on the number of hand
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -26,7 +26,7 @@ import numpy.typing as npt
 from spariglio import _core
 from spariglio._core import Action, Batch, Decision, View
 
-__all__ = ["Agent", "AgentLike", "BatchAgent", "Evaluator", "NetSearch"]
+__all__ = ["Agent", "AgentLike", "BatchAgent", "Evaluator", "NetSearch", "OpponentsLike", "Pool"]
 
 
 class Agent(ABC):
@@ -55,8 +55,8 @@ class Agent(ABC):
 class BatchAgent(ABC):
     """An agent that decides many rows at once. Each thread has its own object.
 
-    `obs` selects its observations: `"inputs"`, `"bits"` or `"none"` (see `Batch`). `width` is the number of hands that
-    each thread plays at once.
+    `obs` selects its observations: `"inputs"`, `"sparse"` (the lists of inputs alone, which is faster), `"bits"` or
+    `"none"` (see `Batch`). `width` is the number of hands that each thread plays at once.
     """
 
     name: ClassVar[str] = ""
@@ -159,6 +159,44 @@ def _net_search(evaluator: Evaluator, simulations: int, leaves: int, width: int,
 
 AgentLike = str | type[Agent] | type[BatchAgent] | Callable[[], Agent | BatchAgent] | BatchAgent | NetSearch
 """An agent: a specification (docs/agents.md), a class or a function that makes one, a `BatchAgent`, a `NetSearch`."""
+
+
+class Pool:
+    """Opponents of an environment, such as past versions of a learner: each hand draws one, which plays all seats but
+    the caller's.
+
+    >>> from spariglio.vector import VecEnv
+    >>> env = VecEnv("scopone", 8, opponents=Pool({"formula": 0.7, "greedy": 0.3}))
+
+    Args:
+        shares: Agents with the weight of each, a number above 0.
+    """
+
+    def __init__(self, shares: Mapping[AgentLike, float]) -> None:
+        if not shares or not all(0 < share < float("inf") for share in shares.values()):
+            raise ValueError(f"shares are {dict(shares)!r}: expected agents with finite weights above 0")
+        self.shares = dict(shares)
+
+    def __repr__(self) -> str:
+        return f"Pool({self.shares!r})"
+
+
+OpponentsLike = AgentLike | Sequence[AgentLike] | Pool
+"""Opponents of an environment: an agent for all other seats, one per seat, or a `Pool`."""
+
+
+def seated(opponents: Any, players: int) -> tuple[list[_core.Entrant], list[tuple[float, list[int]]]]:
+    """The agents, and the line-ups of which each hand draws one: a weight, and the place of the agent at each seat."""
+    if isinstance(opponents, Pool):
+        agents = list(opponents.shares)
+        lineups = [(float(share), [place] * players) for place, share in enumerate(opponents.shares.values())]
+    elif isinstance(opponents, Sequence) and not isinstance(opponents, str):
+        # The same agent at several seats decides for all of them at once.
+        agents = list(dict.fromkeys(opponents))
+        lineups = [(1.0, [agents.index(agent) for agent in opponents])]
+    else:
+        agents, lineups = [opponents], [(1.0, [0] * players)]
+    return [entrant(agent) for agent in agents], lineups
 
 
 def entrant(agent: Any) -> _core.Entrant:

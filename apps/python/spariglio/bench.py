@@ -16,7 +16,7 @@ import spariglio as sp
 from spariglio import _core
 from spariglio.vector import VecEnv
 
-Observation = Literal["none", "bits", "inputs"]
+Observation = Literal["none", "bits", "inputs", "sparse"]
 
 HANDS = 4096
 RUNS = 7
@@ -61,12 +61,13 @@ def best(work: Callable[[], int]) -> float:
 
 def steps(rules: str, obs: Observation) -> dict[str, float]:
     """Steps per second of a vector environment, with random actions; the same loop in Rust; their ratio."""
-    env = VecEnv(rules, HANDS, seed=1, obs=obs)
+    worlds = obs == "sparse"
+    env = VecEnv(rules, HANDS, seed=1, obs=obs, state=worlds, copy=False)
     env.reset()
-    core = _core.Hands(sp.Game(rules), HANDS, 1, obs)
+    core = _core.Hands(sp.Game(rules), HANDS, 1, obs, state=worlds)
     rng = np.random.default_rng(0)
     draws = [rng.random(HANDS, dtype=np.float32) for _ in range(16)]
-    rounds = 20 if obs == "inputs" else 60
+    rounds = 20 if obs in ("inputs", "sparse") else 60
 
     def python() -> int:
         for number in range(rounds):

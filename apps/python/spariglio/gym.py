@@ -1,4 +1,4 @@
-"""Gymnasium environments: the caller plays one seat, Rust agents play the others.
+"""Gymnasium environments: the caller plays one seat, agents play the others.
 
 `SeatEnv` is one table, `SeatVecEnv` steps many tables in one call. Both have `action_masks()` for the maskable PPO of
 sb3-contrib.
@@ -33,6 +33,7 @@ import numpy.typing as npt
 from spariglio._arguments import Rules, game_of, integer, mask_of, not_legal, step_of
 from spariglio._core import STEPS, Game
 from spariglio._render import framed, render_mode_of, said
+from spariglio.agents import OpponentsLike
 from spariglio.vector import VecEnv
 
 try:
@@ -74,10 +75,10 @@ def _reset(hands: VecEnv, rng: np.random.Generator) -> None:
     hands._begin_at(seed, rng.integers(hands.game.players**2, size=hands.num_envs))
 
 
-def _tables(game: Rules, n: int, opponents: str | Sequence[str], seat: int | None) -> VecEnv:
+def _tables(game: Rules, n: int, opponents: OpponentsLike, seat: int | None) -> VecEnv:
     if opponents is None:
         raise TypeError("opponents is None: expected agents that play the other seats")
-    return VecEnv(game, n, actions="steps", opponents=opponents, seat=seat)
+    return VecEnv(game, n, actions="steps", opponents=opponents, seat=seat, copy=False)
 
 
 class SeatEnv(gymnasium.Env[_Row, np.int64]):
@@ -97,8 +98,8 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
     Parameters:
 
     - `game`: a `Game`, the name of a preset, or the path of a rule set file.
-    - `opponents`: a specification of an agent (docs/agents.md) for all other seats, or a list with one per seat; the
-      one of the own seat is not used.
+    - `opponents`: an agent for all other seats (a specification of docs/agents.md, a class of Python and so on), a list
+      with one per seat, or a `spariglio.Pool`; the one of the own seat is not used.
     - `seat`: the own seat; if `None`, a different seat in each hand.
     - `illegal_reward`: if `None`, an illegal step is a `ValueError`. If given, an illegal step ends the episode with
       this reward, so that every step of the action space can be taken. Learners without masks need it, and so do
@@ -120,7 +121,7 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         self,
         game: Rules = "scopone",
         *,
-        opponents: str | Sequence[str] = "formula",
+        opponents: OpponentsLike = "formula",
         seat: int | None = None,
         illegal_reward: float | None = None,
         mask: Literal["info", "observation"] = "info",
@@ -279,7 +280,7 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         game: Rules = "scopone",
         num_envs: int = 1,
         *,
-        opponents: str | Sequence[str] = "formula",
+        opponents: OpponentsLike = "formula",
         seat: int | None = None,
         illegal_reward: float | None = None,
         render_mode: str | None = None,
@@ -297,7 +298,6 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._hand_numbers = np.arange(self.num_envs)
-        self._sides = np.array([self.game.side(seat) for seat in range(self.game.players)])
         self._shape = self.num_envs, observation_length(self.game)
         self._obs = None if copy else np.empty(self._shape, dtype=np.uint8)
         self._taken: _Row = np.zeros((self.num_envs, STEPS), dtype=np.uint8)
@@ -328,7 +328,7 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         """
         if not self._begun:
             raise ResetNeeded("no hands are in progress: call reset() first")
-        side = self._sides[self._hands.seat]
+        side = self._hands.side
         chosen = np.asarray(actions)
         illegal = self._illegal(chosen)
         if illegal.any():

@@ -1,4 +1,4 @@
-"""The network of Spariglio as a PyTorch module, with the same tensors as its files.
+"""The network of Spariglio as a PyTorch module, with the same tensors as its files, and what learners need.
 
 A folder written by `save` is available as an agent: `net:net=FOLDER`, `net-search:net=FOLDER`.
 
@@ -6,8 +6,18 @@ A folder written by `save` is available as an agent: `net:net=FOLDER`, `net-sear
 >>> from spariglio import Game, NetSearch
 >>> net = PolicyNet.new("scopone", width=32)
 >>> view = Game("scopone").deal(seed=1).view()
->>> len(net(*net.encode([view]))) == len(view.actions)
+>>> len(net(net.encode([view]))) == len(view.actions)
 True
+
+It plays many hands at once, with batches of `VecEnv(..., obs="sparse")`:
+
+>>> from spariglio.vector import VecEnv
+>>> env = VecEnv("scopone", 16, obs="sparse", state=True)
+>>> batch = lists(env.reset()[0])
+>>> choice = sample(net(batch), batch.starts)
+>>> log_prob(net(batch), batch.starts, choice).shape, net.value(batch).shape
+(torch.Size([16]), torch.Size([16]))
+>>> next_batch, rewards, done, _, info = env.step(choice.numpy())
 
 It also evaluates batches, for the Rust search or for your own agent:
 
@@ -25,7 +35,7 @@ import json
 from collections.abc import Callable, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -33,28 +43,36 @@ import numpy.typing as npt
 from spariglio._arguments import Rules, game_of
 from spariglio._core import INPUTS_VERSION, Batch, Inputs, View
 from spariglio._data.extra import need
+from spariglio._net.ragged import Lists, Ragged, join, lists, log_policy, log_prob, per_row, ragged, rows_of, sample
+from spariglio._net.returns import returns
+from spariglio._net.sums import sums
 from spariglio.agents import Evaluator
 
 if TYPE_CHECKING:
     import torch  # type: ignore[import-not-found,unused-ignore]
     from torch import Tensor, nn
-    from torch.nn.functional import embedding_bag  # type: ignore[import-not-found,unused-ignore]
 
     from spariglio._data.loader import Batch as RowBatch
 else:
     torch = need("torch", "torch")
     from torch import nn
-    from torch.nn.functional import embedding_bag
 
 __all__ = [
+    "Critic",
     "Lists",
     "NetEvaluator",
     "PolicyNet",
     "Ragged",
+    "SparseNet",
+    "join",
     "lists",
     "log_policy",
+    "log_prob",
+    "per_row",
     "ragged",
+    "returns",
     "rows_of",
+    "sample",
 ]
 
 Folder = str | PathLike[str]
@@ -62,67 +80,45 @@ _Tensors = dict[str, Any]
 _Value = TypeVar("_Value")
 
 
-class Ragged(NamedTuple):
-    """Concatenated lists of numbers of different lengths."""
+class SparseNet(nn.Module):  # type: ignore[misc,unused-ignore]
+    """A layer over inputs that are 0 or 1, residual blocks, and one output. docs/own_net.md lists the rows of weights.
 
-    values: Tensor
-    starts: Tensor
-    """The start of each list, and the end of the last one."""
+    Adding the sums of parts of the inputs gives the sum of all: a policy adds those of a view to those of each action.
+    """
 
+    def __init__(self, weights: Tensor, blocks: int = 0) -> None:
+        super().__init__()
+        self.blocks = blocks
+        self.weights = nn.Parameter(weights.float())
 
-def ragged(lists: Sequence[npt.NDArray[np.uint16]]) -> Ragged:
-    """Concatenates lists of numbers from `Inputs`."""
-    starts = np.cumsum([0, *map(len, lists)])
-    return Ragged(torch.from_numpy(np.concatenate(lists).astype(np.int64)), torch.from_numpy(starts))
+    @classmethod
+    def new(cls, inputs: int, width: int, blocks: int = 0) -> SparseNet:
+        """A network whose first layer is random. Its output is 0, and its blocks pass their input on."""
+        weights = torch.zeros(inputs + 1 + blocks * (width + 1) + 2, width)
+        nn.init.uniform_(weights[:inputs], -0.1, 0.1)
+        return cls(weights, blocks)
 
+    def sums(self, inputs: Ragged) -> Tensor:
+        """The sum of the first layer's rows for each list of inputs: `(lists, width)`."""
+        return sums(self.weights, inputs.values, inputs.starts)
 
-def rows_of(starts: Tensor) -> Tensor:
-    """The row of each action. `starts` holds the start of each row's actions, in integers of any type."""
-    starts = starts.long()
-    return torch.repeat_interleave(torch.arange(len(starts) - 1, device=starts.device), starts.diff())
-
-
-def log_policy(logits: Tensor, starts: Tensor) -> Tensor:
-    """The logarithm of each action's probability: the log-softmax of the logits of its row."""
-    # The largest logit of each row is subtracted first, so that `exp` cannot overflow.
-    row = rows_of(starts)
-    least = torch.full((len(starts) - 1,), -torch.inf, device=logits.device)
-    most = least.scatter_reduce(0, row, logits.detach(), "amax")
-    shifted = logits - most[row]
-    sums = torch.zeros_like(most).index_add(0, row, shifted.exp())
-    return shifted - sums.log()[row]
-
-
-class Lists(NamedTuple):
-    """A batch for `PolicyNet`: `n` rows with `m` legal actions in total."""
-
-    view: Ragged
-    """The inputs of each row's view."""
-    actions: Ragged
-    """The inputs of each action."""
-    starts: Tensor
-    """The start of each row's actions. `(n + 1,)`"""
-    residual: Tensor
-    """The formula's logit of each action. `(m,)`"""
+    def output(self, sums: Tensor) -> Tensor:
+        """The outputs for sums of the first layer's rows, without the bias of the output: `(lists,)`."""
+        weights = self.weights
+        rows, width = weights.shape
+        bias = rows - 3 - self.blocks * (width + 1)
+        hidden = (sums + weights[bias]).relu()
+        for first in range(bias + 1, rows - 2, width + 1):
+            hidden = (hidden + weights[first + width] + hidden @ weights[first : first + width]).relu()
+        return hidden @ weights[-2]
 
 
-def lists(batch: Batch | RowBatch, device: Any = "cpu") -> Lists:
-    """The lists of a batch of decisions with inputs (`spariglio.Batch`) or of rows (`data.Batch`)."""
-    if batch.residual is None:
-        raise ValueError('the batch has no inputs: expected an agent with obs = "inputs"')
+class Critic(SparseNet):
+    """Expects margins in worlds, where all cards are seen."""
 
-    def tensor(values: Any) -> Tensor:
-        if isinstance(values, np.ndarray):
-            values = torch.from_numpy(values if values.dtype == np.float32 else values.astype(np.int64))
-        made: Tensor = values.to(device)
-        return made
-
-    return Lists(
-        Ragged(tensor(batch.inputs), tensor(batch.input_starts)),
-        Ragged(tensor(batch.action_inputs), tensor(batch.action_input_starts)),
-        tensor(batch.starts),
-        tensor(batch.residual),
-    )
+    def forward(self, world: Ragged) -> Tensor:
+        """The margin still to come, in points for the side of the seat to act, from the inputs of view and world."""
+        return self.output(self.sums(world)) + self.weights[-1, 0]
 
 
 class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
@@ -133,11 +129,11 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
 
     FORMAT = 2
 
-    def __init__(self, meta: dict[str, Any], policy: Tensor, critic: Tensor) -> None:
+    def __init__(self, meta: dict[str, Any], policy: SparseNet, critic: Critic) -> None:
         super().__init__()
         self.meta = meta
-        self.policy = nn.Parameter(policy.float())
-        self.critic = nn.Parameter(critic.float())
+        self.policy = policy
+        self.critic = critic
 
     @classmethod
     def new(
@@ -170,37 +166,43 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
             "seed": 0,
         }
         meta |= {name: n for name, n in (("blocks", blocks), ("critic_blocks", critic_blocks)) if n > 0}
-
-        def rows(inputs: int, width: int, blocks: int) -> Tensor:
-            tensor = torch.zeros(inputs + 1 + blocks * (width + 1) + 2, width)
-            nn.init.uniform_(tensor[:inputs], -0.1, 0.1)
-            return tensor
-
-        policy = rows(inputs.policy_len, width, blocks)
-        return cls(meta, policy, rows(inputs.critic_len, critic_width, critic_blocks))
+        policy = SparseNet.new(inputs.policy_len, width, blocks)
+        critic = Critic.new(inputs.critic_len, critic_width, critic_blocks)
+        return cls(meta, policy, critic)  # type: ignore[arg-type,unused-ignore]
 
     @classmethod
     def load(cls, folder: Folder) -> PolicyNet:
         """The network of a folder, or the best one of a run directory."""
         meta, tensors = _read(folder, cls.FORMAT)
         _expect(folder, "inputs_version", INPUTS_VERSION, meta["inputs_version"])
-        return cls(meta, tensors["policy"], tensors["critic"])
+        policy = SparseNet(tensors["policy"], meta.get("blocks", 0))
+        return cls(meta, policy, Critic(tensors["critic"], meta.get("critic_blocks", 0)))
 
     def save(self, folder: Folder) -> None:
         """Writes `model.safetensors` (16-bit numbers) and `meta.json` for Rust."""
-        _write(folder, self.meta, self.state_dict(), torch.float16)
+        tensors = {"policy": self.policy.weights, "critic": self.critic.weights}
+        _write(folder, self.meta, tensors, torch.float16)
 
-    def forward(self, view: Ragged, actions: Ragged, starts: Tensor, residual: Tensor) -> Tensor:
-        """The logits of the actions of rows: `view` holds the inputs of each row, `actions` and `residual` those of
-        each action. The actions of row `i` are at `starts[i]:starts[i + 1]`."""
-        sums = _sums(self.policy, view)[rows_of(starts)] + _sums(self.policy, actions)
-        return residual + _output(self.policy, sums, self.meta.get("blocks", 0))
+    def forward(self, batch: Lists | Batch | RowBatch) -> Tensor:
+        """The logits of the legal actions of all rows, `(m,)`; those of row `i` are at `starts[i]:starts[i + 1]`.
 
-    def logits(self, batch: Batch | RowBatch) -> Tensor:
-        """The logits of the actions of a batch, on the network's device. Fails if its residual is not `"formula"`."""
-        if self.meta["residual"] != "formula":
-            raise ValueError("batches have the inputs of the formula's scores: expected a network with that residual")
-        return self(*lists(batch, self.policy.device))
+        A batch of decisions or of rows goes to the network's device. It has the inputs of the formula's scores, so the
+        network's residual must be `"formula"`.
+        """
+        if not isinstance(batch, Lists):
+            if self.meta["residual"] != "formula":
+                raise ValueError("batches have inputs of the formula's scores: expected a network with that residual")
+            batch = lists(batch, self.policy.weights.device)
+        sums = self.policy.sums(batch.view)[rows_of(batch.starts)] + self.policy.sums(batch.actions)
+        return batch.residual + self.policy.output(sums)
+
+    def value(self, batch: Lists) -> Tensor:
+        """The expected margin of the hand in each row, in points for the side of the seat to act: `(n,)`. Fails if the
+        batch has no worlds."""
+        if batch.world is None or batch.scored is None:
+            raise ValueError("the batch has no worlds: expected VecEnv(..., obs='sparse', state=True)")
+        margin: Tensor = batch.scored + self.critic(batch.world)
+        return margin
 
     def evaluator(self, value: Callable[[Batch], npt.ArrayLike] | None = None) -> NetEvaluator:
         """The policy as an evaluator for the Rust search: `NetSearch(net.evaluator())`.
@@ -211,7 +213,7 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
         return NetEvaluator(self, value)
 
     def encode(self, views: Sequence[View]) -> Lists:
-        """The arguments of `forward` for views of one game. Fails if a view's seat is not to act."""
+        """A batch of views of one game. Fails if a view's seat is not to act."""
         inputs = Inputs(views[0].game)
         own, actions, residuals = [], [], []
         for view in views:
@@ -221,10 +223,6 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
             residuals.append(residual)
         starts = torch.tensor(np.cumsum([0, *map(len, residuals)]))
         return Lists(ragged(own), ragged(actions), starts, torch.from_numpy(np.concatenate(residuals)))
-
-    def margin(self, world: Ragged) -> Tensor:
-        """The expected final margin in worlds, in points, from the inputs of each row's view and world."""
-        return _output(self.critic, _sums(self.critic, world), self.meta.get("critic_blocks", 0)) + self.critic[-1, 0]
 
 
 class NetEvaluator(Evaluator):
@@ -237,23 +235,8 @@ class NetEvaluator(Evaluator):
     def evaluate(self, batch: Batch) -> tuple[npt.ArrayLike, npt.ArrayLike]:
         """Values and logits of a batch."""
         with torch.inference_mode():
-            logits = self.net.logits(batch).cpu().numpy()
+            logits = self.net(batch).cpu().numpy()
         return np.zeros(len(batch), np.float32) if self.value is None else self.value(batch), logits
-
-
-def _output(weights: Tensor, sums: Tensor, blocks: int) -> Tensor:
-    """The output of the network without its bias, from the sums of the input rows."""
-    rows, width = weights.shape
-    bias = rows - 3 - blocks * (width + 1)
-    hidden = (sums + weights[bias]).relu()
-    for first in range(bias + 1, rows - 2, width + 1):
-        hidden = (hidden + weights[first + width] + hidden @ weights[first : first + width]).relu()
-    return hidden @ weights[-2]
-
-
-def _sums(weights: Tensor, inputs: Ragged) -> Tensor:
-    """The sum of the rows of each list of inputs."""
-    return embedding_bag(inputs.values, weights, inputs.starts, mode="sum", include_last_offset=True)
 
 
 def _read(folder: Folder, expected: int) -> tuple[dict[str, Any], _Tensors]:

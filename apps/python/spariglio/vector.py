@@ -1,6 +1,6 @@
 """Thousands of hands stepped together, in NumPy arrays.
 
-`VecEnv` is the fast way to play: one call steps all hands, in Rust, into arrays that are allocated once.
+`VecEnv` is the fast way to play: one call steps all hands, in Rust.
 
 >>> import numpy as np
 >>> env = VecEnv("scopone", 64, seed=1)
@@ -18,7 +18,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from itertools import accumulate
 from math import prod
 from typing import Any, ClassVar, Final, Literal, TypeVar
@@ -28,6 +27,7 @@ import numpy.typing as npt
 
 from spariglio._arguments import Rules, game_of, integer, seed_of
 from spariglio._core import STEPS, WORDS, Game, Hands, View, word_blocks
+from spariglio.agents import OpponentsLike, seated
 
 __all__ = ["COUNT_NAMES", "FLAT", "STEPS", "WORDS", "WORD_NAMES", "VecEnv", "flat", "unpack"]
 
@@ -150,17 +150,19 @@ class VecEnv:
       hand from seat `(i + k) % players`, so dealers are mixed.
     - `obs`: the observation of the seat to act. `"inputs"`: `uint8`, `(n, game.view_inputs)`, 1 for each input of a
       network that is 1 (docs/inputs.md; `spariglio.input_blocks(game)` lists them). `"bits"`: `uint64`, `(n, WORDS)`,
-      several times faster; `unpack` decodes them. `"none"`: nothing, an array of shape `(n, 0)`.
+      several times faster; `unpack` decodes them. `"sparse"`: a `Batch` of lists for `embedding_bag`, with the inputs
+      of views and actions and the formula's logits, as `spariglio.net` takes them. `"none"`: nothing, an array of shape
+      `(n, 0)`.
     - `actions`: `"index"`: an action is its place in the list of legal actions, 0 to `n_legal - 1` (`legal_actions`
       lists them). `"steps"`: a decision consists of one or more steps, as `Hand.legal_steps` explains; `action_mask`
       shows which are legal. Between the steps of a decision `obs`, `seat` and `n_legal` do not change.
-    - `opponents`: Rust agents that play all seats but one: one specification for all seats (`"formula"`), or a list
-      with one per seat. If `None`, the caller plays every seat.
+    - `opponents`: agents that play all seats but one: an agent for all seats (`"formula"`, a class of Python, a
+      `BatchAgent`, a `NetSearch`), a list with one per seat, or a `Pool`, from which each hand draws one. If `None`,
+      the caller plays every seat.
     - `seat`: the caller's seat if there are opponents; if `None`, a different seat in each hand.
-    - `copy`: whether `reset`, `step` and the properties return copies.
-
-    **Arrays are overwritten**: if `copy` is false, `reset` and `step` return the same arrays each time, and the next
-    call changes their contents. Keep data with `.copy()`, and do not write to the arrays.
+    - `state`: whether a sparse `Batch` has the inputs of a critic, which sees all cards (`world_inputs`, `scored`).
+    - `copy`: whether `reset`, `step` and the properties return copies. If false, they return the same read-only arrays
+      each time, and the next call changes their contents. A `Batch` is always new.
 
     **Same-step autoreset** (`metadata["autoreset_mode"]`): when a hand ends, `terminations` is true and `rewards` holds
     its margins. `obs`, `seat`, `n_legal` and the mask already show the next hand, which began in the same call, so
@@ -177,11 +179,12 @@ class VecEnv:
         n: int,
         *,
         seed: int = 0,
-        obs: Literal["inputs", "bits", "none"] = "inputs",
+        obs: Literal["inputs", "bits", "sparse", "none"] = "inputs",
         actions: Literal["index", "steps"] = "index",
-        opponents: str | Sequence[str] | None = None,
+        opponents: OpponentsLike | None = None,
         seat: int | None = None,
-        copy: bool = False,
+        state: bool = False,
+        copy: bool = True,
     ) -> None:
         self.game: Final[Game] = game_of(game)
         self.num_envs: Final = integer("n", n, _MOST + 1)
@@ -194,11 +197,18 @@ class VecEnv:
             seat = integer("seat", seat, players)
             if opponents is None:
                 raise ValueError(f"seat is {seat} without opponents: expected opponents that play the other seats")
-        if isinstance(opponents, str):
-            opponents = [opponents] * players
+        if state and obs != "sparse":
+            raise ValueError(f'state is {state!r} with obs={obs!r}: expected obs="sparse"')
         self._seed = seed_of(seed)
         self._seeds: random.Random | None = None
-        self._made = {"obs": obs, "actions": actions, "opponents": opponents, "seat": seat, "copy": copy}
+        self._made = {
+            "obs": obs,
+            "actions": actions,
+            "opponents": opponents,
+            "seat": seat,
+            "state": state,
+            "copy": copy,
+        }
         self._in_steps = actions == "steps"
         self._copy = copy
         hands = Hands(
@@ -207,17 +217,20 @@ class VecEnv:
             seed=self._seed,
             obs=obs,
             in_steps=self._in_steps,
-            opponents=None if opponents is None else list(opponents),
+            state=state,
+            opponents=None if opponents is None else seated(opponents, players),
             own_seat=seat,
         )
         self._hands: Hands | None = hands
-        self._obs: npt.NDArray[Any] = hands.inputs if obs == "inputs" else hands.bits
-        self._n_legal: npt.NDArray[np.uint16] = hands.n_legal
-        self._seat: npt.NDArray[np.uint8] = hands.seat
-        self._mask: npt.NDArray[np.int8] = hands.mask
-        self._rewards: npt.NDArray[np.float32] = hands.rewards
-        self._done: npt.NDArray[np.bool_] = hands.done
-        self._truncated: npt.NDArray[np.bool_] = np.zeros(self.num_envs, dtype=np.bool_)
+        self._sparse = obs == "sparse"
+        self._obs: npt.NDArray[Any] = _readable(hands.inputs if obs == "inputs" else hands.bits)
+        self._n_legal: npt.NDArray[np.uint16] = _readable(hands.n_legal)
+        self._seat: npt.NDArray[np.uint8] = _readable(hands.seat)
+        self._mask: npt.NDArray[np.int8] = _readable(hands.mask)
+        self._rewards: npt.NDArray[np.float32] = _readable(hands.rewards)
+        self._done: npt.NDArray[np.bool_] = _readable(hands.done)
+        self._truncated: npt.NDArray[np.bool_] = _readable(np.zeros(self.num_envs, dtype=np.bool_))
+        self._sides = np.array([self.game.side(seat) for seat in range(players)], dtype=np.uint8)
         self.observation_shape: Final[tuple[int]] = (self._obs.shape[1],)
         self.observation_dtype: Final[np.dtype[Any]] = self._obs.dtype
         self.num_actions: Final = STEPS if self._in_steps else None
@@ -225,7 +238,7 @@ class VecEnv:
     def __repr__(self) -> str:
         return f"VecEnv({self.game.name!r}, {self.num_envs}{', closed' if self._hands is None else ''})"
 
-    def reset(self, seed: int | None = None) -> tuple[npt.NDArray[Any], dict[str, npt.NDArray[Any]]]:
+    def reset(self, seed: int | None = None) -> tuple[Any, dict[str, npt.NDArray[Any]]]:
         """Deals all hands again; returns the first observations and `info`.
 
         With `seed`, everything after it is as in a new environment with this seed. If `seed` is `None`, the first reset
@@ -241,12 +254,12 @@ class VecEnv:
             hands.reset(self._seed)
         else:
             hands.reset(self._seeds.getrandbits(64))
-        return self._given(self._obs), self._info()
+        return self._observation(), self._info()
 
     def step(
         self, actions: npt.ArrayLike
     ) -> tuple[
-        npt.NDArray[Any],
+        Any,
         npt.NDArray[np.float32],
         npt.NDArray[np.bool_],
         npt.NDArray[np.bool_],
@@ -261,11 +274,12 @@ class VecEnv:
           of the best other side); otherwise 0.
         - `terminations`: `bool`, `(n,)`: whether the hand ended and another one began. `truncations`: `bool`, `(n,)`:
           false.
-        - `info`: the properties `n_legal`, `seat` and, in steps, `action_mask`.
+        - `info`: the properties `n_legal`, `seat`, `side` and, in steps, `action_mask`.
 
         Raises `TypeError` if `actions` are not integers, `ValueError` if their shape is wrong or an action is not
         legal; no hand changes then. Raises `RuntimeError` before the first `reset` and after `close`. If opponents
-        search, Ctrl-C ends the wait for them. The hands are lost then, and `reset` with a seed deals new ones.
+        search, Ctrl-C ends the wait for them. If an opponent of Python raises an exception, it is the cause of a
+        `RuntimeError`. In both cases the hands are lost, and `reset` with a seed deals new ones.
         """
         hands = self._open()
         if self._seeds is None:
@@ -274,9 +288,8 @@ class VecEnv:
             hands.step(self._choices(actions))
         except IndexError as error:
             raise ValueError(str(error)) from None
-        if self._copy:
-            return self._obs.copy(), self._rewards.copy(), self._done.copy(), self._truncated.copy(), self._info()
-        return self._obs, self._rewards, self._done, self._truncated, self._info()
+        ends = self._given(self._rewards), self._given(self._done), self._given(self._truncated)
+        return self._observation(), *ends, self._info()
 
     @property
     def n_legal(self) -> npt.NDArray[np.uint16]:
@@ -289,6 +302,12 @@ class VecEnv:
         """The seat to act in each hand: `uint8`, `(n,)`."""
         self._open()
         return self._given(self._seat)
+
+    @property
+    def side(self) -> npt.NDArray[np.uint8]:
+        """The side of the seat to act in each hand: `uint8`, `(n,)`; the place of its margin in a row of rewards."""
+        self._open()
+        return self._sides[self._seat]
 
     @property
     def action_mask(self) -> npt.NDArray[np.int8]:
@@ -357,11 +376,18 @@ class VecEnv:
             raise RuntimeError("the environment is closed")
         return self._hands
 
+    def _observation(self) -> Any:
+        return self._open().batch() if self._sparse else self._given(self._obs)
+
     def _given(self, array: npt.NDArray[_T]) -> npt.NDArray[_T]:
         return array.copy() if self._copy else array
 
     def _info(self) -> dict[str, npt.NDArray[Any]]:
-        info: dict[str, npt.NDArray[Any]] = {"n_legal": self._given(self._n_legal), "seat": self._given(self._seat)}
+        info: dict[str, npt.NDArray[Any]] = {
+            "n_legal": self._given(self._n_legal),
+            "seat": self._given(self._seat),
+            "side": self.side,
+        }
         if self._in_steps:
             info["action_mask"] = self._given(self._mask)
         return info
@@ -379,3 +405,10 @@ class VecEnv:
             hand = int(np.argmax((given < 0) | (given > 0xFFFF)))
             raise ValueError(f"hand {hand}: action {given[hand]} is out of range")
         return given.astype(np.uint16)
+
+
+def _readable(array: npt.NDArray[_T]) -> npt.NDArray[_T]:
+    """The same numbers, which cannot be changed here."""
+    view = array.view()
+    view.flags.writeable = False
+    return view

@@ -73,7 +73,7 @@ def test_a_saved_network_says_in_rust_what_it_says_here(name: str, tmp_path: Pat
     views = views_of(name, 3)
     loaded = net.PolicyNet.load(tmp_path)
     made = loaded.encode(views)
-    logs = net.log_policy(loaded(*made), made.starts).detach().numpy()
+    logs = net.log_policy(loaded(made), made.starts).detach().numpy()
     assert np.ptp(logs) > 1
     thinker = sp.Thinker(sp.Game(name), f"net:net={tmp_path}:exact=0:hidden=0")
     for row, view in enumerate(views):
@@ -113,7 +113,7 @@ def test_damaged_and_foreign_folders_are_refused(tmp_path: Path) -> None:
 def test_numbers_that_are_not_finite_are_not_written(tmp_path: Path) -> None:
     for wrong in (float("nan"), 1e5):
         model = random_net("scopa")
-        model.critic.data[0, 0] = wrong
+        model.critic.weights.data[0, 0] = wrong
         with pytest.raises(ValueError, match="tensor `critic`"):
             model.save(tmp_path / "net")
     assert list(tmp_path.iterdir()) == []
@@ -134,18 +134,18 @@ def batch_of(views: list[sp.View]) -> sp.Batch:
 
 def test_a_batch_is_as_its_views() -> None:
     model, views = random_net("cirulla"), views_of("cirulla", 2)
-    expected = model(*model.encode(views))
-    assert model.logits(batch_of(views)).equal(expected)
+    expected = model(model.encode(views))
+    assert model(batch_of(views)).equal(expected)
     model.meta["residual"] = "none"
     with pytest.raises(ValueError, match="expected a network with that residual"):
-        model.logits(batch_of(views))
+        model(batch_of(views))
 
 
 def test_the_search_asks_for_its_policy_and_a_value_of_the_user() -> None:
     model, views = random_net("scopone"), views_of("scopone", 1)[:6]
     found = sp.NetSearch(model.evaluator(), simulations=1).search(views)
     made = model.encode(views)
-    logs = net.log_policy(model(*made), made.starts).detach().numpy()
+    logs = net.log_policy(model(made), made.starts).detach().numpy()
     assert len(found) == 6 and np.ptp(logs) > 1
 
     def value(batch: sp.Batch) -> Any:
@@ -163,7 +163,7 @@ def test_it_learns(tmp_path: Path) -> None:
     losses = []
     for _ in range(4):
         for batch in batches:
-            logs = net.log_policy(model.logits(batch), batch.starts)
+            logs = net.log_policy(model(batch), batch.starts)
             loss = -(batch.policy * logs).sum() / len(batch)
             optimiser.zero_grad()
             loss.backward()
@@ -191,10 +191,10 @@ def test_a_network_that_ships_says_what_it_says_in_rust(name: str) -> None:
     starts = torch.tensor(np.cumsum([0, *(len(one["actions"]) for one in examples)]))
     residual = torch.tensor([action["residual"] for action in actions])
     views, inputs = ragged([one["view"] for one in examples]), ragged([action["inputs"] for action in actions])
-    logits = model(views, inputs, starts, residual)
+    logits = model(net.Lists(views, inputs, starts, residual))
     expected = torch.tensor([action["logit"] for action in actions])
     assert logits.detach().numpy() == pytest.approx(expected.numpy(), rel=CLOSE, abs=CLOSE)
-    assert model.margin(views).shape == (3,)
+    assert model.critic(views).shape == (3,)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
