@@ -172,7 +172,7 @@ class Learner:
             for mean, now in zip(self.average.parameters(), self.model.parameters(), strict=True):
                 mean.lerp_(now, weight)
         entropy = -net.per_row(shares * logs, starts).mean()
-        return [float(divergence), float(entropy), float(error)]
+        return [divergence.item(), entropy.item(), error.item()]
 
 
 def between(ends: list[float], share: float) -> float:

@@ -201,7 +201,7 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         if self.render_mode == "ansi":
             return self._said()
         if self.render_mode == "rgb_array":
-            return framed(self.game, self._hands.view(0) if self._live else None)
+            return framed(self.game, self._hands.hand(0).view() if self._live else None)
         return None
 
     def _print(self) -> None:
@@ -211,7 +211,7 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
     def _said(self) -> str:
         if not self._live:
             return f"{self.game.name}: no hand in progress\n"
-        return said(self._hands.view(0), self._taken.nonzero()[0], self._mask.nonzero()[0])
+        return said(self._hands.hand(0).view(), self._taken.nonzero()[0], self._mask.nonzero()[0])
 
     def close(self) -> None:
         """Closes the table."""
@@ -356,7 +356,7 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         """The text or the picture of each table, as `render_mode` says; else `None`."""
         if self.render_mode is None:
             return None
-        views = [self._hands.view(number) for number in range(self.num_envs)]
+        views = [self._hands.hand(number).view() for number in range(self.num_envs)]
         if self.render_mode == "rgb_array":
             return tuple(framed(self.game, view) for view in views)
         masks = self._hands.action_mask

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spariglio._arguments import Rules, game_of, integer, seed_of
-from spariglio._core import STEPS, WORDS, Game, Hands, View, word_blocks
+from spariglio._core import STEPS, WORDS, Game, Hand, Hands, word_blocks
 from spariglio.agents import OpponentsLike, seated
 
 __all__ = ["COUNT_NAMES", "FLAT", "STEPS", "WORDS", "WORD_NAMES", "VecEnv", "flat", "unpack"]
@@ -334,9 +334,9 @@ class VecEnv:
         """The legal actions of one hand as texts, in canonical order."""
         return self._open().texts(integer("hand", hand, self.num_envs))
 
-    def view(self, hand: int) -> View:
-        """The view of the seat to act of one hand. Raises `ValueError` without opponents: no history is kept then."""
-        return self._open().view(integer("hand", hand, self.num_envs))
+    def hand(self, number: int) -> Hand:
+        """A copy of a hand in progress, with all cards and the turns so far: to draw it, to record it, to play on."""
+        return self._open().hand(integer("hand", number, self.num_envs))
 
     def _rows(self, hand: int) -> tuple[npt.NDArray[Any], npt.NDArray[np.int8]]:
         """The rows of a hand in the arrays of observations and of masks."""

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use spariglio_engine::record::{HandRecord, Replayer};
-use spariglio_engine::{Deal, Game, STEPS, State, Steps};
+use spariglio_engine::{Deal, Game, IllegalStep, STEPS, State, Steps};
 
 use crate::action::{Action, choose};
 use crate::arguments::{self, Items};
@@ -93,10 +93,31 @@ impl Hand {
         choose(choice, &self.legal, self.game.deck(), self.state.seat())
     }
 
-    fn apply(&mut self, action: spariglio_engine::Action) {
+    /// Plays a legal action.
+    pub fn apply(&mut self, action: spariglio_engine::Action) {
         self.history.push((self.state.seat(), action));
         self.state.apply(&self.game, &self.deal, action);
         self.list();
+    }
+}
+
+impl Hand {
+    /// Plays the legal action at a place in the list.
+    pub fn apply_at(&mut self, place: usize) {
+        self.apply(self.legal[place]);
+    }
+
+    /// Takes a step; returns whether it completed an action.
+    ///
+    /// # Errors
+    /// The step is not legal.
+    pub fn step(&mut self, step: usize) -> Result<bool, IllegalStep> {
+        let action = self.steps.take(step)?;
+        self.taken.push(step);
+        if let Some(action) = action {
+            self.apply(action);
+        }
+        Ok(action.is_some())
     }
 }
 
@@ -225,12 +246,7 @@ impl Hand {
     /// Takes a step of the decision of the seat to act. If the step completes an action, plays it and returns `True`.
     #[pyo3(signature = (step: "typing.SupportsIndex"))]
     fn take(&mut self, #[pyo3(from_py_with = arguments::step)] step: usize) -> PyResult<bool> {
-        let action = self.steps.take(step).map_err(error::value)?;
-        self.taken.push(step);
-        if let Some(action) = action {
-            self.apply(action);
-        }
-        Ok(action.is_some())
+        self.step(step).map_err(error::value)
     }
 
     /// The steps of a legal action, from the beginning of the decision.

@@ -22,7 +22,7 @@ use crate::arguments;
 use crate::batch::Batch;
 use crate::error;
 use crate::game::Game;
-use crate::view::View;
+use crate::hand::Hand;
 use room::Room;
 pub use rows::Observation;
 use rows::Rows;
@@ -170,15 +170,12 @@ impl Hands {
         Ok(Batch::with_inputs(py, rows, vec![0; slots.len()]))
     }
 
-    /// The view of the seat to act of a hand, if the hands have opponents.
+    /// A hand in progress, with all cards and the turns so far.
     #[pyo3(signature = (hand: "typing.SupportsIndex"))]
-    fn view(&self, #[pyo3(from_py_with = arguments::hand)] hand: usize) -> PyResult<View> {
+    fn hand(&self, #[pyo3(from_py_with = arguments::hand)] hand: usize) -> PyResult<Hand> {
         self.look(|slots| {
             let slot = slots.get(hand).ok_or_else(|| error::index("hand", hand, slots.len()))?;
-            if !self.table.has_opponents() {
-                return Err(error::value("hands without opponents keep no history: expected opponents"));
-            }
-            Ok(View::of(&self.table.game, &slot.view(&self.table.game)))
+            Ok(slot.hand(&self.table.game, self.in_steps))
         })
     }
 

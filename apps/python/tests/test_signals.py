@@ -98,7 +98,7 @@ interrupted(lambda: VecEnv("scopa", 1, opponents="{FOREVER}", seat=0))
 def acts_first(seed):
     quick = SeatEnv("scopa", opponents="random", seat=1)
     quick.reset(seed=seed)
-    return quick._hands.view(0).ply == 0
+    return quick._hands.hand(0).ply == 0
 
 
 first = next(seed for seed in range(99) if acts_first(seed))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import spariglio.vector
-from spariglio import STEPS, Action, Card, Game, Hand, input_blocks
+from spariglio import STEPS, Action, Card, Game, Hand, Inputs, input_blocks
 from spariglio.vector import COUNT_NAMES, FLAT, WORD_NAMES, WORDS, VecEnv, flat, unpack
 
 PRESETS = Game.presets()
@@ -324,19 +324,63 @@ def test_a_hand_does_not_depend_on_the_others() -> None:
 
 
 def test_arrays_are_overwritten_or_copied() -> None:
-    env = VecEnv("scopone", 3)
+    env = VecEnv("scopone", 3, copy=False)
     obs, info = env.reset()
+    with pytest.raises(ValueError, match="read-only"):
+        obs[0] = 1
     again, rewards, over, cut, other = env.step([0, 0, 0])
     assert again is obs and other["seat"] is info["seat"] is env.seat
     later = env.step([0, 0, 0])
     assert later[1] is rewards and later[2] is over and later[3] is cut
-    env = VecEnv("scopone", 3, actions="steps", copy=True)
+    env = VecEnv("scopone", 3, actions="steps")
     obs, info = env.reset()
     before = [obs.copy(), info["action_mask"].copy(), info["seat"].copy()]
     obs2, *_ = env.step(info["action_mask"].argmax(axis=1))
     assert not np.shares_memory(obs, obs2) and not np.shares_memory(env.seat, env.seat)
     assert same(before, [obs, info["action_mask"], info["seat"]])
     assert not same(before, [obs2, env.action_mask, env.seat])
+
+
+@pytest.mark.parametrize("name", ["scopone", "cirulla", "cicera_six"])
+def test_lists_are_those_of_views_and_worlds(name: str) -> None:
+    game = Game(name)
+    env = VecEnv(game, 3, seed=2, obs="sparse", state=True)
+    ones = VecEnv(game, 3, seed=2)
+    inputs = Inputs(game)
+    batch, info = env.reset()
+    rows, _ = ones.reset()
+    hand = ones.hand(0)
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        bits, starts = env.legal_actions()
+        assert (batch.actions == bits).all() and (batch.starts == starts).all()
+        assert (info["side"] == [game.side(int(seat)) for seat in info["seat"]]).all()
+        for row in range(3):
+            listed = batch.inputs[batch.input_starts[row] : batch.input_starts[row + 1]]
+            assert sorted(listed) == rows[row].nonzero()[0].tolist()
+        if not hand.over:
+            own, (actions, ends), residual = inputs.view(hand.view())
+            world = inputs.world(hand)
+            assert (batch.inputs[: batch.input_starts[1]] == own).all()
+            assert (batch.action_inputs[: len(actions)] == actions).all()
+            assert (batch.action_input_starts[: len(ends)] == ends).all()
+            assert (batch.residual[: batch.starts[1]] == residual).all()
+            assert (batch.world_inputs[: batch.world_starts[1]] == world).all()
+        choice = (rng.random(3) * env.n_legal).astype(np.uint16)
+        if not hand.over:
+            hand.play(int(choice[0]))
+        batch, rewards, over, _, info = env.step(choice)
+        rows, others, *_ = ones.step(choice)
+        assert (rewards == others).all()
+        assert over[0] or hand.over or hand == ones.hand(0)
+    assert batch.obs is None and batch.scored.dtype == np.float32
+    assert {array.dtype.name for array in (batch.inputs, batch.input_starts, batch.world_inputs)} == {"int32"}
+
+
+def test_worlds_need_lists() -> None:
+    with pytest.raises(ValueError, match=r'state is True with obs=.inputs.: expected obs="sparse"'):
+        VecEnv("scopa", 2, state=True)
+    assert VecEnv("scopa", 2, obs="sparse").reset()[0].world_inputs is None
 
 
 def test_opponents_play_the_other_seats() -> None:

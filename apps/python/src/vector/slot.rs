@@ -11,6 +11,7 @@ use spariglio_engine::random::{below, mix};
 use spariglio_engine::{Action, Deal, Game, State, Steps, View};
 
 use super::opponents::{Answer, Opponents};
+use crate::hand::Hand;
 
 /// A hand, its legal actions, and the source of the next deals.
 pub struct Slot {
@@ -123,6 +124,27 @@ impl Slot {
     /// The view of the seat to act.
     pub fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
         View::new(game, &self.deal, &self.state, self.state.seat(), false).with_history(&self.history)
+    }
+
+    /// The hand in progress, with all cards.
+    pub fn hand(&self, game: &Arc<Game>, in_steps: bool) -> Hand {
+        let mut hand = Hand::new(Arc::clone(game), self.deal);
+        // Without opponents the choices are the whole history.
+        self.history.iter().for_each(|&action| hand.apply(action));
+        let choices = if self.own.is_some() {
+            &self.choices[self.decided..]
+        } else {
+            &self.choices
+        };
+        for &choice in choices {
+            let place = usize::from(choice);
+            if in_steps {
+                hand.step(place).expect("a step taken before");
+            } else {
+                hand.apply_at(place);
+            }
+        }
+        hand
     }
 
     /// The indices of the view inputs that are 1, for the seat to act; empty if inputs are not shown.

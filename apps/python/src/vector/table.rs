@@ -85,11 +85,6 @@ impl Table {
         self.encoder.as_deref()
     }
 
-    /// Whether agents play all seats but one.
-    pub fn has_opponents(&self) -> bool {
-        self.opponents.is_some()
-    }
-
     /// Whether an opponent may think for long. If so, a signal must be able to end the wait.
     pub fn is_slow(&self) -> bool {
         self.slow
