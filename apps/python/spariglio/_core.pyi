@@ -531,6 +531,10 @@ class Hands:
     def bits(self, /) -> Incomplete: ...
     @property
     def done(self, /) -> Incomplete: ...
+    def hand(self, /, hand: "typing.SupportsIndex") -> Hand:
+        """
+        A hand in progress, with all cards and the turns so far.
+        """
     @property
     def inputs(self, /) -> Incomplete: ...
     def legal_actions(self, /) -> "tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]":
@@ -576,10 +580,6 @@ class Hands:
     def texts(self, /, hand: "typing.SupportsIndex") -> list[str]:
         """
         The texts of the legal actions of one hand.
-        """
-    def view(self, /, hand: "typing.SupportsIndex") -> View:
-        """
-        The view of the seat to act of a hand, if the hands have opponents.
         """
 
 @final

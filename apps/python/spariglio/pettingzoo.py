@@ -136,6 +136,10 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> _Observation:
         """The current observation of an agent."""
+        row = self._row(agent)
+        return {"observation": row, "action_mask": self._mask(agent)} if self._in_observation else row
+
+    def _row(self, agent: str) -> npt.NDArray[np.uint8]:
         hand = self._playing()
         seat = self._seats[agent]
         players = self.game.players
@@ -145,9 +149,17 @@ class raw_env(AECEnv):  # type: ignore[misc]
             row[LAYOUT["to_act"]][(hand.seat - seat) % players] = 1
             if hand.seat == seat:
                 row[LAYOUT["steps"]][hand.steps_taken] = 1
-        if self._in_observation:
-            return {"observation": row, "action_mask": self._mask(agent)}
         return row
+
+    @property
+    def state_space(self) -> spaces.Box:
+        """The space of `state()`."""
+        return spaces.Box(0, 255, (len(self.possible_agents) * _LENGTH,), np.uint8)
+
+    def state(self) -> npt.NDArray[np.uint8]:
+        """What all seats know together, for critics: their observations without masks, seat 0 first. The order of the
+        stock is not in it."""
+        return np.concatenate([self._row(agent) for agent in self.possible_agents])
 
     def step(self, action: int | np.integer[Any] | None) -> None:
         """Takes a step of the selected agent; `None` if its hand is over."""

@@ -316,3 +316,11 @@ def test_all_cards_are_rendered() -> None:
     assert text.count("(to act)") == 1
     steps_of(zoo.unwrapped, np.random.default_rng(0))
     assert "points: " in zoo.render()
+
+
+def test_the_state_is_what_all_seats_know() -> None:
+    zoo = env("cirulla_4")
+    zoo.reset(seed=4)
+    state = zoo.state()
+    rows = [zoo.observe(agent)["observation"] for agent in zoo.agents]
+    assert (state == np.concatenate(rows)).all() and zoo.state_space.contains(state)
