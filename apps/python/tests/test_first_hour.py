@@ -129,8 +129,8 @@ def test_a_seed_draws_the_seat_and_the_dealer() -> None:
     env, many = SeatEnv("scopone", opponents="greedy"), SeatVecEnv("scopone", 1, opponents="greedy")
     found, found_many = set(), set()
     for seed in range(120):
-        found.add((env.reset(seed=seed)[1]["seat"], env._hands.view(0).dealer))
-        found_many.add((int(many.reset(seed=seed)[1]["seat"][0]), many._hands.view(0).dealer))
+        found.add((env.reset(seed=seed)[1]["seat"], env._hands.hand(0).dealer))
+        found_many.add((int(many.reset(seed=seed)[1]["seat"][0]), many._hands.hand(0).dealer))
     every = {(seat, dealer) for seat in range(4) for dealer in range(4)}
     assert found == found_many == every
     fixed = {SeatEnv("scopone", seat=2).reset(seed=seed)[1]["seat"] for seed in range(9)}

@@ -172,7 +172,7 @@ def test_inputs_show_the_seat_to_act(name: str) -> None:
     assert env.num_actions is None
     for hand, action in replay(game, played):
         assert (obs[0] == hand.view().inputs()).all()
-        env.step([action])
+        obs, *_ = env.step([action])
 
 
 @pytest.mark.parametrize("name", PRESETS)
