@@ -160,6 +160,7 @@ class VecEnv:
       `BatchAgent`, a `NetSearch`), a list with one per seat, or a `Pool`, from which each hand draws one. If `None`,
       the caller plays every seat.
     - `seat`: the caller's seat if there are opponents; if `None`, a different seat in each hand.
+    - `whole_side`: whether the caller plays all seats of that seat's side, so that partners learn together.
     - `state`: whether a sparse `Batch` has the inputs of a critic, which sees all cards (`world_inputs`, `scored`).
     - `copy`: whether `reset`, `step` and the properties return copies. If false, they return the same read-only arrays
       each time, and the next call changes their contents. A `Batch` is always new.
@@ -183,6 +184,7 @@ class VecEnv:
         actions: Literal["index", "steps"] = "index",
         opponents: OpponentsLike | None = None,
         seat: int | None = None,
+        whole_side: bool = False,
         state: bool = False,
         copy: bool = True,
     ) -> None:
@@ -197,6 +199,8 @@ class VecEnv:
             seat = integer("seat", seat, players)
             if opponents is None:
                 raise ValueError(f"seat is {seat} without opponents: expected opponents that play the other seats")
+        if whole_side and opponents is None:
+            raise ValueError("whole_side is True without opponents: expected opponents that play the other sides")
         if state and obs != "sparse":
             raise ValueError(f'state is {state!r} with obs={obs!r}: expected obs="sparse"')
         self._seed = seed_of(seed)
@@ -206,6 +210,7 @@ class VecEnv:
             "actions": actions,
             "opponents": opponents,
             "seat": seat,
+            "whole_side": whole_side,
             "state": state,
             "copy": copy,
         }
@@ -220,6 +225,7 @@ class VecEnv:
             state=state,
             opponents=None if opponents is None else seated(opponents, players),
             own_seat=seat,
+            whole_side=whole_side,
         )
         self._hands: Hands | None = hands
         self._sparse = obs == "sparse"

@@ -23,6 +23,7 @@ use crate::batch::Batch;
 use crate::error;
 use crate::game::Game;
 use crate::hand::Hand;
+use opponents::Own;
 use room::Room;
 pub use rows::Observation;
 use rows::Rows;
@@ -76,10 +77,10 @@ impl Hands {
     /// `n` hands of `game`. `obs` is `"none"`, `"bits"`, `"inputs"` or `"sparse"`; `in_steps` says whether decisions are
     /// made in steps, `state` whether a sparse batch has the inputs of worlds. If `opponents` are given, they play all
     /// seats but `own_seat`: a list of agents, and line-ups, each with its weight and the agent's place for each seat.
-    /// If `own_seat` is `None`, the caller gets a different seat in each hand.
+    /// If `own_seat` is `None`, the caller gets a different seat in each hand; with `whole_side`, its whole side.
     #[new]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-    #[pyo3(signature = (game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs = "none", in_steps = false, state = false, opponents: "tuple[list[Entrant], list[tuple[float, list[int]]]] | None" = None, own_seat: "typing.SupportsIndex | None" = None))]
+    #[pyo3(signature = (game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs = "none", in_steps = false, state = false, opponents: "tuple[list[Entrant], list[tuple[float, list[int]]]] | None" = None, own_seat: "typing.SupportsIndex | None" = None, whole_side = false))]
     fn new(
         py: Python<'_>,
         game: &Game,
@@ -90,10 +91,11 @@ impl Hands {
         state: bool,
         opponents: Option<(Vec<Entrant>, Vec<LineupGiven>)>,
         #[pyo3(from_py_with = arguments::optional_own_seat)] own_seat: Option<usize>,
+        whole_side: bool,
     ) -> PyResult<Hands> {
         let observation = Observation::parse(obs).map_err(error::value)?;
         let with_inputs = matches!(observation, Observation::Inputs | Observation::Sparse);
-        let table = Table::new(Arc::clone(&game.game), n, opponents, own_seat, with_inputs)?;
+        let table = Table::new(Arc::clone(&game.game), n, opponents, Own { seat: own_seat, whole_side }, with_inputs)?;
         let room = Mutex::new(Some(table.dealt(py, Place::first(seed, n), None, in_steps)?));
         let game = &game.game;
         let width = |given, width| if given { width } else { 0 };

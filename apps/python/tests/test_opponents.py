@@ -98,6 +98,23 @@ def test_other_seats_play_what_their_agent_plays() -> None:
             replayed.play(action)
 
 
+def test_a_caller_plays_his_whole_side() -> None:
+    env = VecEnv("cirulla_4", 12, seed=5, opponents=Last, whole_side=True)
+    _, info = env.reset()
+    own = info["side"].copy()
+    assert set(own) == {0, 1}
+    for _ in range(6):
+        *_, info = env.step(np.zeros(12, dtype=int))
+        assert (info["side"] == own).all()
+    for number in range(12):
+        replayed = VecEnv("cirulla_4", 12, seed=5).hand(number)
+        for seat, action in env.hand(number).history:
+            assert action == replayed.actions[0 if seat % 2 == own[number] else -1]
+            replayed.play(action)
+    with pytest.raises(ValueError, match="whole_side is True without opponents"):
+        VecEnv("scopone", 2, whole_side=True)
+
+
 def test_random_opponents_follow_their_seeds() -> None:
     assert played(Drawn) == played(Drawn)
     assert played(Drawn) != played("random")

@@ -25,12 +25,33 @@ pub struct Lineup {
 /// The opponents of one of the hands that are stepped together.
 pub struct Opponents {
     pool: Arc<Pool>,
-    /// The caller's seat; if `None`, a different seat in each hand.
-    own: Option<usize>,
+    own: Own,
     /// By line-up, empty if it has not played; by seat.
     made: Vec<Vec<Seated>>,
     lineup: usize,
     seeds: [u64; MAX_SEATS],
+}
+
+/// The seats of the caller.
+#[derive(Copy, Clone)]
+pub struct Own {
+    /// His seat; if `None`, a different seat in each hand.
+    pub seat: Option<usize>,
+    /// Whether he plays all seats of its side.
+    pub whole_side: bool,
+}
+
+impl Own {
+    /// The seats of the hand with a number in a series, as bits.
+    fn seats(self, game: &Game, number: usize) -> u8 {
+        let players = game.players();
+        // After `players` hands another seat has another distance from the dealer.
+        let own = self.seat.unwrap_or((number + number / players) % players);
+        let is_own = |seat: usize| seat == own || self.whole_side && game.side(seat) == game.side(own);
+        (0..players)
+            .filter(|&seat| is_own(seat))
+            .fold(0, |seats, seat| seats | 1 << seat)
+    }
 }
 
 enum Seated {
@@ -51,8 +72,8 @@ pub enum Answer {
 }
 
 impl Opponents {
-    /// The opponents of a pool, for the caller at seat `own`.
-    pub fn new(pool: &Arc<Pool>, own: Option<usize>) -> Opponents {
+    /// The opponents of a pool.
+    pub fn new(pool: &Arc<Pool>, own: Own) -> Opponents {
         Opponents {
             own,
             made: pool.lineups.iter().map(|_| Vec::new()).collect(),
@@ -62,16 +83,12 @@ impl Opponents {
         }
     }
 
-    /// The caller's seat; if `None`, a different seat in each hand.
-    pub fn own(&self) -> Option<usize> {
-        self.own
-    }
-
-    /// Draws the line-up of a hand, in which the caller is at `own`.
+    /// Draws the line-up of the hand with a number in a series. Returns the seats of the caller, as bits.
     ///
     /// # Errors
     /// An agent cannot be made.
-    pub fn start_hand(&mut self, game: &Game, own: usize, seed: u64) -> Result<(), String> {
+    pub fn start_hand(&mut self, game: &Game, number: usize, seed: u64) -> Result<u8, String> {
+        let own = self.own.seats(game, number);
         let share = (mix(seed) >> 11) as f64 / (1_u64 << 53) as f64;
         let lineups = &self.pool.lineups;
         self.lineup = lineups
@@ -81,7 +98,7 @@ impl Opponents {
         self.seeds = std::array::from_fn(|seat| mix(seed.wrapping_add(seat as u64 + 1)));
         let made = &mut self.made[self.lineup];
         made.resize_with(game.players(), || Seated::Nobody);
-        for (seat, seated) in made.iter_mut().enumerate().filter(|(seat, _)| *seat != own) {
+        for (seat, seated) in made.iter_mut().enumerate().filter(|(seat, _)| own >> seat & 1 == 0) {
             let number = lineups[self.lineup].seats[seat];
             if matches!(seated, Seated::Nobody) {
                 *seated = if self.pool.waves[number] {
@@ -96,7 +113,7 @@ impl Opponents {
                 Seated::Wave(_) | Seated::Nobody => {}
             }
         }
-        Ok(())
+        Ok(own)
     }
 
     /// The action of the seat of `view`, which is to act.

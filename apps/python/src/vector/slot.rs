@@ -16,12 +16,12 @@ use crate::hand::Hand;
 /// A hand, its legal actions, and the source of the next deals.
 pub struct Slot {
     rng: Pcg64Mcg,
-    /// The players of the other seats, if the caller has only one.
+    /// The players of the seats that are not the caller's.
     opponents: Option<Opponents>,
     /// Number of hands begun plus the slot's number. Decides who deals.
     begun: usize,
-    /// The caller's seat, if he has only one.
-    own: Option<usize>,
+    /// The caller's seats as bits, if there are opponents.
+    own: Option<u8>,
     deal: Deal,
     state: State,
     history: Vec<Action>,
@@ -226,7 +226,7 @@ impl Slot {
     }
 
     fn begin(&mut self, game: &Game) {
-        let (number, players) = (self.begun, game.players());
+        let number = self.begun;
         let seed = self.draw(game);
         self.state = State::new(game, &self.deal);
         self.history.clear();
@@ -236,16 +236,16 @@ impl Slot {
             told.refusals = Refusals::default();
         }
         if let Some(opponents) = &mut self.opponents {
-            // A different seat in each hand, and after `players` hands a different distance from the dealer.
-            let own = opponents.own().unwrap_or((number + number / players) % players);
-            self.own = Some(own);
-            self.failed = opponents.start_hand(game, own, seed).err();
+            match opponents.start_hand(game, number, seed) {
+                Ok(own) => self.own = Some(own),
+                Err(reason) => self.failed = Some(reason),
+            }
         }
     }
 
     #[inline]
     fn is_own_turn(&self) -> bool {
-        self.own.is_none_or(|own| own == self.state.seat())
+        self.own.is_none_or(|own| own >> self.state.seat() & 1 == 1)
     }
 
     /// Goes on until the caller is to act, or an opponent that decides many turns at once. If the hand ends, writes the

@@ -7,7 +7,7 @@ use spariglio_agents::net::inputs::Encoder;
 use spariglio_agents::{AgentError, AgentSpec, Custom};
 use spariglio_engine::Game;
 
-use super::opponents::{Lineup, Opponents, Pool};
+use super::opponents::{Lineup, Opponents, Own, Pool};
 use super::room::Room;
 use super::slot::Slot;
 use crate::agents::{Entrant, attached};
@@ -24,8 +24,7 @@ pub struct Table {
     pub game: Arc<Game>,
     pub n: usize,
     opponents: Option<Arc<Pool>>,
-    /// The caller's seat; if `None`, a different seat in each hand.
-    own: Option<usize>,
+    own: Own,
     slow: bool,
     /// Present if inputs are shown.
     encoder: Option<Arc<Encoder>>,
@@ -55,15 +54,15 @@ impl Table {
         game: Arc<Game>,
         n: usize,
         opponents: Option<(Vec<Entrant>, Vec<LineupGiven>)>,
-        own: Option<usize>,
+        own: Own,
         with_inputs: bool,
     ) -> PyResult<Table> {
         let players = game.players();
-        if let Some(seat) = own.filter(|&seat| seat >= players) {
+        if let Some(seat) = own.seat.filter(|&seat| seat >= players) {
             return Err(error::index("own_seat", seat, players));
         }
-        if own.is_some() && opponents.is_none() {
-            return Err(error::value("own_seat is given: expected opponents for the other seats"));
+        if (own.seat.is_some() || own.whole_side) && opponents.is_none() {
+            return Err(error::value("own_seat or whole_side is given: expected opponents for the other seats"));
         }
         let run = Run::default();
         let pool = opponents
