@@ -23,6 +23,7 @@ from torch import Tensor
 
 import spariglio as sp
 from spariglio import net
+from spariglio.agents import OpponentsLike
 from spariglio.vector import VecEnv
 
 WARM_UP = 0.01  # of the run, in which the learning rate rises
@@ -30,8 +31,8 @@ AVERAGE = 0.08  # of the run so far, over which weights are averaged
 LAST_RATE = 0.01  # of the learning rate, at the end
 
 
-def arguments() -> argparse.Namespace:
-    about = (__doc__ or "").splitlines()[0]
+def arguments(about: str) -> argparse.ArgumentParser:
+    """The options of learning."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     add = parser.add_argument
     add("--rules", default="scopone", help="a preset or a file of rules")
@@ -56,7 +57,7 @@ def arguments() -> argparse.Namespace:
     add("--against", nargs="*", default=["greedy", "formula"], help="agents to play at the end")
     add("--arena-hands", type=int, default=20_000, help="hands against each of them")
     add("--device", default="cpu", help="device of PyTorch")
-    return parser.parse_args()
+    return parser
 
 
 @dataclass
@@ -75,11 +76,19 @@ class Rollout:
 
 
 class Player:
-    """Plays the hands, and goes on where it stopped."""
+    """Plays the hands, and goes on where it stopped: all seats, or one side of each hand if there are opponents."""
 
-    def __init__(self, options: argparse.Namespace) -> None:
+    def __init__(self, options: argparse.Namespace, opponents: OpponentsLike | None = None) -> None:
         self.options = options
-        self.env = VecEnv(options.rules, options.hands, seed=options.seed, obs="sparse", state=True)
+        self.env = VecEnv(
+            options.rules,
+            options.hands,
+            seed=options.seed,
+            obs="sparse",
+            state=True,
+            opponents=opponents,
+            whole_side=opponents is not None,
+        )
         obs, info = self.env.reset()
         self.batch, self.side = net.lists(obs, options.device), torch.from_numpy(info["side"])
 
@@ -121,13 +130,11 @@ class Player:
 class Learner:
     """The networks, their average, and the optimiser."""
 
-    def __init__(self, options: argparse.Namespace) -> None:
+    def __init__(self, options: argparse.Namespace, start: net.PolicyNet | None = None) -> None:
         self.options = options
-        self.model = net.PolicyNet.new(options.rules, width=options.width, critic_width=options.critic_width)
+        widths = {"width": options.width, "critic_width": options.critic_width}
+        self.model = copy.deepcopy(start) if start else net.PolicyNet.new(options.rules, **widths)
         self.model.to(options.device)
-        with torch.no_grad():
-            for part in (self.model.policy, self.model.critic):
-                part.weights[-2].uniform_(-0.1, 0.1)
         self.average = copy.deepcopy(self.model)
         groups = [
             {"params": self.model.policy.parameters(), "peak": options.rate},
@@ -181,37 +188,41 @@ def between(ends: list[float], share: float) -> float:
     return start * (end / start) ** share
 
 
-def learn(options: argparse.Namespace) -> net.PolicyNet:
-    """Learns for the given time; returns the average of the weights."""
-    player, learner = Player(options), Learner(options)
-    began, decisions, told = time.monotonic(), 0, 0.0
-    while (spent := time.monotonic() - began) < options.minutes * 60:
+def learn(player: Player, learner: Learner, minutes: float) -> None:
+    """Learns for some minutes, with all rates from start to end."""
+    began, decisions, told = time.monotonic(), 0, -math.inf
+    while (share := (time.monotonic() - began) / (minutes * 60)) < 1:
         rollout = player.play(learner.model)
-        means = learner.learn(rollout, spent / (options.minutes * 60))
+        means = learner.learn(rollout, share)
         decisions += len(rollout)
-        if spent - told >= 10 or not told:
+        spent = time.monotonic() - began
+        if spent - told >= 10:
             told = spent
             figures = ", ".join(f"{name} {value:.3f}" for name, value in means.items())
-            rate = decisions / (time.monotonic() - began)
-            print(f"{spent:5.0f} s, {decisions / 1e6:.2f} M decisions, {rate:,.0f} per second, {figures}", flush=True)
-    learner.average.meta["decisions"] = decisions
-    learner.average.meta["seed"] = options.seed
-    return learner.average
+            print(f"{spent:5.0f} s, {decisions / 1e6:.2f} M decisions, {decisions / spent:,.0f} per second, {figures}")
+    learner.average.meta["decisions"] += decisions
+    learner.average.meta["seed"] = learner.options.seed
+
+
+def contest(options: argparse.Namespace, agent: sp.AgentLike) -> None:
+    """Plays an agent against others, on duplicate deals."""
+    if options.against:
+        result = sp.arena(options.rules, [agent, *options.against], hands=options.arena_hands, seed=1)
+        for number, other in enumerate(options.against, start=1):
+            pair = result.pair(0, number)
+            low, high = pair.interval
+            print(f"against {other}: {pair.mean:+.2f} points a hand (95 % {low:+.2f} to {high:+.2f})")
 
 
 def main() -> int:
     """Learns, saves and plays."""
-    options = arguments()
+    options = arguments((__doc__ or "").splitlines()[0]).parse_args()
     torch.manual_seed(options.seed)
-    learn(options).save(options.out)
+    learner = Learner(options)
+    learn(Player(options), learner, options.minutes)
+    learner.average.save(options.out)
     print(f"saved: {options.out}")
-    if options.against:
-        agents = [f"net:net={options.out}", *options.against]
-        result = sp.arena(options.rules, agents, hands=options.arena_hands, seed=1)
-        for other in range(1, len(agents)):
-            pair = result.pair(0, other)
-            low, high = pair.interval
-            print(f"against {agents[other]}: {pair.mean:+.2f} points a hand (95 % {low:+.2f} to {high:+.2f})")
+    contest(options, f"net:net={options.out}")
     return 0
 
 

@@ -516,12 +516,12 @@ class Hands:
     Hands that are stepped together. The arrays are allocated once, and every step overwrites them;
     `spariglio.vector.VecEnv` documents their contents.
     """
-    def __new__(cls, /, game: Game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs: str = "none", in_steps: bool = False, state: bool = False, opponents: "tuple[list[Entrant], list[tuple[float, list[int]]]] | None" = None, own_seat: "typing.SupportsIndex | None" = None) -> Hands:
+    def __new__(cls, /, game: Game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs: str = "none", in_steps: bool = False, state: bool = False, opponents: "tuple[list[Entrant], list[tuple[float, list[int]]]] | None" = None, own_seat: "typing.SupportsIndex | None" = None, whole_side: bool = False) -> Hands:
         """
         `n` hands of `game`. `obs` is `"none"`, `"bits"`, `"inputs"` or `"sparse"`; `in_steps` says whether decisions are
         made in steps, `state` whether a sparse batch has the inputs of worlds. If `opponents` are given, they play all
         seats but `own_seat`: a list of agents, and line-ups, each with its weight and the agent's place for each seat.
-        If `own_seat` is `None`, the caller gets a different seat in each hand.
+        If `own_seat` is `None`, the caller gets a different seat in each hand; with `whole_side`, its whole side.
         """
     def batch(self, /) -> Batch:
         """

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
+import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import spariglio as sp
+from spariglio import _core
 from spariglio.vector import VecEnv
 
 torch = pytest.importorskip("torch")
@@ -144,22 +146,42 @@ def test_returns_say_which_shapes_they_expect() -> None:
         net.returns(torch.zeros(3, 2), torch.zeros(4, 2), torch.zeros(3, 2, 2), torch.zeros(3, 2))
 
 
-def example() -> Any:
-    spec = importlib.util.spec_from_file_location("ppo_selfplay", ROOT / "notebooks" / "examples" / "ppo_selfplay.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["ppo_selfplay"] = module
-    spec.loader.exec_module(module)
-    return module
+EXAMPLES = ROOT / "notebooks" / "examples"
+SMALL = ["--rules", "mini_scopone", "--hands", "128", "--width", "32", "--critic-width", "32", "--arena-hands", "2000"]
 
 
-def test_the_example_learns(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "net"
-    given = ["--rules", "mini_scopone", "--minutes", "0.15", "--hands", "128", "--width", "32", "--critic-width", "32"]
-    monkeypatch.setattr(sys, "argv", ["ppo_selfplay.py", *given, "--out", str(out), "--arena-hands", "2000"])
-    assert example().main() == 0
-    assert "against formula:" in capsys.readouterr().out
-    result = sp.arena("mini_scopone", [f"net:net={out}", "random"], hands=2000)
+def run(name: str, *given: str) -> str:
+    """The output of an example."""
+    command = [sys.executable, str(EXAMPLES / f"{name}.py"), *given]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_an_example_learns_by_self_play(tmp_path: Path) -> None:
+    told = run("ppo_selfplay", *SMALL, "--minutes", "0.15", "--out", str(tmp_path))
+    assert "against formula:" in told
+    result = sp.arena("mini_scopone", [f"net:net={tmp_path}", "random"], hands=2000)
     assert result.pair(0, 1).interval[0] > 0
+
+
+def test_an_example_plays_a_league(tmp_path: Path) -> None:
+    told = run("league", *SMALL, "--minutes", "0.05", "--rounds", "2", "--out", str(tmp_path))
+    assert f"net:net={tmp_path}/round-1" in told
+    assert sum(int(share) for share in re.findall(r"^ *(\d+)%  ", told, re.M)[:3]) in range(98, 103)
+
+
+def test_an_example_imitates_rows(tmp_path: Path) -> None:
+    size = ["--shards", "1", "--hands-per-shard", "300", "--inputs", "--agents", "formula"]
+    rows = str(tmp_path / "rows")
+    assert _core.main(["spariglio", "selfplay", "--rules", "mini_scopone", *size, "--out", rows]) == 0
+    told = run("imitate", rows, "--rules", "mini_scopone", "--out", str(tmp_path / "net"), "--arena-hands", "500")
+    first, second = (float(loss) for loss in re.findall(r"cross-entropy ([\d.]+) nats", told))
+    assert second < first
+
+
+def test_an_example_searches_with_a_transformer() -> None:
+    told = run(
+        "transformer", "--rules", "mini_scopone", "--minutes", "0.05", "--simulations", "4", "--arena-hands", "10"
+    )
+    assert "transformer against formula:" in told
