@@ -40,7 +40,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def record_files(run: Path) -> list[Path]:
-    return sorted(run.glob("records/gen-0000/*.jsonl.zst"))
+    return sorted(run.glob("data/gen-0000/records/*.jsonl.zst"))
 
 
 def decisions(run: Path) -> list[tuple[sp.Hand, sp.Action]]:

@@ -43,11 +43,11 @@ def test_a_shard_that_there_is_not_is_refused(config: Path) -> None:
 
 
 def test_a_shard_has_its_records_where_they_are_asked_for(config: Path) -> None:
-    assert list(selfplay.files(config, 1)) == ["data/gen-0000/shard-00001.parquet"]
+    assert list(selfplay.files(config, 1)) == ["data/gen-0000/rows/shard-00001.parquet"]
     config.write_text(CONFIG + "records = true\n")
     assert sorted(selfplay.files(config, 1, generation=7)) == [
-        "data/gen-0007/shard-00001.parquet",
-        "records/gen-0007/shard-00001.jsonl.zst",
+        "data/gen-0007/rows/shard-00001.parquet",
+        "data/gen-0007/records/shard-00001.jsonl.zst",
     ]
 
 
