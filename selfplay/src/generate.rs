@@ -78,8 +78,10 @@ impl Job {
 
     /// How to make its data again, as Markdown.
     fn command(&self) -> String {
+        let rules = self.game.rules();
+        let is_preset = Game::preset(&rules.name).is_some_and(|preset| preset.rules() == rules);
         let config = SelfplayConfig {
-            rules: RulesChoice::of(self.game.rules()),
+            rules: if is_preset { RulesChoice::Name(rules.name.clone()) } else { RulesChoice::of(rules) },
             seed: self.seed,
             generation: self.generation,
             data: self.data.clone(),

@@ -256,7 +256,9 @@ fn agents_of_a_host_program_write_rows_and_a_failure_ends_the_run() {
     let (own, custom) = (Run::new("cirulla", data), Run::new("cirulla", data).with_agent(host(100)));
     own.generate(2).expect("generated");
     custom.generate(1).expect("generated");
-    assert_eq!(custom.rows(0), own.rows(0));
+    let (custom, own) = (custom.rows(0), own.rows(0));
+    assert_eq!((&custom.action, &custom.policy), (&own.action, &own.policy));
+    assert_ne!(custom.agent.row(0), own.agent.row(0));
     let failed = Run::new("cirulla", data).with_agent(host(7)).generate(1).expect_err("fails");
     let text = "generation 0, shard 0, hand 0: the agent of seat ";
     let failed = failed.to_string();
