@@ -22,10 +22,10 @@ use crate::shard::{GROUP_HANDS, Origin};
 use shard_files::ShardFiles;
 
 /// The most hands of a stretch. It is large so that many threads finish a stretch together.
-pub(crate) const STRETCH: u32 = 1024;
+pub(crate) const STRETCH: u32 = 512;
 
 /// Target number of batches per stretch.
-const BATCHES: u32 = 256;
+const BATCHES: u32 = 128;
 
 /// The hands per batch of a shard. They divide those after which a row group may end.
 pub(crate) fn batch_size(hands_per_shard: u32) -> u32 {

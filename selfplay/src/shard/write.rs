@@ -34,7 +34,7 @@ const CREATED_BY: &str = "spariglio";
 const VARIED: [&str; 4] = ["hand", "table", "piles.list.element", "oracle_hands.list.element"];
 
 /// Bytes of values after which a row group ends. Encoded they take no more.
-const GROUP_BYTES: usize = 32 << 20;
+const GROUP_BYTES: usize = 16 << 20;
 
 /// A row group ends after a multiple of so many hands of its shard.
 pub(crate) const GROUP_HANDS: u32 = 64;
