@@ -164,7 +164,14 @@ WORKS = [
     ),
     Work(
         "export",
-        ["export", "ROOT/given/data/gen-0000/records/shard-00000.jsonl.zst", "--out", "ROOT/run", "--hands-per-shard", "2"],
+        [
+            "export",
+            "ROOT/given/data/gen-0000/records/shard-00000.jsonl.zst",
+            "--out",
+            "ROOT/run",
+            "--hands-per-shard",
+            "2",
+        ],
         {"config.toml": SELFPLAY},
         before=[["selfplay", "ROOT/config.toml", "--out", "ROOT/given"]],
     ),

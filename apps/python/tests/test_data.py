@@ -86,7 +86,9 @@ def same_inputs(one: Rows, other: Rows) -> bool:
 def test_inputs_come_back_by_replay(name: str, tmp_path: Path) -> None:
     stored = selfplay(tmp_path / "stored", name, "--inputs")
     bare = selfplay(tmp_path / "bare", name)
-    for with_inputs, without in zip(*(sorted(run.glob("data/*/rows/*.parquet")) for run in (stored, bare)), strict=True):
+    for with_inputs, without in zip(
+        *(sorted(run.glob("data/*/rows/*.parquet")) for run in (stored, bare)), strict=True
+    ):
         expected, found = read(with_inputs, None, False), read(without, None, False)
         assert same_inputs(found, expected)
         assert (found.actions == expected.actions).all()
