@@ -10,7 +10,6 @@ from pathlib import Path
 import polars as pl
 import pyarrow.parquet as pq
 
-import spariglio as sp
 from spariglio import data
 
 # Viewers of hubs give up at row groups above this.

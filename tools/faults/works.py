@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+RECORDS = "data/gen-0000/records/shard-00000.jsonl.zst"
 SELFPLAY = """
 rules = "cirulla"
 seed = 7

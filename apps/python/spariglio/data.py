@@ -1,7 +1,7 @@
 """Data sets: the rows of self-play and of hand records, for analysis and for training.
 
-A source is a run directory, the folder of a generation or of its shards, a shard (`.parquet`), a file of hand records (`.jsonl`, `.jsonl.zst`),
-or a list of them. docs/formats.md documents the columns.
+A source is a run directory, the folder of a generation or of its shards, a shard (`.parquet`), a file of hand records
+(`.jsonl`, `.jsonl.zst`), or a list of them. docs/formats.md documents the columns.
 
 `scan` and `games` need `pip install 'spariglio[data]'`, `torch` the extra `torch`, `huggingface` the extra
 `huggingface`.
@@ -65,8 +65,8 @@ def scan(
 def games(source: Source, *, folder: str | PathLike[str] | None = None) -> polars.LazyFrame:
     """The games of a source as a polars LazyFrame, one hand per row; `hand` makes a `Hand` of such a row.
 
-    Self-play writes games if it is asked to (`spariglio selfplay --games`), and so does `spariglio export --games`. Hand
-    records are converted first: into `folder`, or into a temporary folder that is removed when Python ends.
+    `spariglio selfplay --games` and `spariglio export --games` write games. Hand records are converted first: into
+    `folder`, or into a temporary folder that is removed when Python ends.
     """
     return joined(shards(source, table="games", folder=folder))
 

@@ -106,7 +106,7 @@ def test_the_card_alone_decodes_rows(rules: str, tmp_path: Path) -> None:
     card = (folder / "README.md").read_text()
     (program,) = (block for block in re.findall(r"```python\n(.*?)```", card, re.S) if "def tell" in block)
     known: dict[str, Any] = {}
-    exec(program, known)  # noqa: S102
+    exec(program, known)
     rows = data.scan(folder).collect()
     hands = [data.hand(row) for row in data.games(folder).collect().iter_rows(named=True)]
     turns = [turn for hand in hands for turn in zip(hand.positions(), hand.history, strict=True)]

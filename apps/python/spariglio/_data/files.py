@@ -68,7 +68,7 @@ def _shards_of(path: Path, table: str) -> list[Path]:
 
 
 def _listed(folder: Path, table: str) -> Iterator[Path]:
-    """The files of a table in the manifest of a generation. If there is no manifest, all files in the table's folder."""
+    """The files of a table in the manifest of a generation. If there is no manifest, all files in their folder."""
     manifest = folder / "manifest.json"
     if not manifest.is_file():
         yield from sorted((folder / table).glob("*.parquet"))
