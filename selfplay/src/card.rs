@@ -72,7 +72,10 @@ fn splits(manifest: &Manifest, folder: &str) -> Vec<(&'static str, String)> {
 
 fn head(manifest: &Manifest) -> String {
     let (has_games, _) = extras(manifest);
-    let size = SIZES.iter().find(|(most, _)| manifest.rows < *most).map_or("1B<n<10B", |(_, size)| size);
+    let size = SIZES
+        .iter()
+        .find(|(most, _)| manifest.rows < *most)
+        .map_or("1B<n<10B", |(_, size)| size);
     let mut text = format!(
         r#"---
 license: cc0-1.0
@@ -107,8 +110,17 @@ configs:
 
 fn summary(manifest: &Manifest) -> String {
     let fingerprint = &manifest.fingerprint;
-    let agents = manifest.source.agents().iter().map(|agent| markdown::code(agent)).collect::<Vec<_>>();
-    let players = if agents.is_empty() { String::new() } else { format!(", played by {}", agents.join(" and ")) };
+    let agents = manifest
+        .source
+        .agents()
+        .iter()
+        .map(|agent| markdown::code(agent))
+        .collect::<Vec<_>>();
+    let players = if agents.is_empty() {
+        String::new()
+    } else {
+        format!(", played by {}", agents.join(" and "))
+    };
     format!(
         "# {title}\n\n{rows} decisions of {hands} hands of the rule set {rules} ({seats} seats, {sides} sides){players}. \
          It is a game of the Italian Scopa family: cards of the table are captured by value. Each row is one decision, with \
@@ -212,7 +224,9 @@ fn meaning(game: &Game) -> String {
     let deck = game.deck();
     let ranks: String = (0..deck.ranks()).map(|rank| rank_letter(game, rank)).collect();
     let names: Vec<&str> = PointKind::ALL.iter().map(|kind| kind.name()).collect();
-    let kinds = serde_json::to_string(&names).expect("texts have a JSON form").replace(',', ", ");
+    let kinds = serde_json::to_string(&names)
+        .expect("texts have a JSON form")
+        .replace(',', ", ");
     let code = include_str!("card/decode.py")
         .replace("{ranks}", &ranks)
         .replace("{kinds}", &kinds)
@@ -232,7 +246,12 @@ fn meaning(game: &Game) -> String {
          **Utility** is points by {UTILITY_SCALE}: 0.3 is three points more than the best other side.",
         count = deck.ranks(),
         size = deck.size(),
-        cards = deck.cards().iter().map(|card| deck.card_text(card)).collect::<Vec<_>>().join(" "),
+        cards = deck
+            .cards()
+            .iter()
+            .map(|card| deck.card_text(card))
+            .collect::<Vec<_>>()
+            .join(" "),
     );
     if game.rules().score.shutout {
         let _ = write!(
@@ -245,10 +264,7 @@ fn meaning(game: &Game) -> String {
     for kind in PointKind::ALL {
         let _ = writeln!(text, "| `{}` | {} |", kind.name(), kind.meaning().trim());
     }
-    let _ = write!(
-        text,
-        "\nThis program in plain Python decodes all of it:\n\n```python\n{code}```\n"
-    );
+    let _ = write!(text, "\nThis program in plain Python decodes all of it:\n\n```python\n{code}```\n");
     text
 }
 
@@ -265,7 +281,10 @@ fn tables(manifest: &Manifest) -> String {
          capture follow from the `action`s of the earlier rows of the same hand.\n\n"
         .to_owned();
     let shape = Shape::new(&manifest.fingerprint, manifest.inputs);
-    let named = [("rules", "Name of the rule set."), ("run", "Name of the run: all its generations have the same one.")];
+    let named = [
+        ("rules", "Name of the rule set."),
+        ("run", "Name of the run: all its generations have the same one."),
+    ];
     let meanings: Vec<(&str, &str)> = named.into_iter().chain(MEANINGS.iter().copied()).collect();
     text.push_str(&table(columns(shape), &meanings));
     if extras(manifest).0 {
@@ -296,7 +315,11 @@ fn table(columns: Vec<arrow_schema::FieldRef>, meanings: &[(&str, &str)]) -> Str
 }
 
 fn loading(manifest: &Manifest) -> String {
-    let games = if extras(manifest).0 { "\ngames = load_dataset(\".\", \"games\")" } else { "" };
+    let games = if extras(manifest).0 {
+        "\ngames = load_dataset(\".\", \"games\")"
+    } else {
+        ""
+    };
     format!(
         "## Loading\n\nIn this folder:\n\n```python\nimport polars as pl\n\nrows = pl.read_parquet(\"rows\")\n```\n\n\
          ```python\nfrom datasets import load_dataset\n\nrows = load_dataset(\".\"){games}\n```\n\n\

@@ -103,11 +103,7 @@ pub fn export(
     let set = DataSet {
         fingerprint: Fingerprint::of(&game),
         inputs: job.inputs,
-        source: Source::Records {
-            files,
-            partners_open: job.partners_open,
-            hands_per_shard: job.hands_per_shard,
-        },
+        source: Source::Records { files, partners_open: job.partners_open, hands_per_shard: job.hands_per_shard },
         folder: run.make_data(GENERATION)?,
         records: false,
         games: job.games,
@@ -188,7 +184,12 @@ fn fill(
             board.count(filler.rows() - before);
         }
         let games = games.map(GameRows::into_batch);
-        Ok(HandBatch { hands: hands.len() as u32, rows: filler.into_rows(), records: String::new(), games })
+        Ok(HandBatch {
+            hands: hands.len() as u32,
+            rows: filler.into_rows(),
+            records: String::new(),
+            games,
+        })
     };
     batches.map(rows).collect()
 }

@@ -53,7 +53,10 @@ pub(crate) const MEANINGS: [(&str, &str); 10] = [
         "The hand as a sequence: `start`, the dealer, for each decision the seat and the steps of its action, `end`. \
          `vocabulary.json` has the text of each token.",
     ),
-    ("loss_mask", "For each token whether it is a step that a seat chose among several: those are worth learning."),
+    (
+        "loss_mask",
+        "For each token whether it is a step that a seat chose among several: those are worth learning.",
+    ),
     ("points", "Final points of every side by kind, side 0 first; all 0 after a shutout."),
     ("shutout", "The side that made a shutout; -1: none."),
 ];
@@ -147,7 +150,8 @@ impl GameRows {
         self.run.append_value(&self.named[1]);
         self.hand.append_value(id);
         self.dealer.append_value(deal.dealer() as u8);
-        self.agents.append_value(record.agents().unwrap_or_default().into_iter().map(Some));
+        self.agents
+            .append_value(record.agents().unwrap_or_default().into_iter().map(Some));
         self.deal.append_value(deal.cards().map(|card| Some(card.index())));
         self.push_tokens(record);
         for side in 0..self.shape.sides {

@@ -81,7 +81,11 @@ impl Job {
         let rules = self.game.rules();
         let is_preset = Game::preset(&rules.name).is_some_and(|preset| preset.rules() == rules);
         let config = SelfplayConfig {
-            rules: if is_preset { RulesChoice::Name(rules.name.clone()) } else { RulesChoice::of(rules) },
+            rules: if is_preset {
+                RulesChoice::Name(rules.name.clone())
+            } else {
+                RulesChoice::of(rules)
+            },
             seed: self.seed,
             generation: self.generation,
             data: self.data.clone(),
@@ -227,11 +231,15 @@ fn fill(
     let players = Players::new(job, set)?;
     let each = job.data.hands_per_shard;
     let stretches = missing.iter().flat_map(|&shard| {
-        (0..each).step_by(STRETCH as usize).map(move |first| (shard, first..each.min(first.saturating_add(STRETCH))))
+        (0..each)
+            .step_by(STRETCH as usize)
+            .map(move |first| (shard, first..each.min(first.saturating_add(STRETCH))))
     });
     let mut stretches = stretches.collect::<Vec<_>>().into_iter();
     let next = || {
-        let Some((shard, hands)) = stretches.next() else { return Ok(None) };
+        let Some((shard, hands)) = stretches.next() else {
+            return Ok(None);
+        };
         let is_last = hands.end == each;
         let batches = players.play_hands(shard, hands, board)?;
         Ok(Some(Stretch { shard, batches, is_last }))

@@ -180,7 +180,9 @@ impl Game {
     /// The action of a number (`Action.bits`), as data sets have them.
     fn action(&self, bits: u64) -> PyResult<Action> {
         let known = |action: &spariglio_engine::Action| {
-            let played = action.card().map_or(CardSet::EMPTY, |card| CardSet::from_bits(1 << card.index()));
+            let played = action
+                .card()
+                .map_or(CardSet::EMPTY, |card| CardSet::from_bits(1 << card.index()));
             let declared = match action.kind() {
                 ActionKind::Declare { cards, .. } => cards,
                 _ => CardSet::EMPTY,

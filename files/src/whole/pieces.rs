@@ -27,10 +27,7 @@ impl WholeFile {
     }
 
     /// Begins the file `path`; `create` makes the temporary one.
-    pub(super) fn begin(
-        path: &Path,
-        create: impl FnOnce(&Path) -> io::Result<File>,
-    ) -> Result<WholeFile, FileError> {
+    pub(super) fn begin(path: &Path, create: impl FnOnce(&Path) -> io::Result<File>) -> Result<WholeFile, FileError> {
         let destination = destination(path)?;
         make_folder(folder_of(&destination))?;
         let temporary = temporary(&destination);

@@ -47,10 +47,7 @@ impl<W> Located<W> {
     }
 
     /// Ends the file; `end` writes its rest. Returns its length and its hash.
-    fn finish<E: Display>(
-        self,
-        end: impl FnOnce(W) -> Result<Sink, E>,
-    ) -> Result<(u64, String), SelfplayError> {
+    fn finish<E: Display>(self, end: impl FnOnce(W) -> Result<Sink, E>) -> Result<(u64, String), SelfplayError> {
         let sink = end(self.writer).map_err(|error| failed(&self.path)(&error))?;
         Ok(sink.finish()?)
     }

@@ -117,5 +117,8 @@ impl Reading {
 /// If it cannot be read.
 pub(super) fn hashed(path: &Path) -> Result<RecordsFile, SelfplayError> {
     let (_, sha256) = sha256_of_file(path)?;
-    Ok(RecordsFile { name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(), sha256 })
+    Ok(RecordsFile {
+        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        sha256,
+    })
 }

@@ -36,7 +36,11 @@ pub(super) fn existing(set: &DataSet, job: &Job, shard: u32) -> Result<Option<Sh
     let mut others = [None, None];
     for (kind, path) in [set.records_path(shard), set.games_path(shard)].into_iter().enumerate() {
         let Some(path) = path else { continue };
-        let count = if kind == 0 { records_in(&path) } else { count_rows(&path).ok() };
+        let count = if kind == 0 {
+            records_in(&path)
+        } else {
+            count_rows(&path).ok()
+        };
         if count != Some(u64::from(hands)) {
             return Ok(None);
         }

@@ -127,8 +127,7 @@ impl<'p> Opened<'p> {
         let file = self.file.try_clone();
         let file = file.map_err(|source| ShardError::Io { path: self.path.to_path_buf(), source })?;
         let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.end.clone());
-        let mut reader =
-            guarded(self.path, || builder.with_row_groups(vec![group]).with_batch_size(BATCH).build())?;
+        let mut reader = guarded(self.path, || builder.with_row_groups(vec![group]).with_batch_size(BATCH).build())?;
         while let Some(batch) = guarded(self.path, || reader.next().transpose())? {
             append(self.path, &batch, &mut rows)?;
         }

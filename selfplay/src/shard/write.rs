@@ -10,9 +10,7 @@ use std::sync::Arc;
 use arrow_array::{Array, ArrayRef, StringArray};
 use arrow_schema::{FieldRef, Schema};
 use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_writer::{
-    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
-};
+use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
@@ -179,10 +177,8 @@ fn encode_column(
 
 /// What is fixed in every table: equal values give equal bytes.
 pub(crate) fn properties(fingerprint: &Fingerprint) -> WriterPropertiesBuilder {
-    let metadata = vec![
-        KeyValue::new(KEY_SCHEMA.to_owned(), SCHEMA_VERSION.to_string()),
-        pair(KEY_FINGERPRINT, fingerprint),
-    ];
+    let metadata =
+        vec![KeyValue::new(KEY_SCHEMA.to_owned(), SCHEMA_VERSION.to_string()), pair(KEY_FINGERPRINT, fingerprint)];
     WriterProperties::builder()
         .set_created_by(CREATED_BY.to_owned())
         .set_writer_version(WriterVersion::PARQUET_1_0)

@@ -22,7 +22,12 @@ fn a_long_shard_has_many_row_groups_and_the_same_bytes_for_any_number_of_threads
     let folder = run_dir::data_folder(one.root(), 0);
     let file = File::open(folder.join(run_dir::shard_name(0))).expect("there");
     let opened = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet");
-    let sizes: Vec<i64> = opened.metadata().row_groups().iter().map(|group| group.total_byte_size()).collect();
+    let sizes: Vec<i64> = opened
+        .metadata()
+        .row_groups()
+        .iter()
+        .map(|group| group.total_byte_size())
+        .collect();
     assert!(sizes.len() > 2 && sizes.iter().all(|size| *size < MOST_BYTES), "{sizes:?}");
     assert!(sizes[..sizes.len() - 1].iter().all(|size| *size > MOST_BYTES / 16), "{sizes:?}");
     // A resumed run reads the shard group by group, and so does learning.

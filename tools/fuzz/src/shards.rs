@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock};
 use spariglio_engine::Game;
 use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, ShardEntry, run_dir, sha256_hex};
 use spariglio_selfplay::{
-    Job, LabeledAgent, RowHand, SCHEMA_VERSION, SelfplayConfig, check_counts, generate, read_hands, read_origin, read_shard,
-    shard,
+    Job, LabeledAgent, RowHand, SCHEMA_VERSION, SelfplayConfig, check_counts, generate, read_hands, read_origin,
+    read_shard, shard,
 };
 use tempfile::TempDir;
 
