@@ -1,6 +1,6 @@
 # What a newcomer and the CI need; the work is in tools/.
 
-.PHONY: help setup demo test check wheel docs soak bench strength clean
+.PHONY: help setup demo test check wheel docs dataset soak bench strength clean
 
 help:
 	@echo 'make demo   build, learn Scopone, compare agents: runs/demo/report.html (10 minutes)'
@@ -8,6 +8,7 @@ help:
 	@echo 'make check  all other tests: torch, Python, browser, notebooks, site, faults, lints (20 minutes)'
 	@echo 'make wheel  the Python package: dist/spariglio-*.whl'
 	@echo 'make docs   the documentation site with the notebooks: target/site/index.html'
+	@echo 'make dataset  small data sets of the recipes for publication, made and checked (minutes)'
 	@echo 'make soak   the long tests (hours)'
 	@echo 'make bench  the speed of this machine'
 	@echo 'make strength  play the missing results of docs/strength.md (hours), and make the page again'
@@ -31,6 +32,9 @@ wheel:
 
 docs:
 	@bash tools/docs.sh
+
+dataset:
+	@bash tools/dataset.sh
 
 soak:
 	@bash tools/soak.sh

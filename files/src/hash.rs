@@ -1,8 +1,16 @@
 //! Hashes of contents: SHA-256 in hexadecimal.
 
 use std::fmt::Write;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
+
+use crate::whole::{FileError, retried};
+
+/// Bytes of a file that are hashed at once.
+const PIECE: usize = 1 << 16;
 
 /// A hash of content that comes in pieces; the cuts between the pieces do not change it.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +50,25 @@ pub fn sha256_hex(bytes: impl AsRef<[u8]>) -> String {
     hasher.hex()
 }
 
+/// The length of a file and its SHA-256 in hexadecimal. Reads it in pieces, however long it is.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn sha256_of_file(path: &Path) -> Result<(u64, String), FileError> {
+    let fail = |source| FileError::io(path, "read", source);
+    let mut file = File::open(path).map_err(fail)?;
+    let (mut hasher, mut length, mut piece) = (Hasher::default(), 0, vec![0; PIECE]);
+    loop {
+        match retried(|| file.read(&mut piece)).map_err(fail)? {
+            0 => return Ok((length, hasher.hex())),
+            read => {
+                hasher.update(&piece[..read]);
+                length += read as u64;
+            }
+        }
+    }
+}
+
 /// The first 16 digits of the SHA-256, used if a name must be short.
 pub fn short_hash(bytes: impl AsRef<[u8]>) -> String {
     sha256_hex(bytes)[..16].to_owned()
@@ -69,5 +96,9 @@ mod tests {
         pieces.update(b"ab");
         pieces.update(b"c");
         assert_eq!(pieces.hex(), sha256_hex(b"abc"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, bytes) = (folder.path().join("file"), vec![7; PIECE + 1]);
+        std::fs::write(&path, &bytes).expect("written");
+        assert_eq!(sha256_of_file(&path).expect("readable"), (bytes.len() as u64, sha256_hex(&bytes)));
     }
 }

@@ -29,7 +29,7 @@ pub mod whole;
 
 pub use config::{Config, ConfigError, check_number, read_toml};
 pub use fingerprint::{ACTION_ENCODING, Fingerprint, INPUTS_VERSION};
-pub use hash::{Hasher, sha256_hex, short_hash};
+pub use hash::{Hasher, sha256_hex, sha256_of_file, short_hash};
 pub use journal::Journal;
 pub use lock::Lock;
 pub use manifest::{Manifest, RecordsFile, ShardEntry, Source};
@@ -37,4 +37,4 @@ pub use origin::Origin;
 pub use rules_choice::{RulesChoice, rule_set, rules_name};
 pub use run_dir::{RunDir, RunDirError, RunFile};
 pub use threads::{ThreadsError, pool};
-pub use whole::{FileError, write_whole};
+pub use whole::{FileError, WholeFile, write_whole};

@@ -7,6 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::fingerprint::Fingerprint;
+use crate::hash::short_hash;
 use crate::json;
 use crate::whole::{FileError, read_bytes, write_whole};
 
@@ -19,6 +20,8 @@ pub const MANIFEST: &str = "manifest.json";
 pub struct Manifest {
     /// Version of the shards' columns.
     pub schema_version: u32,
+    /// The run, as the column `run` names it.
+    pub run: String,
     /// Rule set, version of the inputs, action encoding.
     pub fingerprint: Fingerprint,
     /// Whether the rows have inputs.
@@ -54,6 +57,8 @@ pub enum Source {
         files: Vec<RecordsFile>,
         /// Whether partners saw each other's hand cards.
         partners_open: bool,
+        /// Hands per shard, which the numbers of the hands depend on.
+        hands_per_shard: u32,
     },
 }
 
@@ -64,6 +69,19 @@ impl Source {
             Source::Selfplay { agents, .. } => agents,
             Source::Records { .. } => &[],
         }
+    }
+
+    /// The name of the run: the same for all its generations, another for other rules, seeds, agents or records. With
+    /// the number of a hand it names a hand among those of all runs.
+    pub fn run(&self, fingerprint: &Fingerprint, inputs: bool) -> String {
+        let made = match self {
+            Source::Selfplay { seed, recipe, .. } => format!("{seed} {recipe}"),
+            Source::Records { files, partners_open, hands_per_shard } => {
+                let hashes: Vec<&str> = files.iter().map(|file| file.sha256.as_str()).collect();
+                format!("{} {partners_open} {hands_per_shard}", hashes.join(" "))
+            }
+        };
+        short_hash(format!("{} {inputs} {made}", fingerprint.rules_hash))
     }
 }
 
@@ -81,7 +99,7 @@ pub struct RecordsFile {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShardEntry {
-    /// Name of the file.
+    /// The file, from the folder of the generation.
     pub file: String,
     /// Hands in it.
     pub hands: u32,
@@ -94,6 +112,9 @@ pub struct ShardEntry {
     /// SHA-256 of the record file of the same hands, if one was requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub records_sha256: Option<String>,
+    /// SHA-256 of the file of games of the same hands, if one was requested.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub games_sha256: Option<String>,
 }
 
 impl Manifest {
@@ -146,12 +167,14 @@ mod tests {
             bytes: 1,
             sha256: String::new(),
             records_sha256: None,
+            games_sha256: None,
         };
         let manifest = Manifest {
             schema_version: 2,
+            run: "0123456789abcdef".to_owned(),
             fingerprint: Fingerprint::of(&Game::preset("scopa").expect("a preset")),
             inputs: false,
-            source: Source::Records { files: Vec::new(), partners_open: false },
+            source: Source::Records { files: Vec::new(), partners_open: false, hands_per_shard: 1 },
             hands: 21,
             rows: 200,
             shards: vec![shard(0), shard(1)],

@@ -17,6 +17,13 @@ use crate::whole::{make_folder, remove_temporaries};
 /// The description of the run in its directory.
 pub const RUN_FILE: &str = "run.toml";
 
+/// The folder of the rows in that of a generation.
+pub const ROWS: &str = "rows";
+/// The folder of the games in that of a generation.
+pub const GAMES: &str = "games";
+/// The folder of the records in that of a generation.
+pub const RECORDS: &str = "records";
+
 /// An open run directory; the lock is held until it is dropped.
 #[derive(Debug)]
 pub struct RunDir {
@@ -44,20 +51,14 @@ impl RunDir {
         &self.root
     }
 
-    /// The folder of a generation's shards, made if missing.
+    /// The folder of a generation's data, made if missing.
     ///
     /// # Errors
     /// It cannot be made.
     pub fn make_data(&self, generation: u32) -> Result<PathBuf, RunDirError> {
-        make(data_folder(&self.root, generation))
-    }
-
-    /// The folder of a generation's records, made if missing.
-    ///
-    /// # Errors
-    /// It cannot be made.
-    pub fn make_records(&self, generation: u32) -> Result<PathBuf, RunDirError> {
-        make(self.root.join("records").join(generation_name(generation)))
+        let folder = data_folder(&self.root, generation);
+        make_folder(&folder)?;
+        Ok(folder)
     }
 }
 
@@ -66,7 +67,7 @@ pub fn generation_name(generation: u32) -> String {
     format!("gen-{generation:04}")
 }
 
-/// The folder of a generation's shards.
+/// The folder of a generation's data: its card, its manifest, and a folder for each of its tables.
 pub fn data_folder(root: &Path, generation: u32) -> PathBuf {
     root.join("data").join(generation_name(generation))
 }
@@ -76,12 +77,18 @@ pub fn net_folder(root: &Path, generation: u32) -> PathBuf {
     root.join("nets").join(generation_name(generation))
 }
 
-/// The name of a shard's file.
+/// The file of a shard in the folder of its generation. Only shards lie beside it, so that other programs can read
+/// their folder as one table.
 pub fn shard_name(shard: u32) -> String {
-    format!("shard-{shard:05}.parquet")
+    format!("{ROWS}/shard-{shard:05}.parquet")
 }
 
-fn make(folder: PathBuf) -> Result<PathBuf, RunDirError> {
-    make_folder(&folder)?;
-    Ok(folder)
+/// The file of a shard's games in the folder of its generation.
+pub fn games_name(shard: u32) -> String {
+    format!("{GAMES}/shard-{shard:05}.parquet")
+}
+
+/// The file of a shard's records in the folder of its generation.
+pub fn records_name(shard: u32) -> String {
+    format!("{RECORDS}/shard-{shard:05}.jsonl.zst")
 }

@@ -1,12 +1,16 @@
 //! Files that are whole if they have their final name: written beside it under a temporary name, synced, renamed, and
 //! the folder synced. Neither kill -9 nor a power cut leaves a part under the final name. Every error names the file.
 
+mod pieces;
+
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::bounded;
+
+pub use pieces::WholeFile;
 
 /// Ending of temporary names.
 const TEMPORARY: &str = ".tmp";
@@ -193,20 +197,9 @@ pub fn write_private(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileErr
 
 /// Writes a file atomically; `create` makes the temporary one.
 fn write(path: &Path, bytes: &[u8], create: impl FnOnce(&Path) -> io::Result<File>) -> Result<(), FileError> {
-    let file = destination(path)?;
-    let folder = folder_of(&file);
-    make_folder(folder)?;
-    let temporary = temporary(&file);
-    let written = create(&temporary).and_then(|new| write_synced(new, bytes));
-    let written = written.and_then(|()| fs::rename(&temporary, &file));
-    if let Err(source) = written {
-        // Only the first error is worth reporting; if the temporary file stays, the next start removes it.
-        let _ = fs::remove_file(&temporary);
-        return Err(FileError::io(path, "write", source));
-    }
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(|source| FileError::io(folder, "sync", source))
+    let mut file = WholeFile::begin(path, create)?;
+    file.write_all(bytes).map_err(|source| FileError::io(path, "write", source))?;
+    file.finish()
 }
 
 /// The file that `path` names, existing or not; follows links.
@@ -250,11 +243,6 @@ fn temporary(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}{TEMPORARY}", std::process::id()));
     PathBuf::from(name)
-}
-
-fn write_synced(mut file: File, bytes: &[u8]) -> io::Result<()> {
-    file.write_all(bytes)?;
-    file.sync_all()
 }
 
 /// Removes the partial files of killed processes in `folder` and below. Call it only if no other process writes there.

@@ -2,16 +2,24 @@
 //!
 //! Invariant: no column has nulls, and equal values give equal arrays.
 
+mod names;
+
 use std::fmt::Debug;
 use std::mem::{replace, take};
 use std::ops::Deref;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{ArrowPrimitiveType, Float32Type, Int8Type, Int16Type, UInt8Type, UInt16Type, UInt64Type};
+use arrow_array::types::{
+    ArrowPrimitiveType, Float32Type, Int8Type, Int32Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
 use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeListArray, ListArray, PrimitiveArray};
 use arrow_buffer::OffsetBuffer;
-use arrow_schema::{ArrowError, DataType, Field};
+use arrow_schema::{ArrowError, DataType};
+
+use crate::schema::item_field;
+
+pub use names::Names;
 
 /// A difference between a file and the expected format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,9 +65,10 @@ macro_rules! numbers {
 numbers! {
     u8: UInt8Type,
     u16: UInt16Type,
+    u32: UInt32Type,
     u64: UInt64Type,
     i8: Int8Type,
-    i16: Int16Type,
+    i32: Int32Type,
     f32: Float32Type,
 }
 
@@ -98,6 +107,9 @@ pub(crate) trait Stored {
     /// Type of the column; `None` if the file does not have it.
     fn data_type(&self) -> Option<DataType>;
 
+    /// Bytes of its values in memory.
+    fn bytes(&self) -> usize;
+
     /// Takes all rows as an array and leaves the column empty.
     ///
     /// # Errors
@@ -109,11 +121,6 @@ pub(crate) trait Stored {
     /// # Errors
     /// If the array has nulls, or rows of another length.
     fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault>;
-}
-
-/// The item field of every list, named by Parquet's rules and never null.
-fn item_field(item: DataType) -> Arc<Field> {
-    Arc::new(Field::new("element", item, false))
 }
 
 /// The values of an array; an error if it has nulls.
@@ -162,6 +169,10 @@ impl<T: Item> Column for Flat<T> {
 impl<T: Item> Stored for Flat<T> {
     fn data_type(&self) -> Option<DataType> {
         Some(T::TYPE)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.0[..])
     }
 
     fn take(&mut self) -> Result<ArrayRef, ArrowError> {
@@ -215,6 +226,10 @@ impl<T: Item> Column for Fixed<T> {
 impl<T: Item> Stored for Fixed<T> {
     fn data_type(&self) -> Option<DataType> {
         Some(DataType::FixedSizeList(item_field(T::TYPE), self.length as i32))
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.values[..])
     }
 
     fn take(&mut self) -> Result<ArrayRef, ArrowError> {
@@ -283,6 +298,10 @@ impl<T: Item> Stored for List<T> {
         Some(DataType::List(item_field(T::TYPE)))
     }
 
+    fn bytes(&self) -> usize {
+        size_of_val(&self.values[..])
+    }
+
     fn take(&mut self) -> Result<ArrayRef, ArrowError> {
         let List { offsets, values } = replace(self, List::new(None));
         let offsets: Result<Vec<i32>, _> = offsets.into_iter().map(i32::try_from).collect();
@@ -349,6 +368,10 @@ impl<T: Item> Column for Extra<T> {
 impl<T: Item> Stored for Extra<T> {
     fn data_type(&self) -> Option<DataType> {
         self.list.data_type().filter(|_| self.is_there)
+    }
+
+    fn bytes(&self) -> usize {
+        self.list.bytes()
     }
 
     fn take(&mut self) -> Result<ArrayRef, ArrowError> {

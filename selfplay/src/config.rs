@@ -41,6 +41,9 @@ pub struct DataConfig {
     /// Whether the hands are also written as records.
     #[serde(default)]
     pub records: bool,
+    /// Whether the hands are also written as games.
+    #[serde(default)]
+    pub games: bool,
     /// Whether rows have the inputs of the view and of its actions.
     #[serde(default)]
     pub inputs: bool,
@@ -108,6 +111,7 @@ impl DataConfig {
             hands_per_shard,
             partners_open: false,
             records: false,
+            games: false,
             inputs: false,
             exploration: Exploration::default(),
             playout_cap: None,

@@ -1,21 +1,37 @@
-//! Writes a data set: shards, optional records, manifest and card.
+//! Writes a data set: shards, optional records and games, manifest and card.
 //!
-//! Invariant: the rows of one shard are made while the previous shard is encoded and written, both on the threads of
-//! one pool. At most two shards are in memory. The bytes do not depend on the threads.
+//! Invariant: the hands of one stretch are made while the previous stretch is encoded and written, both on the threads
+//! of one pool. At most two stretches and a row group are in memory, however many hands a shard has. The bytes do not
+//! depend on the threads.
+
+mod shard_files;
 
 use std::path::PathBuf;
 
-use spariglio_files::run_dir::shard_name;
+use arrow_array::RecordBatch;
+use spariglio_engine::Game;
+use spariglio_files::run_dir::{games_name, records_name, shard_name};
 use spariglio_files::whole::{is_there, write_whole};
-use spariglio_files::{Fingerprint, Manifest, ShardEntry, Source, pool, sha256_hex};
+use spariglio_files::{Fingerprint, Manifest, ShardEntry, Source, pool};
 
 use crate::card::{CARD_FILE, card};
 use crate::error::SelfplayError;
+use crate::games::{GameRows, VOCABULARY_FILE, vocabulary};
 use crate::row::{SCHEMA_VERSION, Shape, ShardRows};
-use crate::shard::{Origin, encode};
+use crate::shard::{GROUP_HANDS, Origin};
+use shard_files::ShardFiles;
 
-/// Compression level of records.
-const RECORDS_LEVEL: i32 = 9;
+/// The most hands of a stretch. It is large so that many threads finish a stretch together.
+pub(crate) const STRETCH: u32 = 512;
+
+/// Target number of batches per stretch.
+const BATCHES: u32 = 128;
+
+/// The hands per batch of a shard. They divide those after which a row group may end.
+pub(crate) fn batch_size(hands_per_shard: u32) -> u32 {
+    let size = (hands_per_shard.min(STRETCH) / BATCHES).max(1).next_power_of_two();
+    size.min(GROUP_HANDS)
+}
 
 /// Consecutive hands of a shard.
 pub(crate) struct HandBatch {
@@ -25,14 +41,18 @@ pub(crate) struct HandBatch {
     pub rows: ShardRows,
     /// Their records, one per line; empty if none are wanted.
     pub records: String,
+    /// Their games, if they are wanted.
+    pub games: Option<RecordBatch>,
 }
 
-/// All hands of a shard.
-pub(crate) struct ShardHands {
+/// Some consecutive hands of a shard, as many as are in memory at once.
+pub(crate) struct Stretch {
     /// The shard's number.
     pub shard: u32,
     /// Its hands, in order.
     pub batches: Vec<HandBatch>,
+    /// Whether the shard ends with them.
+    pub is_last: bool,
 }
 
 /// A data set that is being written.
@@ -41,10 +61,22 @@ pub(crate) struct DataSet {
     /// Whether rows have inputs.
     pub inputs: bool,
     pub source: Source,
-    /// Folder of the shards.
+    /// Folder of the generation.
     pub folder: PathBuf,
-    /// Folder of the records, if they are wanted.
-    pub records: Option<PathBuf>,
+    /// Whether the hands are also written as records.
+    pub records: bool,
+    /// Whether the hands are also written as games.
+    pub games: bool,
+    /// What made it, for its card.
+    pub made: Made,
+}
+
+/// What made a data set.
+pub(crate) struct Made {
+    /// Version and, if known, commit of the program.
+    pub program: String,
+    /// The command, and the configuration if it has one.
+    pub command: String,
 }
 
 impl DataSet {
@@ -58,8 +90,21 @@ impl DataSet {
     }
 
     pub(crate) fn records_path(&self, shard: u32) -> Option<PathBuf> {
-        let name = format!("shard-{shard:05}.jsonl.zst");
-        self.records.as_ref().map(|folder| folder.join(name))
+        self.records.then(|| self.folder.join(records_name(shard)))
+    }
+
+    pub(crate) fn games_path(&self, shard: u32) -> Option<PathBuf> {
+        self.games.then(|| self.folder.join(games_name(shard)))
+    }
+
+    /// Rows of the table of games, without any yet; `None` if games are not wanted.
+    pub(crate) fn game_rows(&self) -> Option<GameRows> {
+        let rows = || GameRows::new(self.shape(), &self.fingerprint.rules, &self.run());
+        self.games.then(rows)
+    }
+
+    fn run(&self) -> String {
+        self.source.run(&self.fingerprint, self.inputs)
     }
 
     /// The origin of a shard with `hands` hands.
@@ -67,70 +112,62 @@ impl DataSet {
         Origin { source: self.source.clone(), shard, hands }
     }
 
-    /// Writes the shards that `next` makes, until it returns `None`. Uses a pool of `threads` threads; 0 means one per
-    /// core.
+    /// Writes the shards whose stretches `next` makes, until it returns `None`. Uses a pool of `threads` threads; 0
+    /// means one per core.
     ///
     /// # Errors
     /// If `next` fails or a file cannot be written. Finished shards stay.
     pub(crate) fn write(
         &self,
         threads: usize,
-        next: impl FnMut() -> Result<Option<ShardHands>, SelfplayError> + Send,
+        next: impl FnMut() -> Result<Option<Stretch>, SelfplayError> + Send,
     ) -> Result<Vec<(u32, ShardEntry)>, SelfplayError> {
         pool(threads)?.install(|| self.write_in_pool(next))
     }
 
     fn write_in_pool(
         &self,
-        mut next: impl FnMut() -> Result<Option<ShardHands>, SelfplayError> + Send,
+        mut next: impl FnMut() -> Result<Option<Stretch>, SelfplayError> + Send,
     ) -> Result<Vec<(u32, ShardEntry)>, SelfplayError> {
-        let mut written = Vec::new();
+        let (mut written, mut open) = (Vec::new(), None);
         let mut made = next()?;
-        while let Some(hands) = made {
-            let (entry, following) = rayon::join(|| self.write_shard(hands), &mut next);
-            written.push(entry?);
+        while let Some(stretch) = made {
+            let (entry, following) = rayon::join(|| self.write_stretch(&mut open, stretch), &mut next);
+            written.extend(entry?);
             made = following?;
         }
         Ok(written)
     }
 
-    /// Writes the records first: if a shard exists, so do its records.
-    fn write_shard(&self, ShardHands { shard, batches }: ShardHands) -> Result<(u32, ShardEntry), SelfplayError> {
-        let failed = |text: String| SelfplayError::Encode { shard, text };
-        let hands = batches.iter().map(|batch| batch.hands).sum();
-        let (records, rows): (Vec<_>, Vec<_>) = batches.into_iter().map(|batch| (batch.records, batch.rows)).unzip();
-        let mut records_sha256 = None;
-        if let Some(path) = self.records_path(shard) {
-            let bytes = zstd::encode_all(records.concat().as_bytes(), RECORDS_LEVEL);
-            let bytes = bytes.map_err(|error| failed(error.to_string()))?;
-            write_whole(&path, &bytes)?;
-            records_sha256 = Some(sha256_hex(&bytes));
-        }
-        let mut all = ShardRows::new(self.shape());
-        all.append(&rows);
-        drop((records, rows));
-        let count = all.len() as u64;
-        let bytes = encode(all, &self.fingerprint, &self.origin(shard, hands));
-        let bytes = bytes.map_err(|error| failed(error.to_string()))?;
-        write_whole(&self.shard_path(shard), &bytes)?;
-        let entry = ShardEntry {
-            file: shard_name(shard),
-            hands,
-            rows: count,
-            bytes: bytes.len() as u64,
-            sha256: sha256_hex(&bytes),
-            records_sha256,
+    /// Writes a stretch of a shard, whose files are `open` if it is not the first one. Returns the number and the entry
+    /// of a shard that is finished.
+    fn write_stretch(
+        &self,
+        open: &mut Option<ShardFiles>,
+        stretch: Stretch,
+    ) -> Result<Option<(u32, ShardEntry)>, SelfplayError> {
+        let mut files = match open.take() {
+            Some(files) => files,
+            None => ShardFiles::create(self, stretch.shard)?,
         };
-        Ok((shard, entry))
+        for batch in stretch.batches {
+            files.push(batch)?;
+        }
+        if stretch.is_last {
+            return files.finish().map(|entry| Some((stretch.shard, entry)));
+        }
+        *open = Some(files);
+        Ok(None)
     }
 
     /// Writes the card and the manifest of `shards`, unless they exist.
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub(crate) fn finish(&self, shards: Vec<ShardEntry>) -> Result<Manifest, SelfplayError> {
+    pub(crate) fn finish(&self, game: &Game, shards: Vec<ShardEntry>) -> Result<Manifest, SelfplayError> {
         let manifest = Manifest {
             schema_version: SCHEMA_VERSION,
+            run: self.run(),
             fingerprint: self.fingerprint.clone(),
             inputs: self.inputs,
             source: self.source.clone(),
@@ -142,7 +179,10 @@ impl DataSet {
         let is_new = Manifest::read(&self.folder).ok().as_ref() != Some(&manifest);
         // Keeps a card that somebody has edited.
         if is_new || !is_there(&card_file)? {
-            write_whole(&card_file, card(&manifest))?;
+            write_whole(&card_file, card(game, &manifest, &self.made))?;
+        }
+        if self.games {
+            write_whole(&self.folder.join(VOCABULARY_FILE), vocabulary(game))?;
         }
         if is_new {
             manifest.write(&self.folder)?;

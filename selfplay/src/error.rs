@@ -1,5 +1,7 @@
 //! Errors of self-play.
 
+use std::path::PathBuf;
+
 use crate::shard::ShardError;
 use spariglio_engine::FormatError;
 use spariglio_files::{ConfigError, FileError, RunDirError, ThreadsError};
@@ -101,17 +103,11 @@ pub enum SelfplayError {
         /// The value in the record.
         found: String,
     },
-    /// The rule set gives more points than a row can hold.
-    #[error("a side made {points} points of one kind, a row holds up to 32767")]
-    TooManyPoints {
-        /// The points.
-        points: i32,
-    },
-    /// The rows could not be encoded.
-    #[error("shard {shard} cannot be encoded: {text}")]
+    /// A file of rows, games or records could not be written.
+    #[error("{}: cannot be written: {text}", path.display())]
     Encode {
-        /// The shard.
-        shard: u32,
+        /// The file.
+        path: PathBuf,
         /// The encoder's message.
         text: String,
     },

@@ -5,25 +5,25 @@
 
 mod source;
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
 use serde::Serialize;
-use spariglio_agents::Hand;
-use spariglio_engine::Game;
+use spariglio_agents::{Hand, SearchStats};
+use spariglio_engine::plain::markdown;
+use spariglio_engine::{Game, HandScore};
 use spariglio_files::{ConfigError, Fingerprint, Manifest, RecordsFile, RunDir, RunFile, Source, check_number};
 
-use crate::dataset::{DataSet, HandBatch, ShardHands};
+use crate::dataset::{DataSet, HandBatch, Made, STRETCH, Stretch, batch_size};
 use crate::error::SelfplayError;
 use crate::filler::{Choice, Filler};
+use crate::games::GameRows;
 use crate::progress::{Progress, ProgressCounter};
-use crate::row::{MAX_HANDS_PER_SHARD, MAX_SHARDS, SCHEMA_VERSION, Shape, hand_id};
+use crate::row::{MAX_HANDS_PER_SHARD, MAX_SHARDS, SCHEMA_VERSION, hand_id};
 use source::{Located, RecordSource, hashed};
-
-/// Hands per parallel task.
-const HANDS_AT_ONCE: usize = 64;
 
 /// The generation of an exported data set.
 const GENERATION: u32 = 0;
@@ -39,8 +39,29 @@ pub struct ExportJob {
     pub inputs: bool,
     /// Whether partners saw each other's hand cards; inputs depend on it.
     pub partners_open: bool,
+    /// Whether the hands are also written as games.
+    pub games: bool,
     /// Hands per shard, except for the last one.
     pub hands_per_shard: u32,
+    /// Version and, if known, commit of the program, for the card.
+    pub program: String,
+}
+
+impl ExportJob {
+    /// How to make its data again, as Markdown.
+    fn command(&self) -> String {
+        let mut command = "spariglio export".to_owned();
+        for file in &self.files {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            let _ = write!(command, " {name}");
+        }
+        let flags = [(self.inputs, "inputs"), (self.partners_open, "partners-open"), (self.games, "games")];
+        for (_, flag) in flags.iter().filter(|(is_set, _)| *is_set) {
+            let _ = write!(command, " --{flag}");
+        }
+        let _ = write!(command, " --hands-per-shard {} --out DIR", self.hands_per_shard);
+        format!("{} makes the same bytes again.\n", markdown::code(&command))
+    }
 }
 
 /// The settings that determine the bytes of an exported data set, as `run.toml` stores them.
@@ -48,6 +69,7 @@ pub struct ExportJob {
 struct Settings<'a> {
     inputs: bool,
     partners_open: bool,
+    games: bool,
     hands_per_shard: u32,
     files: &'a [RecordsFile],
 }
@@ -81,77 +103,107 @@ pub fn export(
     let set = DataSet {
         fingerprint: Fingerprint::of(&game),
         inputs: job.inputs,
-        source: Source::Records { files, partners_open: job.partners_open },
+        source: Source::Records { files, partners_open: job.partners_open, hands_per_shard: job.hands_per_shard },
         folder: run.make_data(GENERATION)?,
-        records: None,
+        records: false,
+        games: job.games,
+        made: Made { program: job.program.clone(), command: job.command() },
     };
     let board = ProgressCounter::new(None, 0, progress);
-    let (mut first, mut shards) = (Some(first), 0..MAX_SHARDS);
+    let (mut ahead, mut shard, mut first) = (Some(first), 0, 0);
     let next = || {
-        let hands = some_hands(&mut first, &mut records, job.hands_per_shard)?;
+        let most = STRETCH.min(job.hands_per_shard - first);
+        let hands = some_hands(&mut ahead, &mut records, most)?;
         if hands.is_empty() {
             return Ok(None);
         }
-        let many = || ConfigError::field("hands_per_shard", format!("at most {MAX_SHARDS} shards"), "more");
-        let shard = shards.next().ok_or_else(many)?;
-        let batches = fill(job, set.shape(), shard, &hands, &board)?;
-        Ok(Some(ShardHands { shard, batches }))
+        if shard == MAX_SHARDS {
+            let expected = format!("at most {MAX_SHARDS} shards");
+            return Err(ConfigError::field("hands_per_shard", expected, "more").into());
+        }
+        let batches = fill(job, &set, hand_id(GENERATION, shard, first), &hands, &board)?;
+        let number = shard;
+        first += hands.len() as u32;
+        let is_last = first == job.hands_per_shard || ahead.is_none();
+        if is_last {
+            (shard, first) = (shard + 1, 0);
+        }
+        Ok(Some(Stretch { shard: number, batches, is_last }))
     };
     let written = set.write(threads, next)?;
-    set.finish(written.into_iter().map(|(_, entry)| entry).collect())
+    set.finish(&game, written.into_iter().map(|(_, entry)| entry).collect())
 }
 
 fn run_file(job: &ExportJob, game: &Game, files: &[RecordsFile]) -> RunFile {
     let settings = Settings {
         inputs: job.inputs,
         partners_open: job.partners_open,
+        games: job.games,
         hands_per_shard: job.hands_per_shard,
         files,
     };
     RunFile::new("export", SCHEMA_VERSION, 0, Fingerprint::of(game), &settings)
 }
 
-/// Up to `count` records of a shard: `first`, if it is left, then those of the files.
+/// Up to `count` records: the one that was read `ahead`, then those of the files. Reads another one ahead.
 fn some_hands(
-    first: &mut Option<Located>,
+    ahead: &mut Option<Located>,
     records: &mut RecordSource<'_>,
     count: u32,
 ) -> Result<Vec<Located>, SelfplayError> {
-    let mut hands: Vec<Located> = first.take().into_iter().collect();
+    let mut hands = Vec::new();
     while hands.len() < count as usize
-        && let Some(hand) = records.next()?
+        && let Some(hand) = ahead.take()
     {
         hands.push(hand);
+        *ahead = records.next()?;
     }
     Ok(hands)
 }
 
-/// The rows of a shard's hands, made on the threads of the current pool.
+/// The rows of some hands, made on the threads of the current pool. `first` is the number of the first hand.
 fn fill(
     job: &ExportJob,
-    shape: Shape,
-    shard: u32,
+    set: &DataSet,
+    first: u64,
     hands: &[Located],
     board: &ProgressCounter<'_>,
 ) -> Result<Vec<HandBatch>, SelfplayError> {
-    let batches = hands.par_chunks(HANDS_AT_ONCE).enumerate();
+    let size = batch_size(job.hands_per_shard) as usize;
+    let batches = hands.par_chunks(size).enumerate();
     let rows = |(batch, hands): (usize, &[Located])| {
-        let mut filler = Filler::new(hands[0].record.game(), shape);
+        let mut filler = Filler::new(hands[0].record.game(), set.shape());
+        let mut games = set.game_rows();
         for (index, hand) in hands.iter().enumerate() {
-            let id = hand_id(GENERATION, shard, (batch * HANDS_AT_ONCE + index) as u32);
+            let id = first + (batch * size + index) as u64;
             let before = filler.rows();
-            fill_hand(hand, id, job.partners_open, &mut filler)?;
+            let score = fill_hand(hand, id, job.partners_open, &mut filler)?;
+            if let Some(games) = &mut games {
+                games.push(id, &hand.record, &score);
+            }
             board.count(filler.rows() - before);
         }
-        Ok(HandBatch { hands: hands.len() as u32, rows: filler.into_rows(), records: String::new() })
+        let games = games.map(GameRows::into_batch);
+        Ok(HandBatch {
+            hands: hands.len() as u32,
+            rows: filler.into_rows(),
+            records: String::new(),
+            games,
+        })
     };
     batches.map(rows).collect()
 }
 
-/// The rows of a hand.
-fn fill_hand(located: &Located, id: u64, partners_open: bool, filler: &mut Filler<'_>) -> Result<(), SelfplayError> {
+/// The rows of a hand. Returns its score.
+fn fill_hand(
+    located: &Located,
+    id: u64,
+    partners_open: bool,
+    filler: &mut Filler<'_>,
+) -> Result<HandScore, SelfplayError> {
     let record = &located.record;
     let mut hand = Hand::new(record.game(), record.deal(), partners_open);
+    let agents = record.agents();
     let (mut actions, mut policy) = (Vec::new(), Vec::new());
     for turn in &record.turns {
         let view = hand.view();
@@ -159,11 +211,14 @@ fn fill_hand(located: &Located, id: u64, partners_open: bool, filler: &mut Fille
         policy.clear();
         policy.extend(actions.iter().map(|action| f32::from(u8::from(*action == turn.action))));
         let choice = Choice {
+            agent: agents.as_ref().map_or("", |agents| agents[turn.seat]),
             actions: &actions,
             policy: &policy,
             action: turn.action,
             value: 0.0,
-            full_search: false,
+            tried: &[],
+            stats: SearchStats::default(),
+            full_budget: false,
         };
         filler.start_row(id, &hand, &view, &choice);
         hand.act(turn.action).expect("the turns of a checked record are legal");
@@ -172,5 +227,7 @@ fn fill_hand(located: &Located, id: u64, partners_open: bool, filler: &mut Fille
         let found = format!("one that is not over after {} turns", record.turns.len());
         return Err(located.error("turns", "a hand played to its end", found));
     }
-    filler.end_rows(&hand.score())
+    let score = hand.score();
+    filler.end_rows(&score);
+    Ok(score)
 }

@@ -2,15 +2,17 @@
 //!
 //! Invariant: after every hand, all rows are complete.
 
-use spariglio_agents::Hand;
 use spariglio_agents::net::inputs::{ActionInputs, Encoder, Residual};
+use spariglio_agents::{Hand, SearchStats, Tried};
 use spariglio_engine::{Action, Game, HandScore, MAX_SEATS, UTILITY_SCALE, View};
 
-use crate::error::SelfplayError;
 use crate::row::{KINDS, NO_SHUTOUT, RowEnd, RowStart, Shape, ShardRows};
 
 /// A decision and its result.
+#[derive(Clone, Copy)]
 pub(crate) struct Choice<'a> {
+    /// The name of the agent; empty if it is not known.
+    pub agent: &'a str,
     /// The legal actions in canonical order.
     pub actions: &'a [Action],
     /// The probability of each.
@@ -19,8 +21,12 @@ pub(crate) struct Choice<'a> {
     pub action: Action,
     /// The expected utility for the side of the seat to act.
     pub value: f32,
-    /// Whether the search had its full budget.
-    pub full_search: bool,
+    /// What the search found for each action; empty if the agent did not search.
+    pub tried: &'a [Tried],
+    /// Simulations and worlds of the search.
+    pub stats: SearchStats,
+    /// Whether a search would have its full budget.
+    pub full_budget: bool,
 }
 
 /// Fills rows.
@@ -30,8 +36,10 @@ pub(crate) struct Filler<'g> {
     /// `None` if the data set has no inputs.
     inputs: Option<Inputs>,
     actions: Vec<u64>,
+    visits: Vec<u32>,
+    values: Vec<f32>,
     stock: Vec<u8>,
-    points: Vec<i16>,
+    points: Vec<i32>,
 }
 
 /// The inputs of one decision.
@@ -73,6 +81,8 @@ impl<'g> Filler<'g> {
             rows: ShardRows::new(shape),
             inputs: shape.inputs.then(|| Inputs::new(game)),
             actions: Vec::new(),
+            visits: Vec::new(),
+            values: Vec::new(),
             stock: Vec::new(),
             points: Vec::new(),
         }
@@ -87,6 +97,10 @@ impl<'g> Filler<'g> {
         let told = self.inputs.as_ref();
         self.actions.clear();
         self.actions.extend(choice.actions.iter().map(|action| action.to_bits()));
+        self.visits.clear();
+        self.visits.extend(choice.tried.iter().map(|tried| tried.visits));
+        self.values.clear();
+        self.values.extend(choice.tried.iter().map(|tried| tried.value));
         let cards = hand.deal().cards();
         let dealt = cards.len() - view.stock_len();
         self.stock.clear();
@@ -98,6 +112,7 @@ impl<'g> Filler<'g> {
             hand: id,
             ply: state.ply() as u8,
             seat: view.seat() as u8,
+            agent: choice.agent,
             table: state.table().bits(),
             piles: &piles[..sides],
             declared: state.declared().bits(),
@@ -108,27 +123,25 @@ impl<'g> Filler<'g> {
             residual: told.map_or(&[], |inputs| &inputs.residual),
             actions: &self.actions,
             policy: choice.policy,
+            visits: &self.visits,
+            action_values: &self.values,
             action: choice.action.to_bits(),
             root_value: choice.value,
-            full_search: choice.full_search,
+            full_search: choice.full_budget && !choice.tried.is_empty(),
+            simulations: choice.stats.simulations,
+            worlds: choice.stats.worlds,
             oracle_hands: &hands[..game.players()],
             oracle_stock: &self.stock,
         });
     }
 
     /// Ends the rows of a finished hand with its score.
-    ///
-    /// # Errors
-    /// If a side's points do not fit into a row.
-    pub(crate) fn end_rows(&mut self, score: &HandScore) -> Result<(), SelfplayError> {
+    pub(crate) fn end_rows(&mut self, score: &HandScore) {
         let (game, sides) = (self.game, self.game.sides());
         self.points.clear();
         // Each side appears twice, so that the sides in order from any one are contiguous.
         for side in (0..sides).chain(0..sides) {
-            for points in score.by_kind(side) {
-                let points = i16::try_from(points).map_err(|_| SelfplayError::TooManyPoints { points })?;
-                self.points.push(points);
-            }
+            self.points.extend(score.by_kind(side));
         }
         for row in self.rows.utility.len()..self.rows.len() {
             let own = game.side(usize::from(self.rows.seat[row]));
@@ -139,7 +152,6 @@ impl<'g> Filler<'g> {
                 utility: score.margin(own) as f32 / UTILITY_SCALE,
             });
         }
-        Ok(())
     }
 
     /// Number of rows so far.

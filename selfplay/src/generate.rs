@@ -14,10 +14,10 @@ use rayon::prelude::*;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use spariglio_files::whole::is_there;
-use spariglio_files::{FileError, Fingerprint, Manifest, RunDir, ShardEntry, Source, pool};
+use spariglio_files::{FileError, Fingerprint, Manifest, RulesChoice, RunDir, ShardEntry, Source, pool};
 
-use crate::config::DataConfig;
-use crate::dataset::{DataSet, ShardHands};
+use crate::config::{DataConfig, SelfplayConfig};
+use crate::dataset::{DataSet, Made, STRETCH, Stretch};
 use crate::error::SelfplayError;
 use crate::progress::{Progress, ProgressCounter};
 use crate::recipe::{LabeledAgent, recipe};
@@ -37,6 +37,8 @@ pub struct Job {
     pub data: DataConfig,
     /// The agents that play.
     pub entrants: Vec<LabeledAgent>,
+    /// Version and, if known, commit of the program, for the card.
+    pub program: String,
 }
 
 impl Job {
@@ -60,6 +62,7 @@ impl Job {
             generation,
             data: data.clone(),
             entrants: entrants.collect::<Result<_, _>>()?,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
         })
     }
 
@@ -71,6 +74,29 @@ impl Job {
             agents: self.entrants.iter().map(|one| one.label.clone()).collect(),
             recipe: recipe(&self.entrants, &self.data),
         }
+    }
+
+    /// How to make its data again, as Markdown.
+    fn command(&self) -> String {
+        let rules = self.game.rules();
+        let is_preset = Game::preset(&rules.name).is_some_and(|preset| preset.rules() == rules);
+        let config = SelfplayConfig {
+            rules: if is_preset {
+                RulesChoice::Name(rules.name.clone())
+            } else {
+                RulesChoice::of(rules)
+            },
+            seed: self.seed,
+            generation: self.generation,
+            data: self.data.clone(),
+        };
+        let text = toml::to_string(&config).expect("a configuration has a TOML form");
+        format!(
+            "`spariglio selfplay made.toml --out DIR` makes the same bytes again. This is `made.toml`:\n\n\
+             ```toml\nseed = {}\n{}\n```\n",
+            self.seed,
+            text.trim_end()
+        )
     }
 }
 
@@ -90,7 +116,7 @@ pub fn generate(
 ) -> Result<Manifest, SelfplayError> {
     let set = data_set(run, job)?;
     let shards = make(&set, job, 0..job.data.shards, threads, progress)?;
-    set.finish(shards)
+    set.finish(&job.game, shards)
 }
 
 /// Makes the shards of `wanted` that are missing in `run`. It leaves the manifest to [`generate`], because several
@@ -124,13 +150,14 @@ pub fn missing_shards(run: &RunDir, job: &Job, threads: usize) -> Result<Vec<u32
 /// The folders of the job's generation, and the metadata of its shards.
 fn data_set(run: &RunDir, job: &Job) -> Result<DataSet, SelfplayError> {
     job.data.check("data")?;
-    let records = job.data.records.then(|| run.make_records(job.generation));
     Ok(DataSet {
         fingerprint: Fingerprint::of(&job.game),
         inputs: job.data.inputs,
         source: job.source(),
         folder: run.make_data(job.generation)?,
-        records: records.transpose()?,
+        records: job.data.records,
+        games: job.data.games,
+        made: Made { program: job.program.clone(), command: job.command() },
     })
 }
 
@@ -176,7 +203,7 @@ fn there(
 /// Fails if a file of these shards was removed while others were made.
 fn check_kept<'a>(set: &DataSet, shards: impl Iterator<Item = &'a u32>) -> Result<(), SelfplayError> {
     for path in shards
-        .flat_map(|&shard| [Some(set.shard_path(shard)), set.records_path(shard)])
+        .flat_map(|&shard| [Some(set.shard_path(shard)), set.records_path(shard), set.games_path(shard)])
         .flatten()
     {
         if !is_there(&path)? {
@@ -201,12 +228,21 @@ fn fill(
     threads: usize,
     board: &ProgressCounter<'_>,
 ) -> Result<Vec<(u32, ShardEntry)>, SelfplayError> {
-    let players = Players::new(job, set.shape())?;
-    let mut missing = missing.iter();
+    let players = Players::new(job, set)?;
+    let each = job.data.hands_per_shard;
+    let stretches = missing.iter().flat_map(|&shard| {
+        (0..each)
+            .step_by(STRETCH as usize)
+            .map(move |first| (shard, first..each.min(first.saturating_add(STRETCH))))
+    });
+    let mut stretches = stretches.collect::<Vec<_>>().into_iter();
     let next = || {
-        let Some(&shard) = missing.next() else { return Ok(None) };
-        let batches = players.play_shard(shard, board)?;
-        Ok(Some(ShardHands { shard, batches }))
+        let Some((shard, hands)) = stretches.next() else {
+            return Ok(None);
+        };
+        let is_last = hands.end == each;
+        let batches = players.play_hands(shard, hands, board)?;
+        Ok(Some(Stretch { shard, batches, is_last }))
     };
     set.write(threads, next)
 }

@@ -8,6 +8,7 @@ use crate::config::DataConfig;
 use crate::error::SelfplayError;
 use crate::explore::{budget, choose};
 use crate::filler::{Choice, Filler};
+use crate::recipe::LabeledAgent;
 use crate::row::{hand_id, is_policy};
 use crate::seed::{Purpose, derive, stream};
 
@@ -30,19 +31,23 @@ impl HandPlace {
 /// One worker's agents. Each agent has an instance per seat, so that no instance sees two seats' cards.
 pub(crate) struct Instances {
     agents: Vec<Vec<Player>>,
+    labels: Vec<String>,
 }
 
 impl Instances {
-    /// `agents[a][seat]` are the instances.
-    pub(crate) fn new(agents: Vec<Vec<Player>>) -> Instances {
-        Instances { agents }
+    /// The instances of all entrants.
+    ///
+    /// # Errors
+    /// If an agent cannot be built for the game.
+    pub(crate) fn of(entrants: &[LabeledAgent], game: &Game) -> Result<Instances, SelfplayError> {
+        let agents = entrants.iter().map(|entrant| entrant.agents(game)).collect::<Result<_, _>>()?;
+        Ok(Instances { agents, labels: entrants.iter().map(|entrant| entrant.label.clone()).collect() })
     }
 
     /// Plays the hand of `place` to its end and fills its rows. `turns` receives each seat and action.
     ///
     /// # Errors
-    /// If an agent chooses an illegal action, fails or gives numbers that are not finite, or if a side's points do not
-    /// fit into the row.
+    /// If an agent chooses an illegal action, fails or gives numbers that are not finite.
     pub(crate) fn play<'g>(
         &mut self,
         game: &'g Game,
@@ -72,13 +77,23 @@ impl Instances {
                 SelfplayError::IllegalAction { text: format!("seat {} {}", foul.seat, foul.kind.text(game)) }
             }
         })?;
-        filler.end_rows(&hand.score())?;
+        filler.end_rows(&hand.score());
         Ok(hand)
+    }
+
+    /// The names of the agents of a hand, by seat.
+    pub(crate) fn names(&self, game: &Game, index: u32) -> impl Iterator<Item = &str> {
+        (0..game.players()).map(move |seat| self.labels[self.place(game, index, seat)].as_str())
+    }
+
+    /// The place of the agent of a seat in a hand.
+    fn place(&self, game: &Game, index: u32, seat: usize) -> usize {
+        (game.side(seat) + index as usize) % self.agents.len()
     }
 
     /// The instance that acts for a seat in a hand.
     fn agent(&mut self, game: &Game, place: HandPlace, seat: usize) -> &mut Player {
-        let agent = (game.side(seat) + place.index as usize) % self.agents.len();
+        let agent = self.place(game, place.index, seat);
         &mut self.agents[agent][seat]
     }
 }
@@ -99,7 +114,7 @@ impl Seats for Exploring<'_, '_> {
         let (game, state, place) = (hand.game(), hand.state(), self.place);
         let view = hand.view();
         let choices = || state.count_actions(game);
-        let (budget, full_search) = budget(self.config.playout_cap.as_ref(), choices, &mut self.explore);
+        let (budget, full_budget) = budget(self.config.playout_cap.as_ref(), choices, &mut self.explore);
         let decision = self.bench.agent(game, place, view.seat()).decide(hand, budget);
         let decision = decision.map_err(|refusal| SelfplayError::Failed {
             generation: place.generation,
@@ -120,11 +135,14 @@ impl Seats for Exploring<'_, '_> {
         }
         let action = choose(&decision, &self.config.exploration, state.ply(), &mut self.explore);
         let choice = Choice {
+            agent: &self.bench.labels[self.bench.place(game, place.index, view.seat())],
             actions: &decision.actions,
             policy: &decision.policy,
             action,
             value: decision.value,
-            full_search,
+            tried: &decision.tried,
+            stats: decision.stats,
+            full_budget,
         };
         let id = hand_id(place.generation, place.shard, place.index);
         self.filler.start_row(id, hand, &view, &choice);
@@ -167,7 +185,8 @@ mod tests {
         for (share, value, part) in [(f32::NAN, 0.0, "[NaN"), (1.0, f32::INFINITY, "value inf"), (0.5, 0.0, "[0.5")] {
             let agents = || [(); 2].map(|()| Player::Fair(Box::new(Overflown(share, value)))).into();
             let mut filler = Filler::new(&game, Shape::new(&Fingerprint::of(&game), true));
-            let played = Instances::new(vec![agents()]).play(&game, &data, place, &mut filler, &mut Vec::new());
+            let mut bench = Instances { agents: vec![agents()], labels: vec!["overflown".to_owned()] };
+            let played = bench.play(&game, &data, place, &mut filler, &mut Vec::new());
             let error = played.expect_err("refused").to_string();
             assert!(error.contains(part) && error.contains("generation 2, shard 3, hand 4"), "{error}");
             assert_eq!(filler.rows(), 0);

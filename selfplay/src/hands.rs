@@ -9,7 +9,7 @@ use spariglio_files::{Fingerprint, ShardEntry};
 use crate::row::{ShardRows, is_policy};
 use crate::shard::{ShardError, read_listed};
 
-/// A hand of a shard.
+/// A hand of some rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowHand {
     /// Its deal. The cards of one seat in one deal-round are sorted by index.
@@ -18,23 +18,33 @@ pub struct RowHand {
     pub rows: Range<usize>,
 }
 
-/// Reads the rows of a shard in a manifest, and replays their hands.
+/// Reads the rows of a shard in a manifest, and replays their hands. `take` gets the rows of one row group after the
+/// other with their hands, so that a long shard needs no more memory than a short one.
 ///
 /// # Errors
 /// As [`read_listed`]; also if the rows of a hand are not those of a whole hand of the game, a policy is invalid, or the
 /// manifest states another number of hands.
-pub fn read_hands(path: &Path, entry: &ShardEntry, game: &Game) -> Result<(ShardRows, Vec<RowHand>), ShardError> {
-    let rows = read_listed(path, entry, &Fingerprint::of(game))?;
-    let hands = whole_hands(path, &rows, game)?;
-    let found = hands.len() as u64;
+pub fn read_hands(
+    path: &Path,
+    entry: &ShardEntry,
+    game: &Game,
+    mut take: impl FnMut(ShardRows, Vec<RowHand>),
+) -> Result<(), ShardError> {
+    let mut found = 0;
+    for rows in read_listed(path, entry, &Fingerprint::of(game))? {
+        let rows = rows?;
+        let hands = whole_hands(path, &rows, game)?;
+        found += hands.len() as u64;
+        take(rows, hands);
+    }
     if found != u64::from(entry.hands) {
         let expected = format!("{}, as the manifest says", entry.hands);
         return Err(ShardError::unexpected(path, "hands in the rows", expected, found));
     }
-    Ok((rows, hands))
+    Ok(())
 }
 
-/// Replays the hands of the rows of a shard.
+/// Replays the hands of some rows.
 ///
 /// # Errors
 /// If the rows of a hand are not those of a whole hand of the game, or a policy is invalid.

@@ -15,6 +15,7 @@ mod error;
 mod explore;
 mod export;
 mod filler;
+mod games;
 mod generate;
 mod hand;
 mod hands;
@@ -24,6 +25,7 @@ pub mod row;
 mod schema;
 pub mod seed;
 pub mod shard;
+mod sink;
 
 pub use bench::bench_rows;
 pub use config::{DataConfig, Exploration, PlayoutCap, RootNoise, SelfplayConfig};

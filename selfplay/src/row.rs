@@ -11,11 +11,11 @@
 use spariglio_engine::PointKind;
 use spariglio_files::Fingerprint;
 
-use crate::column::{Column, Extra, Fixed, Flat, List, Stored};
+use crate::column::{Column, Extra, Fixed, Flat, List, Names, Stored};
 
 /// One entry per version of the columns, the first for version 1: a hash of their names and types. If a column changes,
 /// add an entry: a test prints its hash. If only the meaning of a column changes, repeat the last entry.
-pub(crate) const SCHEMAS: [&str; 3] = ["5640ef96d53f4906", "c29638878e0ad180", "e3066ae90fd20bda"];
+pub(crate) const SCHEMAS: [&str; 4] = ["5640ef96d53f4906", "c29638878e0ad180", "e3066ae90fd20bda", "4c0565a35cc0e5a4"];
 
 /// Version of the columns of a shard.
 pub const SCHEMA_VERSION: u32 = SCHEMAS.len() as u32;
@@ -96,6 +96,11 @@ macro_rules! columns {
                 $($(self.$name.append(&parts.iter().map(|part| &part.$name).collect::<Vec<_>>());)+)+
             }
 
+            /// Bytes of all values in memory.
+            pub(crate) fn bytes(&self) -> usize {
+                [$($(self.$name.bytes(),)+)+].iter().sum()
+            }
+
             /// The columns in the order of files, with their names.
             pub(crate) fn columns(&mut self) -> Vec<(&'static str, &mut dyn Stored)> {
                 let all: Vec<(&'static str, &mut dyn Stored)> = vec![$($((stringify!($name), &mut self.$name),)+)+];
@@ -108,19 +113,24 @@ macro_rules! columns {
 columns! {
     /// The start of a row: the decision, and the hand before it.
     RowStart by start_row {
-        /// Identity of the hand inside the run, see [`hand_id`].
+        /// Number of the hand in the run: its generation in bits 40 and up, its shard in bits 20 to 39, its place in the
+        /// shard in bits 0 to 19. `run` and `hand` name a hand among those of all runs.
         hand: Flat<u64>,
         /// Cards played in the hand before this decision.
         ply: Flat<u8>,
-        /// The seat to act, counted from seat 0 of the deal.
+        /// The seat to act. Seats are numbered from 0 in the order of play; a side is all seats with the same
+        /// `seat % sides`.
         seat: Flat<u8>,
+        /// The agent that decided, in the words of the program; empty if it is not known.
+        agent: Names<u16>,
         /// Cards on the table, as a card set.
         table: Flat<u64>,
-        /// Captured cards of every side as card sets, `[sides]`, the side of the seat to act first.
+        /// Captured cards of every side as card sets, the side of the seat to act first, the others in the order of
+        /// play.
         piles: Fixed<u64> = |shape| shape.sides,
         /// Cards declared in this deal-round by any seat, as a card set, played ones too.
         declared: Flat<u64>,
-        /// Declared value of the matta; 0 if it is a plain card.
+        /// Declared value of the matta (7c, wild in declarations); 0 if it is a plain card.
         matta: Flat<u8>,
         /// Inputs of the view that are 1, by their index; only in data sets with inputs.
         inputs: Extra<u16> = |shape| shape.inputs.into(),
@@ -130,30 +140,38 @@ columns! {
         action_ends: Extra<u16> = |shape| shape.inputs.into(),
         /// The logit that the score of `formula` gives each legal action, the largest 0; only in data sets with inputs.
         residual: Extra<f32> = |shape| shape.inputs.into(),
-        /// Legal actions as bits, in canonical order.
+        /// The legal actions as bits, in a fixed order.
         actions: List<u64>,
-        /// Probability of each action by the search, before any exploration; sums to 1.
+        /// Probability of each action by the agent, before any exploration; sums to 1.
         policy: List<f32>,
+        /// Simulations of the search that tried each action; empty if the agent did not search.
+        visits: List<u32>,
+        /// The mean utility of these simulations, for the side of the seat to act; 0 without visits.
+        action_values: List<f32>,
         /// The action that was played.
         action: Flat<u64>,
-        /// The search's expected utility for the side to act.
+        /// The utility that the agent expected, for the side of the seat to act; 0 if it expected none.
         root_value: Flat<f32>,
-        /// Whether the search had the full budget: only then is `policy` worth learning from.
+        /// Whether the agent searched with its full budget.
         full_search: Flat<bool>,
-        /// Hand cards of every seat as card sets, `[players]`, seat 0 of the deal first.
+        /// Simulations of the search; 0 if the agent did not search.
+        simulations: Flat<u32>,
+        /// Worlds (full states that fit what the seat knew) of the search; 0 if the agent did not search.
+        worlds: Flat<u32>,
+        /// Hand cards of every seat as card sets, seat 0 first.
         oracle_hands: Fixed<u64> = |shape| shape.players,
-        /// Indices of the undealt cards, in the order in which they will be dealt.
+        /// Numbers of the undealt cards, in the order in which they will be dealt; then those that are never dealt.
         oracle_stock: List<u8>,
     }
 
     /// The end of a row: the result of the hand.
     RowEnd by end_row {
-        /// Final points, `[sides, KINDS]`; all zero after a shutout.
-        points: Fixed<i16> = |shape| shape.sides * KINDS,
-        /// The side that made a shutout, or [`NO_SHUTOUT`].
+        /// Final points of every side by kind, the side of the seat to act first; all 0 after a shutout.
+        points: Fixed<i32> = |shape| shape.sides * KINDS,
+        /// The side that made a shutout, counted as in `points`; -1: none.
         shutout: Flat<i8>,
-        /// Final utility: the margin over the best other side by `UTILITY_SCALE`, a shutout counting as the match
-        /// limit.
+        /// The result for the side of the seat to act: its points less those of the best other side, by 10. A shutout
+        /// counts as the match limit.
         utility: Flat<f32>,
     }
 }

@@ -18,13 +18,15 @@ pub(crate) const KEY_ORIGIN: &str = "spariglio.origin";
 
 /// The column that names the rule set.
 pub(crate) const RULES: &str = "rules";
+/// The column that names the run.
+pub(crate) const RUN: &str = "run";
 
-/// The columns of a shard with this shape: the rule set's name, for human readers, then those of the rows.
+/// The columns of a shard with this shape: the names of rule set and run, then those of the rows.
 pub(crate) fn columns(shape: Shape) -> Vec<FieldRef> {
     let mut rows = ShardRows::new(shape);
     let columns = rows.columns().into_iter();
     let types = columns.filter_map(|(name, column)| Some((name, column.data_type()?)));
-    [(RULES, DataType::Utf8)]
+    [(RULES, DataType::Utf8), (RUN, DataType::Utf8)]
         .into_iter()
         .chain(types)
         .map(|(name, kind)| field(name, &kind))
@@ -34,6 +36,11 @@ pub(crate) fn columns(shape: Shape) -> Vec<FieldRef> {
 /// A column of a shard, without nulls.
 pub(crate) fn field(name: &str, kind: &DataType) -> FieldRef {
     Arc::new(Field::new(name, kind.clone(), false))
+}
+
+/// The item field of every list, named by Parquet's rules and never null.
+pub(crate) fn item_field(item: DataType) -> FieldRef {
+    field("element", &item)
 }
 
 /// A type in the words of `docs/formats.md`.

@@ -11,7 +11,9 @@ use spariglio_files::Source;
 
 pub use error::ShardError;
 pub use read::{check_counts, read_listed, read_origin, read_shard};
-pub use write::encode;
+pub(crate) use read::{count_rows, groups};
+pub(crate) use write::{GROUP_HANDS, properties};
+pub use write::{ShardWriter, encode};
 
 /// The origin of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

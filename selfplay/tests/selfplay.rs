@@ -12,3 +12,5 @@ mod generate;
 mod rows;
 #[path = "selfplay/shards.rs"]
 mod shards;
+#[path = "selfplay/tables.rs"]
+mod tables;

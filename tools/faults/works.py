@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+RECORDS = "data/gen-0000/records/shard-00000.jsonl.zst"
 SELFPLAY = """
 rules = "cirulla"
 seed = 7
@@ -164,7 +165,14 @@ WORKS = [
     ),
     Work(
         "export",
-        ["export", "ROOT/given/records/gen-0000/shard-00000.jsonl.zst", "--out", "ROOT/run", "--hands-per-shard", "2"],
+        [
+            "export",
+            "ROOT/given/data/gen-0000/records/shard-00000.jsonl.zst",
+            "--out",
+            "ROOT/run",
+            "--hands-per-shard",
+            "2",
+        ],
         {"config.toml": SELFPLAY},
         before=[["selfplay", "ROOT/config.toml", "--out", "ROOT/given"]],
     ),

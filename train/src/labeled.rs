@@ -7,6 +7,7 @@ use std::{fs, io};
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, Deal, Game};
 use spariglio_files::manifest::MANIFEST;
+use spariglio_files::run_dir::ROWS;
 use spariglio_files::whole::{is_there, listed};
 use spariglio_files::{FileError, Manifest};
 use spariglio_selfplay::{RowHand, ShardRows, read_hands};
@@ -94,8 +95,9 @@ impl LabeledHands {
         }
         for folder in &generations {
             for entry in Manifest::read(folder)?.shards {
-                let (rows, found) = read_hands(&folder.join(&entry.file), &entry, game)?;
-                hands.extend(found.into_iter().map(|hand| LabeledHand::of_rows(&rows, hand, target)));
+                read_hands(&folder.join(&entry.file), &entry, game, |rows, found| {
+                    hands.extend(found.into_iter().map(|hand| LabeledHand::of_rows(&rows, hand, target)));
+                })?;
             }
         }
         let labels = hands.iter().map(LabeledHand::labels).sum();
@@ -167,7 +169,11 @@ fn generations_in(folder: &Path) -> Result<Vec<PathBuf>, LearnError> {
 
 /// Fails if a folder without a manifest has shards.
 fn refuse_unlisted(folder: &Path) -> Result<(), LearnError> {
-    match listed(folder, "shard-", ".parquet")?.len() {
+    let rows = folder.join(ROWS);
+    if !is_there(&rows)? {
+        return Ok(());
+    }
+    match listed(&rows, "shard-", ".parquet")?.len() {
         0 => Ok(()),
         shards => Err(LearnError::NoManifest { folder: folder.to_path_buf(), shards }),
     }
@@ -205,8 +211,8 @@ mod tests {
         let run = tempfile::tempdir().expect("a folder");
         let generations = ["gen-0000", "gen-0001"].map(|name| run.path().join("data").join(name));
         for folder in &generations {
-            fs::create_dir_all(folder).expect("made");
-            fs::write(folder.join("shard-00000.parquet"), "rows").expect("written");
+            fs::create_dir_all(folder.join(ROWS)).expect("made");
+            fs::write(folder.join("rows/shard-00000.parquet"), "rows").expect("written");
         }
         fs::write(generations[0].join(MANIFEST), "{}").expect("written");
         for folder in [run.path(), &run.path().join("data"), &generations[1]] {
@@ -214,7 +220,7 @@ mod tests {
             assert!(error.contains("gen-0001: expected manifest.json for its 1 shards, found none"), "{error}");
         }
         assert_eq!(generations_in(&generations[0]).expect("a manifest"), [generations[0].clone()]);
-        fs::remove_file(generations[1].join("shard-00000.parquet")).expect("removed");
+        fs::remove_file(generations[1].join("rows/shard-00000.parquet")).expect("removed");
         assert_eq!(generations_in(run.path()).expect("a manifest"), [generations[0].clone()]);
     }
 }

@@ -16,8 +16,8 @@ use crate::{Status, common};
 /// Turn hand records into training rows.
 ///
 /// The Parquet shards have the columns of self-play. Every record is replayed and checked. `policy` is 1 for the recorded action, `root_value` 0 and `full_search` false.
-/// Writes data/gen-0000/shard-NNNNN.parquet, a manifest and a data set card into the run directory. The files are the
-/// same for any number of threads.
+/// Writes data/gen-0000/rows/shard-NNNNN.parquet, a manifest and a data set card into the run directory. The files are
+/// the same for any number of threads.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Files of records, `.jsonl` or `.jsonl.zst`, in the order of the rows
@@ -35,6 +35,9 @@ pub struct Args {
     /// Partners see each other's hand cards: changes the inputs
     #[arg(long, requires = "inputs")]
     partners_open: bool,
+    /// Also write the hands as games: one hand per row, as tokens
+    #[arg(long)]
+    games: bool,
     /// Hands per shard
     #[arg(long, value_name = "N", value_parser = common::hands_per_shard, default_value_t = 10_000)]
     hands_per_shard: u32,
@@ -54,6 +57,8 @@ pub fn run(args: Args) -> Result<Status> {
         game: game.map(Arc::new),
         inputs: args.inputs,
         partners_open: args.partners_open,
+        games: args.games,
+        program: crate::VERSION.to_owned(),
         hands_per_shard: args.hands_per_shard,
     };
     let meter = RowsMeter::new("export");

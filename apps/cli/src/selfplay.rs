@@ -26,8 +26,8 @@ const HANDS: u32 = 1000;
 
 /// Generate training rows by self-play.
 ///
-/// Writes data/gen-NNNN/shard-NNNNN.parquet and a manifest into the run directory. The same command resumes a stopped
-/// run. The files are the same for any number of threads.
+/// Writes data/gen-NNNN/rows/shard-NNNNN.parquet, a manifest and a data set card into the run directory. The same command
+/// resumes a stopped run. The files are the same for any number of threads.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Configuration (configs/selfplay/); other arguments override it
@@ -71,9 +71,12 @@ pub struct Args {
     /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
-    /// Also write the hands as records (records/)
+    /// Also write the hands as records (data/gen-NNNN/records/)
     #[arg(long)]
     with_records: bool,
+    /// Also write the hands as games: one hand per row, as tokens (data/gen-NNNN/games/)
+    #[arg(long)]
+    games: bool,
     /// Add network inputs to the rows: of each view and of its actions
     #[arg(long)]
     inputs: bool,
@@ -129,7 +132,8 @@ pub fn open(mut config: SelfplayConfig, out: &Path) -> Result<Opened> {
     let game = Arc::new(config.rules.game()?);
     config.rules = RulesChoice::of(game.rules());
     config.check()?;
-    let job = Job::new(&game, config.seed, config.generation, &config.data, out, None)?;
+    let mut job = Job::new(&game, config.seed, config.generation, &config.data, out, None)?;
+    crate::VERSION.clone_into(&mut job.program);
     for spec in &config.data.agents {
         common::build(spec, &job.game)?;
     }
@@ -166,6 +170,7 @@ fn config(args: &Args) -> Result<SelfplayConfig> {
     replace(&mut config.seed, args.seed);
     config.data.partners_open |= args.partners_open;
     config.data.records |= args.with_records;
+    config.data.games |= args.games;
     config.data.inputs |= args.inputs;
     Ok(config)
 }

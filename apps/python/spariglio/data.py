@@ -1,19 +1,23 @@
 """Data sets: the rows of self-play and of hand records, for analysis and for training.
 
-A source is a run directory, a folder of shards, a shard (`.parquet`), a file of hand records (`.jsonl`, `.jsonl.zst`),
-or a list of them. docs/formats.md documents the columns.
+A source is a run directory, the folder of a generation or of its shards, a shard (`.parquet`), a file of hand records
+(`.jsonl`, `.jsonl.zst`), or a list of them. docs/formats.md documents the columns.
 
-`scan` needs `pip install 'spariglio[data]'`, `torch` the extra `torch`, `huggingface` the extra `huggingface`.
+`scan` and `games` need `pip install 'spariglio[data]'`, `torch` the extra `torch`, `huggingface` the extra
+`huggingface`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from spariglio._arguments import Rules, game_of, integer, seed_of
+from spariglio._core import STEPS, Hand
 from spariglio._data.extra import need
 from spariglio._data.files import Source, shards
+from spariglio._data.frames import joined
 
 if TYPE_CHECKING:
     import datasets  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -22,9 +26,10 @@ if TYPE_CHECKING:
     from spariglio._data.loader import Batch as Batch
     from spariglio._data.loader import Batches as Batches
 
-__all__ = ["Source", "huggingface", "scan", "torch"]
+__all__ = ["Source", "games", "hand", "huggingface", "scan", "torch", "vocabulary"]
 
 _MOST = 1 << 31
+_MOST_SEATS = 6
 
 
 def scan(
@@ -41,6 +46,9 @@ def scan(
     is used and removed when Python ends. Shards have inputs if self-play wrote them; with `inputs`, shards without
     inputs are an error.
 
+    Sources of several games are one frame: columns whose lengths or names differ between them become lists, and nulls
+    where a source does not have them. `run` and `hand` name a hand among those of all runs.
+
     Errors name the file: it does not exist, a folder has no shards, a shard was cut short, or a record is wrong.
     """
     pl = need("polars", "data")
@@ -51,8 +59,39 @@ def scan(
                 f"{file}: its rows have no inputs: expected rows of `spariglio selfplay --inputs` or hand records"
                 " (`data.torch` gives inputs to all rows)"
             )
-    frame: polars.LazyFrame = pl.scan_parquet(files)
-    return frame
+    return joined(files)
+
+
+def games(source: Source, *, folder: str | PathLike[str] | None = None) -> polars.LazyFrame:
+    """The games of a source as a polars LazyFrame, one hand per row; `hand` makes a `Hand` of such a row.
+
+    `spariglio selfplay --games` and `spariglio export --games` write games. Hand records are converted first: into
+    `folder`, or into a temporary folder that is removed when Python ends.
+    """
+    return joined(shards(source, table="games", folder=folder))
+
+
+def vocabulary(game: Rules) -> list[str]:
+    """The texts of all tokens of games: the steps (`Hand.steps_of`), then `pad`, `start`, `end`, the dealers and the
+    seats."""
+    rules = game_of(game)
+    others = ["pad", "start", "end", *(f"{word} {seat}" for word in ("dealer", "seat") for seat in range(_MOST_SEATS))]
+    return [*map(rules.step_text, range(STEPS)), *others]
+
+
+def hand(row: Mapping[str, Any], game: Rules | None = None) -> Hand:
+    """The hand of a row of `games` after its last action. `game` is needed if its rules are not a preset.
+
+    Raises:
+        ValueError: The deal or a token does not fit the rules.
+    """
+    rules = game_of(row["rules"] if game is None else game)
+    cards = {card.index: card for card in rules.cards}
+    dealt = rules.deal(dealer=row["dealer"], cards=[cards[number] for number in row["deal"]])
+    for token in row["tokens"]:
+        if token < STEPS:
+            dealt.take(token)
+    return dealt
 
 
 def torch(
@@ -91,7 +130,7 @@ def torch(
     from spariglio._data.loader import Batches, Plan
 
     plan = Plan(
-        shards(source, inputs=True, partners_open=partners_open, folder=None),
+        shards(source, inputs=True, partners_open=partners_open),
         _batch_of(batch),
         integer("shuffle", shuffle, _MOST),
         seed_of(seed),
@@ -108,9 +147,9 @@ def huggingface(source: Source, *, cache: str | PathLike[str] | None = None) -> 
     `cache` is the folder for the package's copy of the rows, if not the usual one.
     """
     package = need("datasets", "huggingface")
-    files = shards(source, inputs=False, partners_open=False, folder=None)
+    files = shards(source)
     made: datasets.Dataset = package.Dataset.from_parquet([str(file) for file in files], cache_dir=cache)
-    cards = dict.fromkeys(file.parent / "README.md" for file in files)
+    cards = dict.fromkeys(file.parent.parent / "README.md" for file in files)
     made.info.description = "\n".join(card.read_text(encoding="utf-8") for card in cards if card.is_file())
     return made
 

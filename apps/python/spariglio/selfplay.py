@@ -32,20 +32,20 @@ def shard(config: Config, number: int, *, generation: int | None = None, threads
     """The name and the bytes of one shard of a configuration. The bytes are reproducible if the agents have budgets of
     simulations, not of time.
 
-    Put the shards of all machines into `OUT/data/gen-NNNN/`, then `run(config, OUT)` checks them and writes the
+    Put the shards of all machines into `OUT/data/gen-NNNN/rows/`, then `run(config, OUT)` checks them and writes the
     manifest.
 
     Raises:
         RuntimeError: The shard could not be made; the message says why.
     """
     made = files(config, number, generation=generation, threads=threads)
-    (path,) = (path for path in made if path.endswith(".parquet"))
+    (path,) = (path for path in made if "/rows/" in path)
     return Path(path).name, made[path]
 
 
 def files(config: Config, number: int, *, generation: int | None = None, threads: int = 0) -> dict[str, bytes]:
-    """All files of one shard, by their paths in a run directory: the rows, and the records if the configuration asks
-    for them.
+    """All files of one shard, by their paths in a run directory: the rows, and the records and games if the
+    configuration asks for them.
 
     Raises:
         RuntimeError: The shard could not be made; the message says why.
@@ -53,5 +53,5 @@ def files(config: Config, number: int, *, generation: int | None = None, threads
     with tempfile.TemporaryDirectory() as folder:
         _core.selfplay_shard(config, folder, number, generation, threads)
         root = Path(folder)
-        made = [*root.glob("data/gen-*/shard-*"), *root.glob("records/gen-*/shard-*")]
-        return {path.relative_to(root).as_posix(): path.read_bytes() for path in made}
+        made = root.glob("data/gen-*/*/shard-*")
+        return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(made, reverse=True)}

@@ -7,9 +7,10 @@ use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::net::inputs::Encoder;
-use spariglio_engine::{Deal, MAX_CARDS, RuleSet, STEPS, Steps};
+use spariglio_engine::{ActionKind, CardSet, Deal, MAX_CARDS, RuleSet, STEPS, Steps};
 use spariglio_files::rule_set;
 
+use crate::action::Action;
 use crate::arguments::{self, Items};
 use crate::card::Card;
 use crate::error;
@@ -165,6 +166,32 @@ impl Game {
     fn card(&self, text: &str) -> PyResult<Card> {
         let deck = self.game.deck();
         deck.parse_card(text).map(|card| Card::new(card, deck)).map_err(error::value)
+    }
+
+    /// The cards of a card set, a number with bit `Card.index` set for each card, as data sets have them.
+    fn cards_of(&self, bits: u64) -> PyResult<Vec<Card>> {
+        let cards = CardSet::from_bits(bits);
+        if bits >> MAX_CARDS != 0 || !(cards - self.game.pack()).is_empty() {
+            return Err(error::value(format!("bits is {bits:#x}: expected a set of cards of {}", self.name())));
+        }
+        Ok(Card::list(cards, self.game.deck()))
+    }
+
+    /// The action of a number (`Action.bits`), as data sets have them.
+    fn action(&self, bits: u64) -> PyResult<Action> {
+        let known = |action: &spariglio_engine::Action| {
+            let played = action
+                .card()
+                .map_or(CardSet::EMPTY, |card| CardSet::from_bits(1 << card.index()));
+            let declared = match action.kind() {
+                ActionKind::Declare { cards, .. } => cards,
+                _ => CardSet::EMPTY,
+            };
+            ((played | action.captured() | declared) - self.game.pack()).is_empty()
+        };
+        let action = spariglio_engine::Action::from_bits(bits).filter(known);
+        let wrong = || error::value(format!("bits is {bits:#x}: expected the number of an action of {}", self.name()));
+        action.map(|action| Action::new(action, self.game.deck())).ok_or_else(wrong)
     }
 
     /// The text of a step (`Hand.take`), such as `"play 7d"`.

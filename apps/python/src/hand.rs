@@ -268,6 +268,18 @@ impl Hand {
         Ok(self.view_of(seat, partners_open))
     }
 
+    /// The hand before each of its actions, in order; the end is not among them. So `zip(hand.positions(), hand.history)`
+    /// gives every position of a record with what was done there.
+    fn positions(&self) -> Vec<Hand> {
+        let mut hand = Hand::new(Arc::clone(&self.game), self.deal);
+        let before = |&(_, action): &(usize, spariglio_engine::Action)| {
+            let position = hand.clone();
+            hand.apply(action);
+            position
+        };
+        self.history.iter().map(before).collect()
+    }
+
     /// The points of a finished hand. Fails if the hand is not over.
     fn score(&self) -> PyResult<Score> {
         if !self.state.is_over() {

@@ -40,7 +40,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def record_files(run: Path) -> list[Path]:
-    return sorted(run.glob("records/gen-0000/*.jsonl.zst"))
+    return sorted(run.glob("data/gen-0000/records/*.jsonl.zst"))
 
 
 def decisions(run: Path) -> list[tuple[sp.Hand, sp.Action]]:
@@ -86,7 +86,9 @@ def same_inputs(one: Rows, other: Rows) -> bool:
 def test_inputs_come_back_by_replay(name: str, tmp_path: Path) -> None:
     stored = selfplay(tmp_path / "stored", name, "--inputs")
     bare = selfplay(tmp_path / "bare", name)
-    for with_inputs, without in zip(*(sorted(run.glob("data/*/*.parquet")) for run in (stored, bare)), strict=True):
+    for with_inputs, without in zip(
+        *(sorted(run.glob("data/*/rows/*.parquet")) for run in (stored, bare)), strict=True
+    ):
         expected, found = read(with_inputs, None, False), read(without, None, False)
         assert same_inputs(found, expected)
         assert (found.actions == expected.actions).all()
@@ -95,7 +97,7 @@ def test_inputs_come_back_by_replay(name: str, tmp_path: Path) -> None:
 def test_inputs_come_back_if_partners_are_open(tmp_path: Path) -> None:
     stored = selfplay(tmp_path / "stored", "scopone", "--inputs", "--partners-open")
     bare = selfplay(tmp_path / "bare", "scopone", "--partners-open")
-    shards = [next(run.glob("data/*/*.parquet")) for run in (stored, bare)]
+    shards = [next(run.glob("data/*/rows/*.parquet")) for run in (stored, bare)]
     expected = read(shards[0], None, False)
     assert same_inputs(read(shards[1], None, True), expected)
     assert not same_inputs(read(shards[1], None, False), expected)
@@ -107,7 +109,7 @@ def part(rows: Rows, name: str, number: int) -> Any:
 
 
 def test_taken_rows_keep_their_actions(run: Path) -> None:
-    rows = read(next(run.glob("data/*/*.parquet")), None, False)
+    rows = read(next(run.glob("data/*/rows/*.parquet")), None, False)
     chosen = np.array([5, 0, 17, 5])
     taken = rows.take(chosen)
     for place, row in enumerate(chosen):
@@ -125,13 +127,13 @@ def test_taken_rows_keep_their_actions(run: Path) -> None:
 def test_every_kind_of_source_is_read(run: Path, tmp_path: Path) -> None:
     rows = data.scan(run).collect()
     folder = run / "data" / "gen-0000"
-    shards = sorted(folder.glob("*.parquet"))
+    shards = sorted(folder.glob("rows/*.parquet"))
     assert len(shards) == SHARDS
-    for source in (str(run), run / "data", folder, shards):
+    for source in (str(run), run / "data", folder, folder / "rows", shards):
         assert data.scan(source).collect().equals(rows)
     assert len(data.scan(shards[0]).collect()) < len(rows)
     # Hands are numbered within their shard, and here there is only one.
-    same = [name for name in rows.columns if name not in {"hand", "policy", "root_value", "full_search"}]
+    same = [name for name in rows.columns if name not in {"run", "hand", "policy", "root_value", "full_search"}]
     packed = data.scan(record_files(run), inputs=True, folder=tmp_path / "exported").collect()
     assert packed.select(same).equals(rows.select(same))
     assert (tmp_path / "exported" / "run.toml").is_file()
@@ -150,7 +152,7 @@ def test_inputs_that_are_not_there_are_named(run: Path, tmp_path: Path) -> None:
 def test_what_is_no_source_is_named(run: Path, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="nowhere: no such file or folder"):
         data.scan(tmp_path / "nowhere")
-    with pytest.raises(FileNotFoundError, match=r"no shards found: expected \*\.parquet"):
+    with pytest.raises(FileNotFoundError, match=r"no rows found: expected \*\.parquet"):
         data.scan(tmp_path)
     with pytest.raises(ValueError, match="no source is given"):
         data.scan([])
@@ -164,7 +166,7 @@ def test_what_is_no_source_is_named(run: Path, tmp_path: Path) -> None:
 
 
 def test_a_shard_that_is_cut_short_is_named(run: Path, tmp_path: Path) -> None:
-    whole = next(run.glob("data/*/*.parquet"))
+    whole = next(run.glob("data/*/rows/*.parquet"))
     content = whole.read_bytes()
     for size in (0, 3, 11, 100, len(content) - 1):
         cut = tmp_path / f"cut-{size}.parquet"
@@ -175,7 +177,7 @@ def test_a_shard_that_is_cut_short_is_named(run: Path, tmp_path: Path) -> None:
 
 def test_a_manifest_is_believed(tmp_path: Path) -> None:
     run = selfplay(tmp_path, "scopa")
-    shard = tmp_path / "data" / "gen-0000" / "shard-00001.parquet"
+    shard = tmp_path / "data" / "gen-0000" / "rows" / "shard-00001.parquet"
     content = shard.read_bytes()
     shard.write_bytes(content[:-1])
     with pytest.raises(ValueError, match=rf"shard-00001\.parquet: expected {len(content)} bytes"):
@@ -188,7 +190,7 @@ def test_a_manifest_is_believed(tmp_path: Path) -> None:
 def test_rows_of_own_rules_are_replayed_with_their_game_only(tmp_path: Path) -> None:
     rules = tmp_path / "mine.toml"
     rules.write_text('base = "scopa"\nname = "mine"\n[score]\nsuit_points = 2\n')
-    shard = next(selfplay(tmp_path / "run", rules).glob("data/*/*.parquet"))
+    shard = next(selfplay(tmp_path / "run", rules).glob("data/*/rows/*.parquet"))
     with pytest.raises(ValueError, match="`mine` is no preset: give `game`"):
         read(shard, None, False)
     with pytest.raises(ValueError, match="are not those of"):
@@ -197,14 +199,14 @@ def test_rows_of_own_rules_are_replayed_with_their_game_only(tmp_path: Path) -> 
 
 
 def test_rows_that_do_not_follow_each_other_ask_for_inputs(tmp_path: Path) -> None:
-    shard = next(selfplay(tmp_path / "run", "scopa").glob("data/*/*.parquet"))
+    shard = next(selfplay(tmp_path / "run", "scopa").glob("data/*/rows/*.parquet"))
     thinned = tmp_path / "thinned.parquet"
     pl.read_parquet(shard).gather_every(2).write_parquet(thinned, metadata=pl.read_parquet_metadata(shard))
     with pytest.raises(ValueError, match=r"row 1 does not follow.*--inputs"):
         read(thinned, None, False)
     foreign = tmp_path / "foreign.parquet"
     pl.DataFrame({"hand": [1]}).write_parquet(foreign)
-    with pytest.raises(ValueError, match="expected a shard of schema version 3, found none"):
+    with pytest.raises(ValueError, match="expected a shard of schema version 4, found none"):
         read(foreign, None, False)
 
 

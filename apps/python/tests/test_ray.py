@@ -146,7 +146,7 @@ def test_shards_are_those_of_one_machine_though_a_node_is_killed(nodes: Nodes, c
 def test_a_run_goes_on_from_what_is_there(nodes: Nodes, config: Path, tmp_path: Path) -> None:
     whole = selfplay.run(config, tmp_path / "whole")
     expected = contents(whole)
-    lost, cut = sorted(whole.glob("data/*/*.parquet"))[2:4]
+    lost, cut = sorted(whole.glob("data/*/rows/*.parquet"))[2:4]
     lost.unlink()
     cut.write_bytes(cut.read_bytes()[:100])
     told: list[tuple[int, int]] = []

@@ -27,14 +27,13 @@ def config(tmp_path: Path) -> Path:
 def test_shards_made_apart_are_those_of_one_run(config: Path, tmp_path: Path) -> None:
     whole = selfplay.run(config, tmp_path / "whole") / "data" / "gen-0000"
     apart = tmp_path / "apart" / "data" / "gen-0000"
-    apart.mkdir(parents=True)
+    (apart / "rows").mkdir(parents=True)
     for number in reversed(range(3)):
         name, data = selfplay.shard(config, number, threads=1 + number % 2)
-        (apart / name).write_bytes(data)
+        (apart / "rows" / name).write_bytes(data)
     selfplay.run(config, tmp_path / "apart")
-    assert {file.name: file.read_bytes() for file in apart.iterdir()} == {
-        file.name: file.read_bytes() for file in whole.iterdir()
-    }
+    files = [{file.name: file.read_bytes() for file in folder.rglob("*.*")} for folder in (apart, whole)]
+    assert files[0] == files[1] and len(files[0]) == 5
 
 
 def test_a_shard_that_there_is_not_is_refused(config: Path) -> None:
@@ -43,11 +42,11 @@ def test_a_shard_that_there_is_not_is_refused(config: Path) -> None:
 
 
 def test_a_shard_has_its_records_where_they_are_asked_for(config: Path) -> None:
-    assert list(selfplay.files(config, 1)) == ["data/gen-0000/shard-00001.parquet"]
+    assert list(selfplay.files(config, 1)) == ["data/gen-0000/rows/shard-00001.parquet"]
     config.write_text(CONFIG + "records = true\n")
-    assert sorted(selfplay.files(config, 1, generation=7)) == [
-        "data/gen-0007/shard-00001.parquet",
-        "records/gen-0007/shard-00001.jsonl.zst",
+    assert list(selfplay.files(config, 1, generation=7)) == [
+        "data/gen-0007/rows/shard-00001.parquet",
+        "data/gen-0007/records/shard-00001.jsonl.zst",
     ]
 
 

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 
 /// One row for each kind of points: its meaning, its name in the code and in a record.
 macro_rules! point_kinds {
-    ($($(#[$doc:meta])* $kind:ident = $name:literal,)*) => {
+    ($($(#[doc = $doc:literal])+ $kind:ident = $name:literal,)*) => {
         /// The kinds of points, in the order of a record's result.
         #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         #[repr(usize)]
         pub enum PointKind {
-            $($(#[$doc])* $kind,)*
+            $($(#[doc = $doc])+ $kind,)*
         }
 
         impl PointKind {
@@ -23,6 +23,11 @@ macro_rules! point_kinds {
             /// The kind's name in a record.
             pub const fn name(self) -> &'static str {
                 [$($name),*][self as usize]
+            }
+
+            /// What it counts, in a sentence.
+            pub const fn meaning(self) -> &'static str {
+                [$(concat!($($doc),+)),*][self as usize]
             }
         }
     };

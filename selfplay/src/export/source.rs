@@ -1,20 +1,15 @@
 //! The source of exported records: reads files one after the other, and checks each line as `spariglio replay` does.
 
-use std::fs::File;
-use std::io::{BufRead, Read};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use spariglio_engine::Game;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::records::{open, read_line};
-use spariglio_files::whole::retried;
-use spariglio_files::{FileError, Hasher, RecordsFile};
+use spariglio_files::{FileError, RecordsFile, sha256_of_file};
 
 use crate::error::SelfplayError;
-
-/// Bytes hashed per read.
-const PIECE: usize = 1 << 16;
 
 /// A checked record with its file and line.
 pub(super) struct Located {
@@ -121,18 +116,9 @@ impl Reading {
 /// # Errors
 /// If it cannot be read.
 pub(super) fn hashed(path: &Path) -> Result<RecordsFile, SelfplayError> {
-    let fail = |source| FileError::io(path, "read", source);
-    let mut file = File::open(path).map_err(fail)?;
-    let (mut hasher, mut piece) = (Hasher::default(), vec![0; PIECE]);
-    loop {
-        let length = retried(|| file.read(&mut piece)).map_err(fail)?;
-        if length == 0 {
-            break;
-        }
-        hasher.update(&piece[..length]);
-    }
+    let (_, sha256) = sha256_of_file(path)?;
     Ok(RecordsFile {
         name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        sha256: hasher.hex(),
+        sha256,
     })
 }

@@ -9,22 +9,18 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 use spariglio_engine::record::HandRecord;
 
 use super::Job;
-use crate::dataset::HandBatch;
+use crate::dataset::{DataSet, HandBatch, batch_size};
 use crate::error::SelfplayError;
 use crate::filler::Filler;
+use crate::games::GameRows;
 use crate::hand::{HandPlace, Instances};
 use crate::progress::ProgressCounter;
-use crate::row::Shape;
-
-/// Target number of batches per shard. It is large so that the threads finish a shard together.
-const BATCHES: u32 = 256;
-/// Maximum number of hands per batch.
-const MOST_HANDS: u32 = 64;
+use crate::row::hand_id;
 
 /// The sets of agents that are idle.
 pub(super) struct Players<'a> {
     job: &'a Job,
-    shape: Shape,
+    set: &'a DataSet,
     idle: Mutex<Vec<Instances>>,
 }
 
@@ -33,23 +29,27 @@ impl<'a> Players<'a> {
     ///
     /// # Errors
     /// If an agent cannot be built.
-    pub(super) fn new(job: &'a Job, shape: Shape) -> Result<Players<'a>, SelfplayError> {
-        Ok(Players { job, shape, idle: Mutex::new(vec![build(job)?]) })
+    pub(super) fn new(job: &'a Job, set: &'a DataSet) -> Result<Players<'a>, SelfplayError> {
+        Ok(Players { job, set, idle: Mutex::new(vec![build(job)?]) })
     }
 
-    /// Plays all hands of a shard, in order, on the threads of the current pool.
+    /// Plays some hands of a shard, in order, on the threads of the current pool.
     ///
     /// # Errors
     /// If a hand fails.
-    pub(super) fn play_shard(&self, shard: u32, board: &ProgressCounter<'_>) -> Result<Vec<HandBatch>, SelfplayError> {
-        let hands = self.job.data.hands_per_shard;
-        let size = (hands / BATCHES).clamp(1, MOST_HANDS);
-        (0..hands.div_ceil(size))
+    pub(super) fn play_hands(
+        &self,
+        shard: u32,
+        hands: Range<u32>,
+        board: &ProgressCounter<'_>,
+    ) -> Result<Vec<HandBatch>, SelfplayError> {
+        let size = batch_size(self.job.data.hands_per_shard);
+        (0..(hands.end - hands.start).div_ceil(size))
             .into_par_iter()
             .with_max_len(1)
             .map(|batch| {
-                let first = batch * size;
-                self.play(shard, first..hands.min(first + size), board)
+                let first = hands.start + batch * size;
+                self.play(shard, first..hands.end.min(first + size), board)
             })
             .collect()
     }
@@ -70,25 +70,32 @@ impl<'a> Players<'a> {
         board: &ProgressCounter<'_>,
     ) -> Result<HandBatch, SelfplayError> {
         let Job { game, data, .. } = self.job;
-        let mut filler = Filler::new(game, self.shape);
+        let mut filler = Filler::new(game, self.set.shape());
+        let mut games = self.set.game_rows();
         let (mut turns, mut records) = (Vec::new(), String::new());
         for index in hands.clone() {
             let place = HandPlace { seed: self.job.seed, generation: self.job.generation, shard, index };
             let before = filler.rows();
             let hand = bench.play(game, data, place, &mut filler, &mut turns)?;
-            if data.records {
+            if data.records || data.games {
                 let turns = turns.iter().copied();
-                let record = HandRecord::played(game.clone(), *hand.deal(), turns, Some(&hand.score()));
-                records.push_str(&record.to_line());
-                records.push('\n');
+                let mut record = HandRecord::played(game.clone(), *hand.deal(), turns, Some(&hand.score()));
+                record.note_agents(bench.names(game, index));
+                if data.records {
+                    records.push_str(&record.to_line());
+                    records.push('\n');
+                }
+                if let Some(games) = &mut games {
+                    games.push(hand_id(place.generation, shard, index), &record, &hand.score());
+                }
             }
             board.count(filler.rows() - before);
         }
-        Ok(HandBatch { hands: hands.len() as u32, rows: filler.into_rows(), records })
+        let games = games.map(GameRows::into_batch);
+        Ok(HandBatch { hands: hands.len() as u32, rows: filler.into_rows(), records, games })
     }
 }
 
 fn build(job: &Job) -> Result<Instances, SelfplayError> {
-    let agents = job.entrants.iter().map(|entrant| entrant.agents(&job.game));
-    Ok(Instances::new(agents.collect::<Result<_, _>>()?))
+    Instances::of(&job.entrants, &job.game)
 }

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use spariglio_files::FileError;
+
 /// A shard that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ShardError {
@@ -13,6 +15,9 @@ pub enum ShardError {
         /// The system's error.
         source: std::io::Error,
     },
+    /// As [`ShardError::Io`], in another part of the program.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The bytes are not a whole Parquet file.
     #[error("{path}: not a whole Parquet file (truncated or damaged): {text}")]
     Damaged {

@@ -7,9 +7,8 @@ use std::path::Path;
 
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use spariglio_files::bounded::read_bytes;
-use spariglio_files::{Fingerprint, ShardEntry, json, sha256_hex};
+use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+use spariglio_files::{Fingerprint, ShardEntry, json, sha256_of_file};
 
 use super::{Origin, ShardError};
 use crate::column::Fault;
@@ -28,23 +27,42 @@ const BATCH: usize = 8192;
 /// If the file is missing, truncated or damaged, a column is missing or has another type, or the schema version or the
 /// fingerprint differs. The error names file and column and prints the difference.
 pub fn read_shard(path: &Path, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
-    Opened::matching(path, expected)?.rows(expected)
+    let opened = Opened::matching(path, expected)?;
+    let mut rows = ShardRows::new(opened.shape(expected));
+    for group in opened.into_groups(expected) {
+        rows.append(&[group?]);
+    }
+    Ok(rows)
 }
 
-/// As [`read_shard`], for a shard in a manifest, whose hash must match.
+/// The rows of a shard, one row group after the other.
+///
+/// # Errors
+/// As [`read_shard`].
+pub(crate) fn groups<'p>(
+    path: &'p Path,
+    expected: &'p Fingerprint,
+) -> Result<impl Iterator<Item = Result<ShardRows, ShardError>> + 'p, ShardError> {
+    Ok(Opened::matching(path, expected)?.into_groups(expected))
+}
+
+/// As [`groups`], for a shard in a manifest, whose hash must match.
 ///
 /// # Errors
 /// As [`read_shard`]; also if the file is not the one in the manifest.
-pub fn read_listed(path: &Path, entry: &ShardEntry, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
+pub fn read_listed<'p>(
+    path: &'p Path,
+    entry: &ShardEntry,
+    expected: &'p Fingerprint,
+) -> Result<impl Iterator<Item = Result<ShardRows, ShardError>> + 'p, ShardError> {
     // The counts come first: they say more than two hashes.
     let opened = Opened::matching(path, expected)?;
     opened.check_counts(entry)?;
-    let bytes = read_bytes(path).map_err(|source| ShardError::Io { path: path.to_path_buf(), source })?;
-    let sum = sha256_hex(&bytes);
+    let (_, sum) = sha256_of_file(path)?;
     if sum != entry.sha256 {
         return Err(ShardError::unexpected(path, "sha256 of the shard", &entry.sha256, sum));
     }
-    opened.rows(expected)
+    Ok(opened.into_groups(expected))
 }
 
 /// Checks the numbers of hands and rows of a shard against its manifest. Reads only the end of the file.
@@ -63,17 +81,33 @@ pub fn read_origin(path: &Path, expected: &Fingerprint) -> Result<Origin, ShardE
     Opened::matching(path, expected)?.origin()
 }
 
+/// The rows that a Parquet file of any columns holds; reads all of them.
+///
+/// # Errors
+/// If the file is missing, truncated or damaged.
+pub(crate) fn count_rows(path: &Path) -> Result<u64, ShardError> {
+    let opened = Opened::new(path)?;
+    let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(opened.file, opened.end);
+    let mut reader = guarded(path, || builder.with_batch_size(BATCH).build())?;
+    let mut rows = 0;
+    while let Some(batch) = guarded(path, || reader.next().transpose())? {
+        rows += batch.num_rows() as u64;
+    }
+    Ok(rows)
+}
+
 /// A file whose end has been read.
 struct Opened<'p> {
     path: &'p Path,
-    builder: ParquetRecordBatchReaderBuilder<File>,
+    file: File,
+    end: ArrowReaderMetadata,
 }
 
 impl<'p> Opened<'p> {
     fn new(path: &'p Path) -> Result<Opened<'p>, ShardError> {
         let file = File::open(path).map_err(|source| ShardError::Io { path: path.to_path_buf(), source })?;
-        let builder = guarded(path, || ParquetRecordBatchReaderBuilder::try_new(file))?;
-        Ok(Opened { path, builder })
+        let end = guarded(path, || ArrowReaderMetadata::load(&file, ArrowReaderOptions::new()))?;
+        Ok(Opened { path, file, end })
     }
 
     /// Opens a shard with the fingerprint `expected`.
@@ -83,9 +117,17 @@ impl<'p> Opened<'p> {
         Ok(opened)
     }
 
-    fn rows(self, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
+    /// The rows of each row group.
+    fn into_groups(self, expected: &Fingerprint) -> impl Iterator<Item = Result<ShardRows, ShardError>> {
+        (0..self.end.metadata().num_row_groups()).map(move |group| self.group(group, expected))
+    }
+
+    fn group(&self, group: usize, expected: &Fingerprint) -> Result<ShardRows, ShardError> {
         let mut rows = ShardRows::new(self.shape(expected));
-        let mut reader = guarded(self.path, || self.builder.with_batch_size(BATCH).build())?;
+        let file = self.file.try_clone();
+        let file = file.map_err(|source| ShardError::Io { path: self.path.to_path_buf(), source })?;
+        let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.end.clone());
+        let mut reader = guarded(self.path, || builder.with_row_groups(vec![group]).with_batch_size(BATCH).build())?;
         while let Some(batch) = guarded(self.path, || reader.next().transpose())? {
             append(self.path, &batch, &mut rows)?;
         }
@@ -98,7 +140,7 @@ impl<'p> Opened<'p> {
     }
 
     fn check_counts(&self, entry: &ShardEntry) -> Result<(), ShardError> {
-        let rows = self.builder.metadata().file_metadata().num_rows() as u64;
+        let rows = self.end.metadata().file_metadata().num_rows() as u64;
         let hands = u64::from(self.origin()?.hands);
         for (what, stated, found) in [("rows", entry.rows, rows), ("hands", u64::from(entry.hands), hands)] {
             if stated != found {
@@ -112,7 +154,7 @@ impl<'p> Opened<'p> {
     /// The text of a metadata key.
     fn metadata(&self, key: &str) -> Result<&str, ShardError> {
         let pairs = self
-            .builder
+            .end
             .metadata()
             .file_metadata()
             .key_value_metadata()
@@ -140,11 +182,11 @@ impl<'p> Opened<'p> {
 
     /// The shape of its rows.
     fn shape(&self, expected: &Fingerprint) -> Shape {
-        Shape::new(expected, self.builder.schema().field_with_name(INPUTS).is_ok())
+        Shape::new(expected, self.end.schema().field_with_name(INPUTS).is_ok())
     }
 
     fn check_columns(&self, expected: &Fingerprint) -> Result<(), ShardError> {
-        let schema = self.builder.schema();
+        let schema = self.end.schema();
         for column in columns(self.shape(expected)) {
             let name = format!("column {}", column.name());
             match schema.field_with_name(column.name()) {
@@ -199,8 +241,18 @@ fn append(path: &Path, batch: &RecordBatch, rows: &mut ShardRows) -> Result<(), 
         ("action_ends", rows.action_ends.offsets()),
         ("residual", rows.residual.offsets()),
     ];
-    match lists.iter().find(|(_, list)| list.is_some_and(|list| list != actions)) {
-        Some((name, _)) => Err(fault(name, Fault::new("one number per action", "another length"))),
-        None => Ok(()),
+    let wrong = |name| Err(fault(name, Fault::new("one number per action", "another length")));
+    if let Some((name, _)) = lists.iter().find(|(_, list)| list.is_some_and(|list| list != actions)) {
+        return wrong(name);
     }
+    let searched = rows.visits.offsets();
+    if rows.action_values.offsets() != searched {
+        return wrong("action_values");
+    }
+    let lengths = |offsets: &[usize]| offsets.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>();
+    let is_one_each = |(visits, actions): (usize, usize)| visits == 0 || visits == actions;
+    if lengths(searched).into_iter().zip(lengths(actions)).all(is_one_each) {
+        return Ok(());
+    }
+    wrong("visits")
 }

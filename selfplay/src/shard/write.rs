@@ -1,25 +1,29 @@
-//! Encodes rows as Parquet bytes.
+//! Encodes rows as Parquet, row group by row group.
 //!
-//! Invariant: equal rows, fingerprint and origin give equal bytes. Every writer property is fixed here, one row group
-//! holds the whole shard, and neither the clock nor the machine leaves a trace.
+//! Invariant: equal rows, fingerprint and origin give equal bytes. Every writer property is fixed here, where a row
+//! group ends depends on the rows alone, and neither the clock nor the machine leaves a trace. No hand lies in two row
+//! groups.
 
+use std::io::Write;
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, StringArray};
 use arrow_schema::{FieldRef, Schema};
 use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, compute_leaves};
+use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesBuilder, WriterVersion};
+use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use spariglio_files::Fingerprint;
+use serde::Serialize;
+use spariglio_files::{Fingerprint, Source};
 
 use super::Origin;
-use crate::row::{SCHEMA_VERSION, ShardRows};
-use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, RULES, field};
+use crate::row::{SCHEMA_VERSION, Shape, ShardRows};
+use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, RULES, RUN, columns, field};
 
 /// Name of the writer in the file.
 const CREATED_BY: &str = "spariglio";
@@ -27,24 +31,138 @@ const CREATED_BY: &str = "spariglio";
 /// Columns whose values rarely repeat, by their paths in the file: a dictionary would make them larger and slower.
 const VARIED: [&str; 4] = ["hand", "table", "piles.list.element", "oracle_hands.list.element"];
 
-/// The bytes of a shard. The threads of the current pool share its columns.
+/// Bytes of values after which a row group ends. Encoded they take no more.
+const GROUP_BYTES: usize = 16 << 20;
+
+/// A row group ends after a multiple of so many hands of its shard.
+pub(crate) const GROUP_HANDS: u32 = 64;
+
+/// Writes a shard. At most the rows of one row group are in memory.
+pub struct ShardWriter<W: Write + Send> {
+    file: SerializedFileWriter<W>,
+    factory: ArrowRowGroupWriterFactory,
+    shape: Shape,
+    source: Source,
+    /// Names of rule set and run.
+    names: [String; 2],
+    pending: Vec<ShardRows>,
+    pending_bytes: usize,
+    groups: usize,
+    hands: u32,
+    rows: u64,
+}
+
+impl<W: Write + Send> ShardWriter<W> {
+    /// Begins a shard.
+    ///
+    /// # Errors
+    /// If `out` cannot be written.
+    pub fn new(
+        out: W,
+        fingerprint: &Fingerprint,
+        source: &Source,
+        inputs: bool,
+    ) -> Result<ShardWriter<W>, ParquetError> {
+        let shape = Shape::new(fingerprint, inputs);
+        let mut builder = properties(fingerprint);
+        for path in VARIED {
+            let path = ColumnPath::new(path.split('.').map(str::to_owned).collect());
+            builder = builder.set_column_dictionary_enabled(path, false);
+        }
+        let schema = Arc::new(Schema::new(columns(shape)));
+        let writer = ArrowWriter::try_new(out, schema, Some(builder.build()))?;
+        let (file, factory) = writer.into_serialized_writer()?;
+        Ok(ShardWriter {
+            file,
+            factory,
+            shape,
+            source: source.clone(),
+            names: [fingerprint.rules.clone(), source.run(fingerprint, inputs)],
+            pending: Vec::new(),
+            pending_bytes: 0,
+            groups: 0,
+            hands: 0,
+            rows: 0,
+        })
+    }
+
+    /// Adds the rows of the next `hands` hands. The threads of the current pool share the columns of a full row group.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn push(&mut self, rows: ShardRows, hands: u32) -> Result<(), ParquetError> {
+        self.pending_bytes += rows.bytes();
+        self.rows += rows.len() as u64;
+        self.hands += hands;
+        self.pending.push(rows);
+        if self.pending_bytes >= GROUP_BYTES && self.hands.is_multiple_of(GROUP_HANDS) {
+            self.write_group()?;
+        }
+        Ok(())
+    }
+
+    /// The numbers of hands and rows so far.
+    pub fn counts(&self) -> (u32, u64) {
+        (self.hands, self.rows)
+    }
+
+    /// Ends shard number `shard`. An empty one has an empty row group.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn finish(mut self, shard: u32) -> Result<W, ParquetError> {
+        if !self.pending.is_empty() {
+            self.write_group()?;
+        }
+        let origin = Origin { source: self.source, shard, hands: self.hands };
+        self.file.append_key_value_metadata(pair(KEY_ORIGIN, &origin));
+        self.file.into_inner()
+    }
+
+    fn write_group(&mut self) -> Result<(), ParquetError> {
+        let mut rows = ShardRows::new(self.shape);
+        rows.append(&self.pending);
+        self.pending.clear();
+        self.pending_bytes = 0;
+        let columns = self.columns(rows)?;
+        let jobs: Vec<_> = columns
+            .into_iter()
+            .zip(self.factory.create_column_writers(self.groups)?)
+            .collect();
+        let chunks: Vec<_> = jobs.into_par_iter().map(encode_column).collect::<Result<_, _>>()?;
+        let mut group = self.file.next_row_group()?;
+        for chunk in chunks {
+            chunk.append_to_row_group(&mut group)?;
+        }
+        group.close()?;
+        self.groups += 1;
+        Ok(())
+    }
+
+    /// The columns in the order of the file.
+    fn columns(&self, mut rows: ShardRows) -> Result<Vec<(FieldRef, ArrayRef)>, ParquetError> {
+        let mut columns: Vec<(FieldRef, ArrayRef)> = Vec::new();
+        for (name, text) in [RULES, RUN].iter().zip(&self.names) {
+            let texts = StringArray::from_iter_values(rows.hand.iter().map(|_| text));
+            columns.push((field(name, texts.data_type()), Arc::new(texts)));
+        }
+        for (name, column) in rows.columns() {
+            let array = column.take()?;
+            columns.push((field(name, array.data_type()), array));
+        }
+        Ok(columns)
+    }
+}
+
+/// The bytes of a shard with these rows, of the hands that `origin` states.
 ///
 /// # Errors
 /// If the Parquet writer fails because of more values than a column can hold.
 pub fn encode(rows: ShardRows, fingerprint: &Fingerprint, origin: &Origin) -> Result<Vec<u8>, ParquetError> {
-    let properties = properties(&rows, fingerprint, origin);
-    let columns = columns(rows, fingerprint)?;
-    let schema = Schema::new(columns.iter().map(|(field, _)| field.clone()).collect::<Vec<_>>());
-    let writer = ArrowWriter::try_new(Vec::new(), Arc::new(schema), Some(properties))?;
-    let (mut file, writers) = writer.into_serialized_writer()?;
-    let jobs: Vec<_> = columns.into_iter().zip(writers.create_column_writers(0)?).collect();
-    let chunks: Vec<_> = jobs.into_par_iter().map(encode_column).collect::<Result<_, _>>()?;
-    let mut group = file.next_row_group()?;
-    for chunk in chunks {
-        chunk.append_to_row_group(&mut group)?;
-    }
-    group.close()?;
-    file.into_inner()
+    let inputs = rows.inputs.offsets().is_some();
+    let mut writer = ShardWriter::new(Vec::new(), fingerprint, &origin.source, inputs)?;
+    writer.push(rows, origin.hands)?;
+    writer.finish(origin.shard)
 }
 
 /// Encodes one column of the row group.
@@ -57,56 +175,37 @@ fn encode_column(
     writer.close()
 }
 
-fn properties(rows: &ShardRows, fingerprint: &Fingerprint, origin: &Origin) -> WriterProperties {
-    let json = |value: serde_json::Result<String>| value.expect("plain data has a JSON form");
-    let metadata = vec![
-        KeyValue::new(KEY_SCHEMA.to_owned(), SCHEMA_VERSION.to_string()),
-        KeyValue::new(KEY_FINGERPRINT.to_owned(), json(serde_json::to_string(fingerprint))),
-        KeyValue::new(KEY_ORIGIN.to_owned(), json(serde_json::to_string(origin))),
-    ];
-    let mut builder = WriterProperties::builder()
+/// What is fixed in every table: equal values give equal bytes.
+pub(crate) fn properties(fingerprint: &Fingerprint) -> WriterPropertiesBuilder {
+    let metadata =
+        vec![KeyValue::new(KEY_SCHEMA.to_owned(), SCHEMA_VERSION.to_string()), pair(KEY_FINGERPRINT, fingerprint)];
+    WriterProperties::builder()
         .set_created_by(CREATED_BY.to_owned())
         .set_writer_version(WriterVersion::PARQUET_1_0)
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(1).expect("zstd has a level 1")))
         .set_statistics_enabled(EnabledStatistics::Chunk)
-        .set_max_row_group_row_count(Some(rows.len().max(1)))
-        .set_key_value_metadata(Some(metadata));
-    for path in VARIED {
-        builder =
-            builder.set_column_dictionary_enabled(ColumnPath::new(path.split('.').map(str::to_owned).collect()), false);
-    }
-    builder.build()
+        .set_key_value_metadata(Some(metadata))
 }
 
-/// The columns in the order of the file.
-fn columns(mut rows: ShardRows, fingerprint: &Fingerprint) -> Result<Vec<(FieldRef, ArrayRef)>, ParquetError> {
-    let rules = StringArray::from_iter_values(rows.hand.iter().map(|_| fingerprint.rules.as_str()));
-    let mut columns: Vec<(FieldRef, ArrayRef)> = vec![(field(RULES, rules.data_type()), Arc::new(rules))];
-    for (name, column) in rows.columns() {
-        let array = column.take()?;
-        columns.push((field(name, array.data_type()), array));
-    }
-    Ok(columns)
+/// A key of the metadata with a value as JSON.
+fn pair(key: &str, value: &impl Serialize) -> KeyValue {
+    let text = serde_json::to_string(value).expect("plain data has a JSON form");
+    KeyValue::new(key.to_owned(), text)
 }
 
 #[cfg(test)]
 mod tests {
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
     use spariglio_engine::Game;
-    use spariglio_files::Source;
 
     use super::*;
-    use crate::row::Shape;
 
     #[test]
     fn varied_columns_are_columns_of_the_file() {
         let fingerprint = Fingerprint::of(&Game::preset("cirulla").expect("a preset"));
-        let origin = Origin {
-            source: Source::Records { files: Vec::new(), partners_open: false },
-            shard: 0,
-            hands: 0,
-        };
+        let source = Source::Records { files: Vec::new(), partners_open: false, hands_per_shard: 1 };
         let rows = ShardRows::new(Shape::new(&fingerprint, true));
+        let origin = Origin { source, shard: 0, hands: 0 };
         let bytes = encode(rows, &fingerprint, &origin).expect("encoded");
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("x.parquet");

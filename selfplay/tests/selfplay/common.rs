@@ -56,7 +56,8 @@ impl Run {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let entrant = |spec: &AgentSpec| LabeledAgent::new(spec.clone(), &game, folder.path()).expect("an entrant");
         let entrants = config.data.agents.iter().map(entrant).collect();
-        let job = Job { game, seed, generation: 0, entrants, data: config.data.clone() };
+        let program = "1 (a)".to_owned();
+        let job = Job { game, seed, generation: 0, entrants, data: config.data.clone(), program };
         Run { folder, job, config }
     }
 
@@ -103,7 +104,11 @@ impl Run {
     pub fn hands(&self, shard: u32) -> (ShardRows, Vec<RowHand>) {
         let manifest = Manifest::read(&run_dir::data_folder(self.root(), 0)).expect("a manifest");
         let entry = &manifest.shards[shard as usize];
-        read_hands(&self.shard_path(shard), entry, &self.job.game).expect("a whole shard")
+        let mut all = Vec::new();
+        let take = |rows, hands| all.push((rows, hands));
+        read_hands(&self.shard_path(shard), entry, &self.job.game, take).expect("a whole shard");
+        assert_eq!(all.len(), 1, "a few hands are one row group");
+        all.remove(0)
     }
 
     /// The rows of a shard.

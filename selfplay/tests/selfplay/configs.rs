@@ -9,9 +9,16 @@ use spariglio_selfplay::SelfplayConfig;
 #[test]
 fn every_shipped_configuration_loads_and_names_a_game() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs/selfplay");
+    let files = |folder: &Path| {
+        let entries = fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").path());
+        entries
+            .filter(|path| path.extension().is_some_and(|ending| ending == "toml"))
+            .collect::<Vec<_>>()
+    };
     let mut count = 0;
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
+    for path in files(&folder).into_iter().chain(files(&folder.join("release"))) {
         let config = SelfplayConfig::load(&path).unwrap_or_else(|error| panic!("{error}"));
         let game = config
             .rules
@@ -22,7 +29,7 @@ fn every_shipped_configuration_loads_and_names_a_game() {
         }
         count += 1;
     }
-    assert!(count >= 2);
+    assert_eq!(count, 9);
 }
 
 #[test]

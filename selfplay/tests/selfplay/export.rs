@@ -20,12 +20,20 @@ fn played(preset: &str) -> Run {
 }
 
 fn record_files(run: &Run) -> Vec<PathBuf> {
-    let folder = run.root().join("records/gen-0000");
+    let folder = run.root().join("data/gen-0000/records");
     (0..2).map(|shard| folder.join(format!("shard-{shard:05}.jsonl.zst"))).collect()
 }
 
 fn job(files: Vec<PathBuf>) -> ExportJob {
-    ExportJob { files, game: None, inputs: true, partners_open: false, hands_per_shard: HANDS }
+    ExportJob {
+        files,
+        game: None,
+        inputs: true,
+        partners_open: false,
+        games: true,
+        hands_per_shard: HANDS,
+        program: "1 (a)".to_owned(),
+    }
 }
 
 fn write(out: &Path, job: &ExportJob, threads: usize) -> Result<Manifest, SelfplayError> {
@@ -42,6 +50,7 @@ fn assert_same_but_for_agents(found: &ShardRows, expected: &ShardRows) {
     assert_eq!(found.hand, expected.hand);
     assert_eq!(found.ply, expected.ply);
     assert_eq!(found.seat, expected.seat);
+    assert_eq!(found.agent, expected.agent);
     assert_eq!(found.table, expected.table);
     assert_eq!(found.piles, expected.piles);
     assert_eq!(found.declared, expected.declared);
@@ -65,7 +74,7 @@ fn assert_plain_agents(rows: &ShardRows) {
             .iter()
             .map(|action| f32::from(u8::from(*action == rows.action[row])));
         assert_eq!(played.collect::<Vec<f32>>(), rows.policy.row(row));
-        assert!(rows.root_value[row] == 0.0 && !rows.full_search[row]);
+        assert!(rows.root_value[row] == 0.0 && !rows.full_search[row] && rows.visits.row(row).is_empty());
     }
 }
 

@@ -16,6 +16,7 @@ agents = ["ismcts:simulations=20", "greedy"]
 shards = 3
 hands_per_shard = 6
 records = true
+games = true
 [data.exploration]
 temperature = [[0, 1.0], [8, 0.5]]
 root_noise = { share = 0.25, alpha = 0.5 }
@@ -37,7 +38,7 @@ fn the_number_of_threads_does_not_show() {
 
 /// The file of a shard's records.
 fn records(run: &Run, shard: u32) -> PathBuf {
-    run.root().join(format!("records/gen-0000/shard-0000{shard}.jsonl.zst"))
+    run.root().join(format!("data/gen-0000/records/shard-0000{shard}.jsonl.zst"))
 }
 
 #[test]
@@ -46,11 +47,11 @@ fn an_interrupted_run_ends_with_the_same_bytes() {
     run.generate(2).expect("generated");
     let whole = files(run.root());
     let data = run_dir::data_folder(run.root(), 0);
-    fs::remove_file(data.join("shard-00000.parquet")).expect("removed");
+    fs::remove_file(data.join("rows/shard-00000.parquet")).expect("removed");
     fs::remove_file(data.join("manifest.json")).expect("removed");
-    let bytes = fs::read(data.join("shard-00001.parquet")).expect("read");
-    fs::write(data.join("shard-00001.parquet"), &bytes[..bytes.len() / 2]).expect("truncated");
-    fs::write(data.join("shard-00002.parquet.tmp"), &bytes[..100]).expect("written");
+    let bytes = fs::read(data.join("rows/shard-00001.parquet")).expect("read");
+    fs::write(data.join("rows/shard-00001.parquet"), &bytes[..bytes.len() / 2]).expect("truncated");
+    fs::write(data.join("rows/shard-00002.parquet.tmp"), &bytes[..100]).expect("written");
     let records = |shard| records(&run, shard);
     fs::remove_file(records(2)).expect("removed");
     run.generate(1).expect("generated again");
@@ -101,12 +102,12 @@ fn rows_that_are_missing_or_doubled_are_played_again() {
 #[test]
 fn a_shard_that_is_removed_during_the_run_is_an_error() {
     let run = Run::new("cirulla", EXPLORING);
-    let shard = run_dir::data_folder(run.root(), 0).join("shard-00000.parquet");
+    let shard = run_dir::data_folder(run.root(), 0).join("rows/shard-00000.parquet");
     // It is there from the first hand of the third shard on.
     let remove = || drop(fs::remove_file(&shard));
     let error = run.generate_watched(2, &remove).expect_err("a shard is gone").to_string();
     assert!(error.contains("shard-00000.parquet") && error.contains("removed during the run"), "{error}");
-    assert!(Manifest::read(shard.parent().expect("a folder")).is_err());
+    assert!(Manifest::read(&run_dir::data_folder(run.root(), 0)).is_err());
     run.generate(2).expect("made again");
     assert!(shard.exists());
 }
@@ -131,9 +132,9 @@ fn whole_shards_are_kept() {
         let metadata = fs::metadata(data.join(name)).expect("there");
         metadata.modified().expect("a time")
     };
-    let names = ["shard-00000.parquet", "shard-00002.parquet", "manifest.json"];
+    let names = ["rows/shard-00000.parquet", "rows/shard-00002.parquet", "manifest.json"];
     let before = names.map(written);
-    fs::remove_file(data.join("shard-00001.parquet")).expect("removed");
+    fs::remove_file(data.join("rows/shard-00001.parquet")).expect("removed");
     run.generate(2).expect("generated again");
     assert_eq!(names.map(written), before);
 }
@@ -170,7 +171,7 @@ fn records_hold_the_same_hands() {
     let run = Run::new("cirulla", EXPLORING);
     run.generate(2).expect("generated");
     let rows = run.rows(1);
-    let path = run.root().join("records/gen-0000/shard-00001.jsonl.zst");
+    let path = run.root().join("data/gen-0000/records/shard-00001.jsonl.zst");
     let text = zstd::decode_all(&fs::read(path).expect("there")[..]).expect("zstd");
     let mut replayer = Replayer::new(false);
     let mut actions = Vec::new();
@@ -200,7 +201,7 @@ fn a_shard_of_another_origin_is_refused_and_untouched() {
     let run = Run::new("cirulla", EXPLORING);
     run.generate(2).expect("generated");
     let data = run_dir::data_folder(run.root(), 0);
-    fs::copy(data.join("shard-00000.parquet"), data.join("shard-00001.parquet")).expect("copied");
+    fs::copy(data.join("rows/shard-00000.parquet"), data.join("rows/shard-00001.parquet")).expect("copied");
     let before = files(run.root());
     let error = run.generate(2).expect_err("a wrong shard");
     assert!(matches!(error, SelfplayError::Shard(_)), "{error}");
@@ -255,7 +256,9 @@ fn agents_of_a_host_program_write_rows_and_a_failure_ends_the_run() {
     let (own, custom) = (Run::new("cirulla", data), Run::new("cirulla", data).with_agent(host(100)));
     own.generate(2).expect("generated");
     custom.generate(1).expect("generated");
-    assert_eq!(custom.rows(0), own.rows(0));
+    let (custom, own) = (custom.rows(0), own.rows(0));
+    assert_eq!((&custom.action, &custom.policy), (&own.action, &own.policy));
+    assert_ne!(custom.agent.row(0), own.agent.row(0));
     let failed = Run::new("cirulla", data).with_agent(host(7)).generate(1).expect_err("fails");
     let text = "generation 0, shard 0, hand 0: the agent of seat ";
     let failed = failed.to_string();

@@ -80,12 +80,12 @@ fn check_end(game: &Game, rows: &ShardRows, hand: std::ops::Range<usize>, state:
         let points = rows.points.row(row);
         for relative in 0..game.sides() {
             let side = (own + relative) % game.sides();
-            let expected = score.by_kind(side).map(|points| points as i16);
+            let expected = score.by_kind(side);
             assert_eq!(points[relative * KINDS..][..KINDS], expected);
         }
         let utility = score.margin(own) as f32 / UTILITY_SCALE;
         assert_eq!(rows.utility[row], utility);
-        let side = |points: &[i16]| points.iter().map(|points| f32::from(*points)).sum::<f32>();
+        let side = |points: &[i32]| points.iter().map(|points| *points as f32).sum::<f32>();
         if rows.shutout[row] < 0 {
             let others = points[KINDS..].chunks(KINDS).map(side).fold(f32::MIN, f32::max);
             let margin = side(&points[..KINDS]) - others;

@@ -49,6 +49,11 @@ fn some_rows(shape: Shape) -> ShardRows {
             residual: &vec![-0.5; if shape.inputs { actions } else { 0 }],
             actions: &(0..actions as u64).map(|action| action << 52).collect::<Vec<_>>(),
             policy: &vec![1.0 / actions as f32; actions],
+            agent: ["greedy", "", "ismcts:simulations=8"][usize::from(number) % 3],
+            visits: &vec![u32::MAX; if number == 2 { actions } else { 0 }],
+            action_values: &vec![-0.5; if number == 2 { actions } else { 0 }],
+            simulations: 8,
+            worlds: 7,
             root_value: -0.25,
             full_search: number.is_multiple_of(2),
             oracle_hands: &[1, 2],
@@ -56,7 +61,7 @@ fn some_rows(shape: Shape) -> ShardRows {
             ..RowStart::default()
         });
         rows.end_row(&RowEnd {
-            points: &(0..2 * KINDS as i16).map(|point| point - 3).collect::<Vec<_>>(),
+            points: &(0..2 * KINDS as i32).map(|point| point * 100_000 - 3).collect::<Vec<_>>(),
             shutout: -1,
             utility: 5.1,
         });
@@ -93,6 +98,8 @@ fn rows_are_appended_in_order() {
     assert_eq!(all.len(), 15);
     for row in 0..15 {
         assert_eq!(all.hand[row], part.hand[row % 5]);
+        assert_eq!(all.agent.row(row), part.agent.row(row % 5));
+        assert_eq!(all.visits.row(row), part.visits.row(row % 5));
         assert_eq!(all.inputs.row(row), part.inputs.row(row % 5));
         assert_eq!(all.action_ends.row(row), part.action_ends.row(row % 5));
         assert_eq!(all.actions.row(row), part.actions.row(row % 5));
@@ -172,14 +179,14 @@ fn counts_that_a_manifest_states_wrongly_name_the_shard() {
     let manifest = run.generate(1).expect("there already");
     let entry = &manifest.shards[0];
     let fingerprint = fingerprint("cirulla");
-    read_listed(&path, entry, &fingerprint).expect("as the manifest says");
+    assert_eq!(read_listed(&path, entry, &fingerprint).expect("as the manifest says").count(), 1);
     let more_rows = ShardEntry { rows: entry.rows + 1, ..entry.clone() };
     let fewer_hands = ShardEntry { hands: 7, ..entry.clone() };
     for (entry, what) in
         [(more_rows, "rows: expected"), (fewer_hands, "hands: expected 7, as the manifest says, found 8")]
     {
         for error in [
-            read_listed(&path, &entry, &fingerprint).expect_err("a wrong count"),
+            read_listed(&path, &entry, &fingerprint).err().expect("a wrong count"),
             check_counts(&path, &entry, &fingerprint).expect_err("a wrong count"),
         ] {
             let error = error.to_string();

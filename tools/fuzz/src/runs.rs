@@ -58,21 +58,23 @@ fn sources() -> [Source; 2] {
         agents: vec!["formula".to_owned()],
         recipe: "00".to_owned(),
     };
-    let records = Source::Records { files: Vec::new(), partners_open: true };
+    let records = Source::Records { files: Vec::new(), partners_open: true, hands_per_shard: 1 };
     [selfplay, records]
 }
 
 fn described(source: Source) -> Manifest {
     let shard = |number: u32| ShardEntry {
-        file: format!("shard-0000{number}.parquet"),
+        file: format!("rows/shard-0000{number}.parquet"),
         hands: 10,
         rows: 300,
         bytes: 4000,
         sha256: String::new(),
         records_sha256: Some(String::new()),
+        games_sha256: Some(String::new()),
     };
     Manifest {
         schema_version: 2,
+        run: "0123456789abcdef".to_owned(),
         fingerprint: FINGERPRINT.clone(),
         inputs: false,
         source,

@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock};
 use spariglio_engine::Game;
 use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, ShardEntry, run_dir, sha256_hex};
 use spariglio_selfplay::{
-    Job, LabeledAgent, SCHEMA_VERSION, SelfplayConfig, check_counts, generate, read_hands, read_origin, read_shard,
-    shard,
+    Job, LabeledAgent, RowHand, SCHEMA_VERSION, SelfplayConfig, check_counts, generate, read_hands, read_origin,
+    read_shard, shard,
 };
 use tempfile::TempDir;
 
@@ -44,6 +44,7 @@ fn generated(hands: u32, inputs: bool) -> Vec<u8> {
         generation: 0,
         entrants: config.data.agents.iter().cloned().map(entrant).collect(),
         data: config.data.clone(),
+        program: String::new(),
     };
     let file = RunFile::new("selfplay", SCHEMA_VERSION, config.seed, Fingerprint::of(&game), &config);
     let run = RunDir::open(folder.path(), &file).expect("a run directory");
@@ -76,6 +77,7 @@ pub fn run(bytes: &[u8]) {
         bytes: bytes.len() as u64,
         sha256: sha256_hex(bytes),
         records_sha256: None,
+        games_sha256: None,
     };
     let rows = match read_shard(&path, &expected) {
         Ok(rows) => rows,
@@ -87,10 +89,9 @@ pub fn run(bytes: &[u8]) {
     let copy = FOLDER.put("copy.parquet", &again);
     assert!(read_shard(&copy, &expected).expect("what was written") == rows);
     (entry.hands, entry.rows) = (origin.hands, rows.len() as u64);
-    if check_counts(&path, &entry, &expected).is_ok()
-        && let Ok((_, hands)) = read_hands(&path, &entry, &GAME)
-    {
-        let rows_of_hands: usize = hands.iter().map(|hand| hand.rows.len()).sum();
+    let mut rows_of_hands = 0;
+    let add = |_, hands: Vec<RowHand>| rows_of_hands += hands.iter().map(|hand| hand.rows.len()).sum::<usize>();
+    if check_counts(&path, &entry, &expected).is_ok() && read_hands(&path, &entry, &GAME, add).is_ok() {
         assert_eq!(rows_of_hands, rows.len());
     }
 }

@@ -36,7 +36,7 @@ const RUN: &[(&str, &str)] = &[
 
 /// The files of a generation of rows.
 const ROWS: &[(&str, &str)] = &[
-    ("DIR/data/gen-NNNN/shard-NNNNN.parquet", "rows"),
+    ("DIR/data/gen-NNNN/rows/shard-NNNNN.parquet", "rows"),
     ("DIR/data/gen-NNNN/manifest.json", "the list of shards with their hashes"),
 ];
 

@@ -180,7 +180,7 @@ fn others_say_that_they_resume() {
                 "run",
             ],
             input: NO_INPUT,
-            marker: "run/data/gen-0000/shard-00000.parquet",
+            marker: "run/data/gen-0000/rows/shard-00000.parquet",
         },
     ];
     for work in works {

@@ -93,7 +93,7 @@ fn killed_and_resumed_ends_with_the_same_networks() {
     let killed = folder.path().join("killed");
     for file in [
         "nets/gen-0001/model.safetensors",
-        "data/gen-0000/shard-00000.parquet",
+        "data/gen-0000/rows/shard-00000.parquet",
         "nets/gen-0003/model.safetensors",
         "data/gen-0001/manifest.json",
     ] {

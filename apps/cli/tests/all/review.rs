@@ -180,7 +180,7 @@ fn hands_of_a_match_and_of_several_games_are_reviewed() {
                 ["selfplay", "-r", rules, "-a", "random", "--with-records", "--hands", "1", "--out", text(&folder)];
             let output = spariglio(&[&asked[..], &seed[..]].concat(), "");
             assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-            let records = folder.join("records/gen-0000/shard-00000.jsonl.zst");
+            let records = folder.join("data/gen-0000/records/shard-00000.jsonl.zst");
             stdout(&spariglio(&["replay", text(&records), "--fill"], ""))
         })
         .collect();

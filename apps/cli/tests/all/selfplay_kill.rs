@@ -43,7 +43,7 @@ fn finish(child: Child) {
 
 /// Number of shards with their final name.
 fn shards(out: &Path) -> usize {
-    let Ok(entries) = fs::read_dir(out.join("data/gen-0000")) else {
+    let Ok(entries) = fs::read_dir(out.join("data/gen-0000/rows")) else {
         return 0;
     };
     let names = entries.filter_map(|entry| Some(entry.ok()?.file_name()));

@@ -30,7 +30,7 @@ fn selfplay(out: &Path, only: Option<&str>) -> std::process::Output {
 }
 
 fn files(out: &Path) -> Vec<PathBuf> {
-    let folder = fs::read_dir(out.join("data/gen-0000")).expect("a folder");
+    let folder = fs::read_dir(out.join("data/gen-0000/rows")).expect("a folder");
     let mut files: Vec<PathBuf> = folder.map(|file| file.expect("a file").path()).collect();
     files.sort();
     files
@@ -48,11 +48,15 @@ fn shards_made_apart_are_those_of_one_run() {
     assert_eq!(files(&second).len(), 2);
     for file in files(&second) {
         let name = file.file_name().expect("a name");
-        fs::copy(&file, first.join("data/gen-0000").join(name)).expect("copied");
+        fs::copy(&file, first.join("data/gen-0000/rows").join(name)).expect("copied");
     }
     // All shards exist: they are checked, and the manifest is written.
     assert!(selfplay(&first, None).status.success());
-    let bytes = |out: &Path| files(out).iter().map(|file| fs::read(file).expect("read")).collect::<Vec<_>>();
+    let bytes = |out: &Path| {
+        let own = ["manifest.json", "README.md"].map(|name| out.join("data/gen-0000").join(name));
+        let files = files(out).into_iter().chain(own);
+        files.map(|file| fs::read(file).expect("read")).collect::<Vec<_>>()
+    };
     assert_eq!(bytes(&first), bytes(&whole));
 }
 

@@ -41,7 +41,7 @@ fn data() -> tempfile::TempDir {
     done(at, "selfplay selfplay.toml --out own");
     done(
         at,
-        "export own/records/gen-0000/shard-00000.jsonl.zst own/records/gen-0000/shard-00001.jsonl.zst --out rows",
+        "export own/data/gen-0000/records/shard-00000.jsonl.zst own/data/gen-0000/records/shard-00001.jsonl.zst --out rows",
     );
     folder
 }

@@ -332,7 +332,7 @@ fn records_of_self_play_become_rows_again() {
         let output = spariglio(&[&played[..], &["--rules", rules, "--out", &place(rules)]].concat(), "");
         assert!(output.status.success(), "{}", stderr(&output));
     }
-    let records = |run: &str| place(&format!("{run}/records/gen-0000/shard-00000.jsonl.zst"));
+    let records = |run: &str| place(&format!("{run}/data/gen-0000/records/shard-00000.jsonl.zst"));
     let exported = ["export", &records("scopa"), "--out", &place("rows"), "--hands-per-shard", "1k"];
     let exported = spariglio(&exported, "");
     assert!(stdout(&exported).contains("1 shards, 20 hands, "), "{}", stderr(&exported));

@@ -19,9 +19,20 @@ _MAGIC = b"PAR1"
 _LOGS = (".jsonl", ".jsonl.zst")
 
 
-def shards(source: Source, *, inputs: bool, partners_open: bool, folder: str | PathLike[str] | None) -> list[Path]:
-    """The shards of a source, in order; fails if one is incomplete. Converts hand records to shards in `folder`, or, if
-    it is `None`, in a temporary folder that is removed when Python ends."""
+_TABLES = {"rows": "file", "games": "games_sha256"}
+"""The tables of a generation, with the field of a shard in the manifest that tells whether it is there."""
+
+
+def shards(
+    source: Source,
+    *,
+    table: str = "rows",
+    inputs: bool = False,
+    partners_open: bool = False,
+    folder: str | PathLike[str] | None = None,
+) -> list[Path]:
+    """The files of a table of a source, in order; fails if one is incomplete. Converts hand records to shards in
+    `folder`, or, if it is `None`, in a temporary folder that is removed when Python ends."""
     named = [source] if isinstance(source, str | PathLike) else list(source)
     if "" in named:
         raise ValueError("source is '': expected a run directory, a folder, a shard or a file of records")
@@ -32,40 +43,44 @@ def shards(source: Source, *, inputs: bool, partners_open: bool, folder: str | P
         if not path.exists():
             raise FileNotFoundError(f"{path}: no such file or folder")
     logs = [path for path in paths if path.name.endswith(_LOGS)]
-    found = [shard for path in paths if path not in logs for shard in _shards_of(path)]
+    found = [shard for path in paths if path not in logs for shard in _shards_of(path, table)]
     if logs:
         out = Path(_temporary() if folder is None else folder)
-        _export(logs, out, inputs, partners_open)
-        found += _shards_of(out)
+        flags = {"--inputs": inputs, "--partners-open": partners_open, "--games": table == "games"}
+        _export(logs, out, [flag for flag, wanted in flags.items() if wanted])
+        found += _shards_of(out, table)
     for shard in found:
         _check_whole(shard)
     return found
 
 
-def _shards_of(path: Path) -> list[Path]:
+def _shards_of(path: Path, table: str) -> list[Path]:
     if path.is_file():
         return [path]
-    parent = path / "data" if (path / "data").is_dir() else path
-    found = [shard for folder in [path, *sorted(parent.glob("gen-*"))] for shard in _listed(folder)]
+    generations = sorted((path / "data" if (path / "data").is_dir() else path).glob("gen-*"))
+    found = [*sorted(path.glob("*.parquet"))]
+    found += [shard for folder in [path, *generations] for shard in _listed(folder, table)]
     if not found:
         raise FileNotFoundError(
-            f"{path}: no shards found: expected *.parquet, gen-NNNN/*.parquet or data/gen-NNNN/*.parquet"
+            f"{path}: no {table} found: expected *.parquet, or {table}/*.parquet in it, in gen-NNNN or in data/gen-NNNN"
         )
     return found
 
 
-def _listed(folder: Path) -> Iterator[Path]:
-    """The shards in the manifest of a folder. If there is no manifest, all shards in the folder."""
+def _listed(folder: Path, table: str) -> Iterator[Path]:
+    """The files of a table in the manifest of a generation. If there is no manifest, all files in their folder."""
     manifest = folder / "manifest.json"
     if not manifest.is_file():
-        yield from sorted(folder.glob("*.parquet"))
+        yield from sorted((folder / table).glob("*.parquet"))
         return
     for entry in json.loads(manifest.read_text(encoding="utf-8"))["shards"]:
-        shard = folder / entry["file"]
+        if _TABLES[table] not in entry:
+            continue
+        shard = folder / table / Path(entry["file"]).name
         if not shard.is_file():
             raise FileNotFoundError(f"{shard}: missing, though {manifest} lists it")
         size = shard.stat().st_size
-        if size != entry["bytes"]:
+        if table == "rows" and size != entry["bytes"]:
             raise ValueError(f"{shard}: expected {entry['bytes']} bytes, as {manifest} says, found {size}")
         yield shard
 
@@ -83,9 +98,8 @@ def _check_whole(shard: Path) -> None:
         raise ValueError(f"{shard}: not a whole Parquet file: it was cut short, or is none")
 
 
-def _export(logs: Sequence[Path], out: Path, inputs: bool, partners_open: bool) -> None:
+def _export(logs: Sequence[Path], out: Path, flags: Sequence[str]) -> None:
     """Writes the rows of hand records to a run directory."""
-    flags = [flag for flag, wanted in (("--inputs", inputs), ("--partners-open", partners_open)) if wanted]
     command = [sys.executable, "-m", "spariglio", "export", *map(str, logs), "--out", str(out), *flags]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:

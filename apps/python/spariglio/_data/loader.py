@@ -31,7 +31,7 @@ class Batch:
     """Rows as tensors: `n` rows with `m` legal actions in total. docs/formats.md documents the columns."""
 
     hand: Tensor
-    """Identity of the hand, `int64 (n,)`. Rows of one hand belong on the same side of a train/test split."""
+    """Number of the hand in its run, `int64 (n,)`. Rows of one hand belong on the same side of a train/test split."""
     inputs: Tensor
     """The indices of the view inputs that are 1, row by row (docs/inputs.md), `int64`."""
     input_starts: Tensor
@@ -47,15 +47,15 @@ class Batch:
     starts: Tensor
     """The start of each row's actions, `int64 (n + 1,)`."""
     policy: Tensor
-    """A probability for each of `actions`, `float32 (m,)`. Learn from it only if `full_search` is true."""
+    """A probability for each of `actions`, `float32 (m,)`. It is that of a search only if `full_search` is true."""
     action: Tensor
     """The place of the played action in its row's list, `int64 (n,)`."""
     root_value: Tensor
     """The utility expected by the search, `float32 (n,)`."""
     full_search: Tensor
-    """Whether the search had its full budget, `bool (n,)`."""
+    """Whether the agent searched, with its full budget, `bool (n,)`."""
     points: Tensor
-    """Final points by side (the own side first) and kind, `int16 (n, sides, 12)`."""
+    """Final points by side (the own side first) and kind, `int32 (n, sides, 12)`."""
     shutout: Tensor
     """The side that made a shutout, or -1, `int8 (n,)`."""
     utility: Tensor

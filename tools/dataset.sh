@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Makes a small data set of each recipe in configs/selfplay/release/, and checks it.
+# Usage: tools/dataset.sh [HANDS per shard]
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+hands="${1:-4}"
+out="$(mktemp -d)"
+trap 'rm -rf "$out"' EXIT
+
+[ -x "$SPARIGLIO" ] || build_program
+for recipe in configs/selfplay/release/*.toml; do
+    name="$(basename "$recipe" .toml)"
+    "$SPARIGLIO" selfplay "$recipe" --hands-per-shard "$hands" --shards 10 --out "$out/$name" --quiet
+done
+.venv/bin/python tools/check_dataset.py "$out"/*
