@@ -7,12 +7,12 @@ import numpy
 import numpy.typing
 import os
 import typing
-from _typeshed import Incomplete
+from _typeshed import Incomplete, SupportsGetItem
 from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Study", "Thinker", "View", "agent_texts", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "play_piece", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
+__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Study", "Thinker", "View", "agent_texts", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "play_piece", "png", "raster", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
 
 INPUTS_VERSION: Final[int]
 """
@@ -88,6 +88,22 @@ class Action:
         """
 
 @final
+class Arrays:
+    """
+    The layout of the arrays of an observer of OpenSpiel. They share one flat array. With `recall` they hold all that a
+    seat remembers, of at most `turns` turns; else the current moment. `public` and `private` say which information.
+    """
+    def __new__(cls, /, game: Game, recall: bool, public: bool, private: bool, turns: "typing.SupportsIndex") -> Arrays: ...
+    def fill(self, /, tensor: "numpy.typing.NDArray[numpy.float32]", hand: "Hand | None", seat: "typing.SupportsIndex") -> None:
+        """
+        Fills the arrays, concatenated in `tensor`, with the knowledge of a seat. `hand` is `None` during the deal.
+        """
+    def shapes(self, /) -> list[tuple[str, list[int]]]:
+        """
+        The name and the shape of each array, in their order.
+        """
+
+@final
 class Batch:
     """
     Decisions to make at once, one per row: the argument of `BatchAgent.act` and `Evaluator.evaluate`.
@@ -99,7 +115,7 @@ class Batch:
     @property
     def action_input_starts(self, /) -> Incomplete | None:
         """
-        The start of each action's inputs: `uint32`, shape `(len(actions) + 1,)`.
+        The start of each action's inputs: `int64`, shape `(len(actions) + 1,)`.
         """
     @property
     def action_inputs(self, /) -> Incomplete | None:
@@ -109,12 +125,12 @@ class Batch:
     @property
     def actions(self, /) -> Incomplete:
         """
-        The legal actions of all rows, concatenated, as numbers (`Action.bits`): `uint64`.
+        The legal actions of all rows, concatenated, as numbers (`Action.bits`): `int64`.
         """
     @property
     def input_starts(self, /) -> Incomplete | None:
         """
-        The start of each row's inputs: `uint32`, shape `(n + 1,)`.
+        The start of each row's inputs: `int64`, shape `(n + 1,)`.
         """
     @property
     def inputs(self, /) -> Incomplete | None:
@@ -146,7 +162,7 @@ class Batch:
     @property
     def starts(self, /) -> Incomplete:
         """
-        The start of each row's actions: `uint32`, shape `(n + 1,)`.
+        The start of each row's actions: `int64`, shape `(n + 1,)`.
         """
 
 @final
@@ -195,6 +211,11 @@ class Decision:
     """
     A decision of an agent.
     """
+    def __eq__(self, other: object, /) -> bool:
+        """
+        Decisions are equal if all but their time is.
+        """
+    def __hash__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Action, list[Action], list[float], float | None, int, float]]: ...
     def __repr__(self, /) -> str: ...
     @staticmethod
@@ -364,6 +385,11 @@ class Hand:
     """
     def __copy__(self, /) -> Hand: ...
     def __deepcopy__(self, /, _memo: Any) -> Hand: ...
+    def __eq__(self, other: object, /) -> bool:
+        """
+        Hands are equal if their games, deals, actions and steps taken are. A hand that is played on has another hash.
+        """
+    def __hash__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[str], list[int]]: ...
     def __repr__(self, /) -> str: ...
     def __setstate__(self, /, taken: Sequence[SupportsIndex]) -> None:
@@ -500,18 +526,27 @@ class Hands:
     def done(self, /) -> Incomplete: ...
     @property
     def inputs(self, /) -> Incomplete: ...
-    def legal_actions(self, /) -> "tuple[numpy.typing.NDArray[numpy.uint64], numpy.typing.NDArray[numpy.uint32]]":
+    def legal_actions(self, /) -> "tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]":
         """
-        The legal actions of all hands: their concatenated numbers (`uint64`), and the start of each hand's actions
-        (`uint32`, one more than hands).
+        The legal actions of all hands: their concatenated numbers (`int64`), and the start of each hand's actions
+        (`int64`, one more than hands).
         """
     @property
     def mask(self, /) -> Incomplete: ...
     @property
     def n_legal(self, /) -> Incomplete: ...
+    def place(self, /) -> tuple[int, list[int], list[list[int]]]:
+        """
+        All that the hands have become since they were made: the seed, and for each hand the number of hands begun and
+        the choices of the hand in progress.
+        """
     def reset(self, /, seed: "typing.SupportsIndex") -> None:
         """
         Deals all hands again from `seed`.
+        """
+    def restore(self, /, seed: "typing.SupportsIndex", begun: SupportsGetItem[int, SupportsIndex], choices: SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]]) -> None:
+        """
+        Goes to the place of hands that were made with the same arguments. Their rewards are not shown again.
         """
     @property
     def rewards(self, /) -> Incomplete: ...
@@ -522,6 +557,10 @@ class Hands:
         """
     @property
     def seat(self, /) -> Incomplete: ...
+    def skip(self, /, hands: SupportsGetItem[int, SupportsIndex]) -> None:
+        """
+        Begins the next hand in place of some hands in progress; their rewards are 0.
+        """
     def step(self, /, choices: "numpy.typing.NDArray[numpy.uint16]") -> None:
         """
         Plays the legal action at its place in `choices` in every hand, or takes that step. If a choice is not legal,
@@ -530,6 +569,10 @@ class Hands:
     def texts(self, /, hand: "typing.SupportsIndex") -> list[str]:
         """
         The texts of the legal actions of one hand.
+        """
+    def view(self, /, hand: "typing.SupportsIndex") -> View:
+        """
+        The view of the seat to act of a hand, if the hands have opponents.
         """
 
 @final
@@ -570,6 +613,7 @@ class Score:
     The points of a hand that is over.
     """
     def __eq__(self, value: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
     def __reduce__(self, /) -> tuple[Any, tuple[list[int], list[int], list[dict[str, int]], int | None, int | None]]: ...
     def __repr__(self, /) -> str: ...
@@ -661,6 +705,10 @@ class Thinker:
         Makes an agent from a specification such as `"ismcts:simulations=4000"` (docs/agents.md). The game is a `Game`,
         the name of a preset, or the path of a rule set file.
         """
+    def __reduce__(self, /) -> tuple[Any, tuple[Game, str]]:
+        """
+        An agent with the same specification, which is all of its state between decisions.
+        """
     def __repr__(self, /) -> str: ...
     def decide(self, /, view: View, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None) -> Decision:
         """
@@ -676,6 +724,11 @@ class View:
     """
     def __copy__(self, /) -> View: ...
     def __deepcopy__(self, /, _memo: Any) -> View: ...
+    def __eq__(self, other: object, /) -> bool:
+        """
+        Views are equal if their seats know the same.
+        """
+    def __hash__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Hand, int, bool]]:
         """
         Pickles a sampled world that looks the same from the seat, so that nothing hidden is stored.
@@ -785,6 +838,12 @@ class View:
         The seat of the view.
         """
     @property
+    def shown(self, /) -> list[tuple[int, int, list[Card]]]:
+        """
+        The cards that seats have shown so far because the rules declare for them. No action tells of them: the
+        deal-round, the seat and its cards.
+        """
+    @property
     def side(self, /) -> int:
         """
         The side of the seat.
@@ -885,6 +944,17 @@ def merge(first: str, second: str) -> str:
 def play_piece(piece: str, threads: "typing.SupportsIndex" = 0) -> str:
     """
     Plays a piece and returns its figures, both as JSON.
+    """
+
+def png(svg: str) -> bytes:
+    """
+    The PNG file of an SVG document, at twice its size.
+    """
+
+def raster(svg: str) -> tuple[int, int, bytes]:
+    """
+    The pixels of an SVG document: width, height, and red, green, blue and opacity of each pixel, row by
+    row.
     """
 
 def search(view: View, agent: str, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None) -> Decision:
