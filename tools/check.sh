@@ -70,7 +70,8 @@ step 'browser tests' bash tools/browser_tests.sh
 step 'Python wheel' bash tools/wheel.sh
 step 'Python stubs' bash tools/stubs.sh --check
 step 'Python tests' bash tools/python_tests.sh
-step 'notebooks' .venv/bin/python tools/run_notebooks.py --spariglio "$SPARIGLIO" --keep target/notebooks
+step 'Python with torch' bash tools/torch_tests.sh
+step 'other notebooks' .venv/bin/python tools/run_notebooks.py --spariglio "$SPARIGLIO" --new target/notebooks
 step 'documentation site' bash tools/site.sh
 tell_skips
 say "all passed in $SECONDS s"

@@ -126,9 +126,22 @@ need_tools() {
     find_python || die "no Python 3.11 or later with venv (Debian: python3, python3-venv)"
 }
 
-# Installs the wheel built by tools/wheel.sh into .venv.
+# Tests of Python that need PyTorch or what learns with it, and notebooks. They run in .venv-torch only.
+TORCH_TESTS=(apps/python/tests/test_consumers.py apps/python/tests/test_data.py apps/python/tests/test_net.py)
+TORCH_NOTEBOOKS=(notebooks/10_train_your_own_network.ipynb notebooks/11_ppo_with_masks.ipynb)
+
+# Installs the wheel built by tools/wheel.sh into an environment.
 install_wheel() {
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps dist/spariglio-*.whl
+    "$1/bin/python" -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps dist/spariglio-*.whl
+}
+
+# Runs tests of Python in an environment.
+python_tests() {
+    local venv="$1"
+    shift
+    # -P: the folder apps/python/ has no compiled module.
+    PYTHONPATH=tools "$venv/bin/python" -P -m pytest --quiet -p skips -p no:cacheprovider --import-mode=importlib \
+        --numprocesses 2 --dist worksteal -c apps/python/pyproject.toml "$@"
 }
 
 # Builds the program.

@@ -6,6 +6,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 need_compiler
 step 'build' build_program
 step 'Python wheel' bash tools/wheel.sh
-step 'install' install_wheel
+step 'install' install_wheel .venv
 step 'notebooks' .venv/bin/python tools/run_notebooks.py --spariglio "$SPARIGLIO" --new target/notebooks
 step 'site' bash tools/site.sh

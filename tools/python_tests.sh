@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Tests the installed Python wheel.
+# Tests the installed Python wheel. tools/torch_tests.sh runs the tests that need PyTorch.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-install_wheel
+install_wheel .venv
 (cd apps/python && ../../.venv/bin/mypy)
-# -P: the folder apps/python/ has no compiled module.
-PYTHONPATH=tools .venv/bin/python -P -m pytest --quiet -p skips -p no:cacheprovider --import-mode=importlib --numprocesses 2 --dist worksteal -c apps/python/pyproject.toml apps/python/tests
+python_tests .venv "${TORCH_TESTS[@]/#/--ignore=}" apps/python/tests

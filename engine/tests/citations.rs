@@ -13,7 +13,7 @@ fn root() -> PathBuf {
 /// Whether a folder holds generated files: builds, caches, results.
 fn is_made(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default();
-    [".git", "target", ".venv", ".cache", "__pycache__"]
+    [".git", "target", ".venv", ".venv-torch", ".cache", "__pycache__"]
         .iter()
         .any(|made| name == *made)
         || folder == root().join("runs")

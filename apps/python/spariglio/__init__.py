@@ -19,7 +19,6 @@ import importlib as _importlib
 from spariglio import _core
 from spariglio._core import (
     STEPS,
-    VERSION,
     WORDS,
     Action,
     Batch,
@@ -38,7 +37,7 @@ from spariglio._core import (
 from spariglio.agents import Agent, AgentLike, BatchAgent, Evaluator, NetSearch, Pool
 from spariglio.contest import ArenaResult, MatchesResult, MatchPair, Pair, arena, matches
 
-__version__ = VERSION
+__version__ = _core.VERSION
 
 # A Rust thread that returned to Python after its end would end the process.
 _atexit.register(_core.leave)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Study", "Thinker", "View", "agent_texts", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "play_piece", "png", "raster", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
+__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Study", "Thinker", "View", "agent_texts", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "play_piece", "png", "raster", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
 
 INPUTS_VERSION: Final[int]
 """
@@ -88,24 +88,39 @@ class Action:
         """
 
 @final
+class Arrays:
+    """
+    The layout of the arrays of an observer of OpenSpiel. They share one flat array. With `recall` they hold all that a
+    seat remembers, of at most `turns` turns; else the current moment. `public` and `private` say which information.
+    """
+    def __new__(cls, /, game: Game, recall: bool, public: bool, private: bool, turns: "typing.SupportsIndex") -> Arrays: ...
+    def fill(self, /, tensor: "numpy.typing.NDArray[numpy.float32]", hand: "Hand | None", seat: "typing.SupportsIndex") -> None:
+        """
+        Fills the arrays, concatenated in `tensor`, with the knowledge of a seat. `hand` is `None` during the deal.
+        """
+    def shapes(self, /) -> list[tuple[str, list[int]]]:
+        """
+        The name and the shape of each array, in their order.
+        """
+
+@final
 class Batch:
     """
     Decisions to make at once, one per row: the argument of `BatchAgent.act` and `Evaluator.evaluate`.
 
     Lists of different lengths are concatenated in one array. The matching `..._starts` hold the start of each list and
-    end with the length of the array. The lists of inputs and their starts are `int32`, as `embedding_bag` of PyTorch
-    wants them. They and `residual` are `None` unless `obs` is `"inputs"` or `"sparse"`.
+    end with the length of the array. The last five arrays are `None` unless `obs` of the agent is `"inputs"`.
     """
     def __len__(self, /) -> int: ...
     @property
     def action_input_starts(self, /) -> Incomplete | None:
         """
-        The start of each action's inputs: `int32`, shape `(len(actions) + 1,)`.
+        The start of each action's inputs: `int64`, shape `(len(actions) + 1,)`.
         """
     @property
     def action_inputs(self, /) -> Incomplete | None:
         """
-        The indices of the action inputs that are 1, action by action: `int32`.
+        The indices of the action inputs that are 1, action by action: `uint16`.
         """
     @property
     def actions(self, /) -> Incomplete:
@@ -115,12 +130,12 @@ class Batch:
     @property
     def input_starts(self, /) -> Incomplete | None:
         """
-        The start of each row's inputs: `int32`, shape `(n + 1,)`.
+        The start of each row's inputs: `int64`, shape `(n + 1,)`.
         """
     @property
     def inputs(self, /) -> Incomplete | None:
         """
-        The indices of the view inputs that are 1, row by row (docs/inputs.md): `int32`.
+        The indices of the view inputs that are 1, row by row (docs/inputs.md): `uint16`.
         """
     @property
     def n_legal(self, /) -> Incomplete:
@@ -139,12 +154,6 @@ class Batch:
         The formula's logit of each action; the largest of a row is 0. `float32`, shape `(len(actions),)`.
         """
     @property
-    def scored(self, /) -> Incomplete | None:
-        """
-        The margin scored in play so far, in points for the side of the seat to act: `float32`, shape `(n,)`. A critic
-        tells the margin still to come.
-        """
-    @property
     def seeds(self, /) -> Incomplete:
         """
         A seed for each row, for agents that decide at random: `uint64`, shape `(n,)`. 0 if the batch is for an
@@ -154,17 +163,6 @@ class Batch:
     def starts(self, /) -> Incomplete:
         """
         The start of each row's actions: `int64`, shape `(n + 1,)`.
-        """
-    @property
-    def world_inputs(self, /) -> Incomplete | None:
-        """
-        The inputs of a critic, which sees all cards: those of the view and of the world, row by row: `int32`. `None`
-        unless it is from `VecEnv(..., obs="sparse", state=True)`; so are the next two.
-        """
-    @property
-    def world_starts(self, /) -> Incomplete | None:
-        """
-        The start of each row's world inputs: `int32`, shape `(n + 1,)`.
         """
 
 @final
@@ -516,25 +514,16 @@ class Hands:
     Hands that are stepped together. The arrays are allocated once, and every step overwrites them;
     `spariglio.vector.VecEnv` documents their contents.
     """
-    def __new__(cls, /, game: Game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs: str = "none", in_steps: bool = False, state: bool = False, opponents: "tuple[list[Entrant], list[tuple[float, list[int]]]] | None" = None, own_seat: "typing.SupportsIndex | None" = None, whole_side: bool = False) -> Hands:
+    def __new__(cls, /, game: Game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs: str = "none", in_steps: bool = False, opponents: Sequence[str] | None = None, own_seat: "typing.SupportsIndex | None" = None) -> Hands:
         """
-        `n` hands of `game`. `obs` is `"none"`, `"bits"`, `"inputs"` or `"sparse"`; `in_steps` says whether decisions are
-        made in steps, `state` whether a sparse batch has the inputs of worlds. If `opponents` are given, they play all
-        seats but `own_seat`: a list of agents, and line-ups, each with its weight and the agent's place for each seat.
-        If `own_seat` is `None`, the caller gets a different seat in each hand; with `whole_side`, its whole side.
-        """
-    def batch(self, /) -> Batch:
-        """
-        The decisions of all hands, if `obs` is `"sparse"`: new arrays.
+        `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"inputs"`; `in_steps` says whether decisions are made in
+        steps. If `opponents` (a specification per seat) are given, they play all seats but `own_seat`. If `own_seat` is
+        `None`, the caller gets a different seat in each hand.
         """
     @property
     def bits(self, /) -> Incomplete: ...
     @property
     def done(self, /) -> Incomplete: ...
-    def hand(self, /, hand: "typing.SupportsIndex") -> Hand:
-        """
-        A hand in progress, with all cards and the turns so far.
-        """
     @property
     def inputs(self, /) -> Incomplete: ...
     def legal_actions(self, /) -> "tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]":
@@ -580,6 +569,10 @@ class Hands:
     def texts(self, /, hand: "typing.SupportsIndex") -> list[str]:
         """
         The texts of the legal actions of one hand.
+        """
+    def view(self, /, hand: "typing.SupportsIndex") -> View:
+        """
+        The view of the seat to act of a hand, if the hands have opponents.
         """
 
 @final
@@ -843,6 +836,12 @@ class View:
     def seat(self, /) -> int:
         """
         The seat of the view.
+        """
+    @property
+    def shown(self, /) -> list[tuple[int, int, list[Card]]]:
+        """
+        The cards that seats have shown so far because the rules declare for them. No action tells of them: the
+        deal-round, the seat and its cards.
         """
     @property
     def side(self, /) -> int:

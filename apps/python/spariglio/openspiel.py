@@ -148,7 +148,7 @@ class SpariglioState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
     def _apply_action(self, action: int) -> None:
         if self.progress.hand is None:
-            if all(action != outcome for outcome, _ in self.chance_outcomes()):
+            if not self.progress.plan.can_follow(self.progress.dealt, action):
                 raise ValueError(f"outcome {action} is not possible here: expected one of chance_outcomes()")
             self.progress.deal(self.progress.plan.drawn(action))
         else:

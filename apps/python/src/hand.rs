@@ -76,6 +76,11 @@ impl Hand {
         }
     }
 
+    /// The steps taken so far in the current decision.
+    pub fn taken(&self) -> &[usize] {
+        &self.taken
+    }
+
     fn list(&mut self) {
         self.legal.clear();
         if !self.state.is_over() {

@@ -25,6 +25,7 @@ mod picture;
 mod raised;
 mod score;
 mod search;
+mod spiel;
 mod study;
 mod tree;
 mod vector;
@@ -66,6 +67,8 @@ mod _core {
     use super::score::Score;
     #[pymodule_export]
     use super::search::{Decision, Thinker, search, solve};
+    #[pymodule_export]
+    use super::spiel::Arrays;
     #[pymodule_export]
     use super::study::{Study, play_piece};
     #[pymodule_export]

@@ -57,6 +57,26 @@ impl View {
         turns
     }
 
+    /// Tells of each position so far, oldest first: the state, the cards that its seat shows if the rules declare for
+    /// it, and the next action.
+    pub fn positions(&self, mut tell: impl FnMut(&State, CardSet, Option<spariglio_engine::Action>)) {
+        let mut state = State::new(&self.game, &self.deal);
+        let mut declared = CardSet::EMPTY;
+        for &action in &self.history {
+            tell(&state, state.declared() - declared, Some(action));
+            declared = match action.kind() {
+                ActionKind::Declare { cards, .. } => state.declared() | cards,
+                _ => state.declared(),
+            };
+            let round = state.deal_round_index();
+            state.apply(&self.game, &self.deal, action);
+            if state.deal_round_index() != round {
+                declared = CardSet::EMPTY;
+            }
+        }
+        tell(&state, state.declared() - declared, None);
+    }
+
     /// The engine's view, if its seat is to act.
     ///
     /// # Errors
@@ -233,6 +253,19 @@ impl View {
         Ok(self.list(self.view().played(error::seat(&self.game, seat)?)))
     }
 
+    /// The cards that seats have shown so far because the rules declare for them. No action tells of them: the
+    /// deal-round, the seat and its cards.
+    #[getter]
+    fn shown(&self) -> Vec<(usize, usize, Vec<Card>)> {
+        let mut found = Vec::new();
+        self.positions(|state, shown, _| {
+            if !shown.is_empty() {
+                found.push((state.deal_round_index(), state.seat(), self.list(shown)));
+            }
+        });
+        found
+    }
+
     /// A hand that may be the true one. Draws the cards that the seat cannot locate at random (consistent with
     /// declarations); all else stays the same.
     #[pyo3(signature = (seed: "typing.SupportsIndex" = 0))]
@@ -248,31 +281,22 @@ impl View {
         let (game, deal) = (&self.game, &self.deal);
         let deck = game.deck();
         let mut text = format!("seat {} dealer {} table {}", self.seat, deal.dealer(), deal.table(game).text(deck));
-        let mut state = State::new(game, deal);
-        let mut actions = self.history.iter();
         let mut round = usize::MAX;
-        let mut declared = CardSet::EMPTY;
-        loop {
+        self.positions(|state, shown, action| {
             if state.deal_round_index() != round {
                 round = state.deal_round_index();
-                declared = CardSet::EMPTY;
                 for seat in (0..game.players()).filter(|&seat| self.view().sees(seat)) {
                     text += &format!("; {seat} {}", deal.hand_cards(game, round, seat).text(deck));
                 }
             }
-            let shown = state.declared() - declared;
             if !shown.is_empty() {
                 text += &format!("; seat {} shows {}", state.seat(), shown.text(deck));
             }
-            let Some(&action) = actions.next() else { return text };
-            text += &format!("; {}", action.text(deck));
-            let before = state.declared();
-            state.apply(game, deal, action);
-            declared = match action.kind() {
-                ActionKind::Declare { cards, .. } => before | cards,
-                _ => before,
-            };
-        }
+            if let Some(action) = action {
+                text += &format!("; {}", action.text(deck));
+            }
+        });
+        text
     }
 
     /// The inputs of a network: `uint8`, shape `(Game.view_inputs,)`, 1 for each input that is 1 (docs/inputs.md).

@@ -4,6 +4,7 @@ import copy
 import doctest
 import pickle
 import threading
+import types
 from pathlib import Path
 from typing import Any
 
@@ -308,3 +309,11 @@ class Zeros(sp.Evaluator):
 def test_examples_in_docstrings() -> None:
     for module in (spariglio,):
         assert doctest.testmod(module).failed == 0
+
+
+def test_the_package_has_no_names_by_accident() -> None:
+    """What is public is listed; all else is a module."""
+    public = {name for name, value in vars(sp).items() if name[0] != "_" and not isinstance(value, types.ModuleType)}
+    assert public == set(sp.__all__)
+    assert public | {"__version__", "vector"} <= set(dir(sp))
+    assert sp.__version__ == _core.VERSION

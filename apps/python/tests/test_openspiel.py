@@ -253,7 +253,7 @@ def test_automatic_declarations_are_remembered() -> None:
     showing = set()
     for seed in range(30):
         *_, last = states(game, seed)
-        for deal_round, seat, cards in game.plan.shown(last.hand):
+        for deal_round, seat, cards in last.hand.view(0).shown:
             assert cards == game.plan.hand_cards(last.hand, deal_round, seat)
             text = f"seat {seat} shows {game.plan.text(cards)}"
             assert all(text in last.information_state_string(observer) for observer in range(2))
@@ -276,6 +276,57 @@ def test_observations_of_the_moment() -> None:
             assert shown["dealer"].index(1) == -seat % 4
             if not hand.over:
                 assert shown["to_act"].index(1) == (hand.seat - seat) % 4
+
+
+@pytest.mark.parametrize("name", ["scopone", "cirulla_4", "cirilla", "cirullone", "cicera_six", "mini_scopa"])
+def test_information_states_hold_the_hand(name: str) -> None:
+    """The arrays with perfect recall are what the seat was dealt and what happened since, and two of them are equal
+    only if the views are."""
+    game = load(name, dealer=1)
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    views: dict[bytes, set[sp.View]] = {}
+    ends = np.cumsum([game.num_players(), len(game.rules.cards), len(game.rules.cards)])
+
+    def cards(row: np.ndarray) -> list[sp.Card]:
+        return [card for card, there in zip(game.rules.cards, row, strict=True) if there]
+
+    for seed in range(3):
+        for state in states(game, seed):
+            hand, seat = state.hand, seed % game.num_players()
+            view = hand.view(seat)
+            observer.set_from(state, seat)
+            views.setdefault(observer.tensor.tobytes(), set()).add(view)
+            shown = observer.dict
+            assert (shown["player"].argmax(), shown["dealer"].argmax()) == (seat, 1)
+            assert cards(shown["first_table"]) == game.plan.first_table(hand)
+            for deal_round, row in enumerate(shown["dealt"]):
+                dealt = game.plan.hand_cards(hand, deal_round, seat) if deal_round <= hand.deal_round else []
+                assert cards(row) == dealt
+            steps = hand.steps_taken if hand.seat == seat and not hand.over else []
+            assert shown["steps"].nonzero()[0].tolist() == sorted(steps)
+            assert int(shown["turns"].any(axis=1).sum()) == len(hand.history)
+            for row, (actor, action) in zip(shown["turns"], hand.history, strict=False):
+                seats, played, others, rest = np.split(row, ends)
+                assert (seats.argmax(), cards(others)) == (actor, sorted(action.captured + action.declared))
+                assert cards(played) == ([action.card] if action.card else [])
+                assert rest[-1] == (action.kind == "pass")
+            if name == "cirilla":
+                found = [(*place, cards(shown["shown"][tuple(place)])) for place in np.argwhere(shown["shown"].any(2))]
+                assert sorted(found) == sorted(view.shown)
+    assert len(views) > 20 and all(len(alike) == 1 for alike in views.values())
+
+
+def test_arrays_that_do_not_fit_are_refused() -> None:
+    arrays = _core.Arrays(sp.Game("scopa"), recall=False, public=True, private=True, turns=0)
+    tensor = np.zeros(sum(math.prod(shape) for _, shape in arrays.shapes()), np.float32)
+    arrays.fill(tensor, None, 1)
+    assert tensor[:2].tolist() == [0, 1] and tensor.sum() == 1
+    with pytest.raises(ValueError, match=f"tensor has 3 numbers: expected {len(tensor)}"):
+        arrays.fill(tensor[:3], None, 0)
+    with pytest.raises(ValueError, match="hand is one of `scopone`: expected one of `scopa`"):
+        arrays.fill(tensor, sp.Game("scopone").deal(), 0)
+    with pytest.raises(IndexError, match="seat 2"):
+        arrays.fill(tensor, None, 2)
 
 
 def test_public_and_private_information() -> None:

@@ -1,4 +1,4 @@
-//! The rule sets that come with the program: the files of `configs/rules`, each read once per process.
+//! The rule sets that come with the program: the files of `engine/rules`, each read once per process.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use super::RuleSet;
 macro_rules! preset_files {
     ($($name:literal),+ $(,)?) => {
         const NAMES: &[&str] = &[$($name),+];
-        const TEXTS: &[&str] = &[$(include_str!(concat!("../../../configs/rules/", $name, ".toml"))),+];
+        const TEXTS: &[&str] = &[$(include_str!(concat!("../../rules/", $name, ".toml"))),+];
     };
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn preset(name: &str) -> Option<&'static RuleSet> {
     let index = NAMES.iter().position(|known| *known == name)?;
     Some(READ[index].get_or_init(|| {
         let rules = RuleSet::from_toml(TEXTS[index]);
-        rules.unwrap_or_else(|error| panic!("{}", error.with_file(format!("configs/rules/{name}.toml"))))
+        rules.unwrap_or_else(|error| panic!("{}", error.with_file(format!("engine/rules/{name}.toml"))))
     }))
 }
 

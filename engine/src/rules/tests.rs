@@ -34,7 +34,7 @@ fn preset(name: &str) -> RuleSet {
 
 #[test]
 fn every_preset_file_is_a_preset_of_its_name() {
-    let files = files("../configs/rules", "toml");
+    let files = files("../engine/rules", "toml");
     for file in &files {
         let name = file.file_stem().unwrap().to_str().unwrap();
         let rules = RuleSet::from_toml(&fs::read_to_string(file).unwrap());

@@ -42,16 +42,16 @@ margin to come      = hidden . output + bias of the output              inputs o
 The probability of an action is the softmax of the logits, which have no bias. The residual is 0. If `meta.json` says `formula`, it is minus four times the difference between the best action's score by `formula` and the action's own. The program
 adds 32-bit numbers; if sums are taken in another order, only the last digits change.
 
-`notebooks/examples/logits.py` computes the logits from the file alone:
+`apps/cli/examples/logits.py` computes the logits from the file alone:
 
 ```sh
-spariglio inputs --rules scopone --example --seed 1 | python3 notebooks/examples/logits.py agents/nets/scopone   # action, its logit, the program's logit
+spariglio inputs --rules scopone --example --seed 1 | python3 apps/cli/examples/logits.py agents/nets/scopone   # action, its logit, the program's logit
 ```
 ";
 
 /// The introduction of the PyTorch script.
 const TORCH: &str = "\
-With PyTorch (`pip install torch safetensors numpy`), `notebooks/examples/logits_torch.py` gives the same lines:
+With PyTorch (`pip install torch safetensors numpy`), `apps/cli/examples/logits_torch.py` gives the same lines:
 ";
 
 /// The reference to the PyTorch module.
@@ -60,8 +60,8 @@ The Python package has the network as a module of PyTorch: `spariglio.net.Policy
 ";
 
 /// The scripts that compute logits.
-const SCRIPT: &str = include_str!("../../../../notebooks/examples/logits.py");
-const TORCH_SCRIPT: &str = include_str!("../../../../notebooks/examples/logits_torch.py");
+const SCRIPT: &str = include_str!("../../examples/logits.py");
+const TORCH_SCRIPT: &str = include_str!("../../examples/logits_torch.py");
 
 /// A game with a network that ships.
 struct Column {

@@ -65,7 +65,7 @@ fn rules_are_json_too() {
         let read = RuleSet::from_json(&serde_json::from_str(&shown).expect("JSON")).expect(name);
         assert_eq!(Some(read), RuleSet::preset(name));
     }
-    let sound = format!("{ROOT}/configs/rules/scopa.toml");
+    let sound = format!("{ROOT}/engine/rules/scopa.toml");
     let checked = spariglio(&["rules", "check", &sound, "no/such.toml", "--json"], "");
     assert_eq!(checked.status.code(), Some(2));
     let lines: Vec<Value> = stdout(&checked)
@@ -168,7 +168,7 @@ fn a_few_lines_of_python_give_the_logits_of_a_network() {
         let example = spariglio(&["inputs", "--rules", net, "--example", "--seed", "1"], "");
         assert!(example.status.success(), "{}", stderr(&example));
         let mut script = Command::new("python3")
-            .args([format!("{ROOT}/notebooks/examples/logits.py"), format!("{ROOT}/agents/nets/{net}")])
+            .args([format!("{ROOT}/apps/cli/examples/logits.py"), format!("{ROOT}/agents/nets/{net}")])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

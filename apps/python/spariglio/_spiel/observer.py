@@ -10,15 +10,10 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-from spariglio._core import STEPS, Action, Card, Hand, View
+from spariglio._core import Arrays, Hand, View
 from spariglio._spiel.plan import Plan
 from spariglio._spiel.progress import Progress
 from spariglio.vector import COUNT_NAMES, unpack
-
-_VALUES = 11
-_SCALARS = ("matta", "declaring", "stock", "plies_left", "rounds_left")
-
-_Shapes = dict[str, tuple[int, ...]]
 
 
 class _State(Protocol):
@@ -71,106 +66,18 @@ class Observer:
         self._public: bool = kind.public_info
         self._private: bool = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._recall: bool = kind.perfect_recall
-        shapes = self._shapes()
-        self.tensor: npt.NDArray[np.float32] = np.zeros(sum(map(math.prod, shapes.values())), np.float32)
-        self.dict: dict[str, npt.NDArray[np.float32]] = {}
-        at = 0
-        for name, shape in shapes.items():
-            size = math.prod(shape)
-            self.dict[name] = self.tensor[at : at + size].reshape(shape)
-            at += size
-
-    def _shapes(self) -> _Shapes:
-        plan = self._plan
-        seats, sides, cards, rounds = plan.players, plan.game.sides, len(plan.cards), len(plan.rounds)
-        private: _Shapes
-        public: _Shapes
-        if self._recall:
-            private = {"dealt": (rounds, cards)}
-            public = {"dealer": (seats,), "first_table": (cards,)}
-            public["turns"] = (plan.most_turns, seats + 2 * cards + _VALUES + 1)
-            if plan.shows:
-                public["shown"] = (rounds, seats, cards)
-        else:
-            private = {"hand": (cards,), "unseen": (cards,)}
-            public = {
-                "to_act": (seats,),
-                "table": (cards,),
-                "last_lay": (cards,),
-                "piles": (sides, cards),
-                "known": (seats, cards),
-                "played": (seats, cards),
-                "counts": (sides, len(COUNT_NAMES)),
-                "hand_sizes": (seats,),
-                "passed": (seats,),
-                "dealer": (seats,),
-                "last_capture": (sides + 1,),
-            }
-            public |= dict.fromkeys(_SCALARS, (1,))
-        private["steps"] = (STEPS,)
-        return {"player": (seats,)} | (private if self._private else {}) | (public if self._public else {})
+        self._arrays = Arrays(plan.game, self._recall, self._public, self._private, plan.most_turns)
+        shapes = self._arrays.shapes()
+        sizes = [math.prod(shape) for _, shape in shapes]
+        self.tensor: npt.NDArray[np.float32] = np.zeros(sum(sizes), np.float32)
+        parts = np.split(self.tensor, np.cumsum(sizes)[:-1])
+        self.dict: dict[str, npt.NDArray[np.float32]] = {
+            name: part.reshape(shape) for (name, shape), part in zip(shapes, parts, strict=True)
+        }
 
     def set_from(self, state: _State, player: int) -> None:
         """Fills the arrays with the knowledge of `player`."""
-        self.tensor.fill(0)
-        self.dict["player"][player] = 1
-        progress = state.progress
-        if progress.hand is None:
-            return
-        if self._private:
-            self.dict["steps"][progress.steps_of(player)] = 1
-        if self._recall:
-            self._set_recall(progress.hand, player)
-        else:
-            self._set_now(progress, progress.hand, player)
-
-    def _set_now(self, progress: Progress, hand: Hand, player: int) -> None:
-        plan = self._plan
-        if self._public and progress.seat is not None:
-            self.dict["to_act"][(progress.seat - player) % plan.players] = 1
-        for name, found in unpack(hand.view(player).bits()).items():
-            array = self.dict.get(name)
-            if array is None:
-                continue
-            if name == "dealer":
-                array[int(found)] = 1
-            elif name == "last_capture":
-                array[min(int(found), plan.game.sides)] = 1
-            elif name == "counts":
-                array[:] = found[: len(array)]
-            elif found.shape[-1:] == (52,):
-                array[:] = found[..., plan.indices][: len(array)] if found.ndim > 1 else found[plan.indices]
-            else:
-                array[:] = found[: len(array)] if found.ndim else found
-
-    def _set_recall(self, hand: Hand, player: int) -> None:
-        plan = self._plan
-        if self._private:
-            for deal_round in range(hand.deal_round + 1):
-                self._set_cards(self.dict["dealt"][deal_round], plan.hand_cards(hand, deal_round, player))
-        if not self._public:
-            return
-        self.dict["dealer"][plan.dealer] = 1
-        self._set_cards(self.dict["first_table"], plan.first_table(hand))
-        for row, (seat, action) in zip(self.dict["turns"], hand.history, strict=False):
-            self._set_turn(row, seat, action)
-        for deal_round, seat, cards in plan.shown(hand):
-            self._set_cards(self.dict["shown"][deal_round, seat], cards)
-
-    def _set_cards(self, row: npt.NDArray[np.float32], cards: list[Card]) -> None:
-        row[[self._plan.place[card.index] for card in cards]] = 1
-
-    def _set_turn(self, row: npt.NDArray[np.float32], seat: int, action: Action) -> None:
-        seats, cards = self._plan.players, len(self._plan.cards)
-        played, others, rest = row[seats:][:cards], row[seats + cards :][:cards], row[seats + 2 * cards :]
-        row[seat] = 1
-        if action.card is not None:
-            self._set_cards(played, [action.card])
-        self._set_cards(others, action.captured + action.declared)
-        if action.kind == "declare":
-            rest[action.matta] = 1
-        elif action.kind == "pass":
-            rest[_VALUES] = 1
+        self._arrays.fill(self.tensor, state.progress.hand, player)
 
     def string_from(self, state: _State, player: int) -> str:
         """The knowledge of `player` as a text."""
@@ -220,5 +127,5 @@ class Observer:
         if self._public:
             texts.append(f"dealer {plan.dealer} table {plan.text(plan.first_table(hand))}")
             texts += [str(action) for _, action in hand.history]
-            texts += [f"seat {seat} shows {plan.text(cards)}" for _, seat, cards in plan.shown(hand)]
+            texts += [f"seat {seat} shows {plan.text(cards)}" for _, seat, cards in hand.view(player).shown]
         return texts

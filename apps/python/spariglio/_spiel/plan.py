@@ -9,8 +9,6 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-import numpy as np
-
 from spariglio._core import STEPS, Card, Game, Hand
 
 SMALL_PACK: Final = 12
@@ -35,14 +33,10 @@ class Plan:
         self.players = game.players
         self.sides = [game.side(seat) for seat in range(game.players)]
         self.cards: list[Card] = game.cards
-        self.indices = np.array([card.index for card in self.cards])
         self.place = {card.index: place for place, card in enumerate(self.cards)}
         self.step_texts = [game.step_text(step) for step in range(STEPS)]
         self.table: int = rules["deal"]["table"]
         self.rounds: list[int] = rules["deal"]["rounds"]
-        declarations = rules["declarations"]
-        self.shows = declarations["hands"] != "none" and declarations["mode"] == "auto"
-        """Whether seats declare without an action."""
         self._set_misdeal(rules)
         self._set_parts()
         self._set_bounds(rules)
@@ -131,24 +125,6 @@ class Plan:
         first = self.players * self.rounds[0]
         return sorted(hand.deal[first : first + self.table])
 
-    def shown(self, hand: Hand) -> list[tuple[int, int, list[Card]]]:
-        """The automatic declarations, which no action shows: the deal-round, the seat, the cards."""
-        if not self.shows:
-            return []
-        found: dict[tuple[int, int], list[Card]] = {}
-        for past in self._replayed(hand):
-            other = (past.seat + 1) % self.players
-            found.setdefault((past.deal_round, past.seat), past.view(other).known(past.seat))
-        return [(deal_round, seat, cards) for (deal_round, seat), cards in found.items() if cards]
-
-    def _replayed(self, hand: Hand) -> Iterator[Hand]:
-        """The hand before each action and in its current state, always the same object."""
-        past = self.game.deal(dealer=self.dealer, cards=hand.deal)
-        yield past
-        for _, action in hand.history:
-            past.play(action)
-            yield past
-
     def drawn(self, outcome: int) -> bytes:
         """The cards of a chance outcome."""
         if not self.small:
@@ -171,6 +147,12 @@ class Plan:
         sets = itertools.combinations(left, size)
         outcomes = [self.outcome(cards) for cards in sets if not on_table or self.is_valid(cards)]
         return [(outcome, 1 / len(outcomes)) for outcome in sorted(outcomes)]
+
+    def can_follow(self, dealt: bytes, outcome: int) -> bool:
+        """Whether `outcome` is one of `chance`."""
+        if self.small or len(dealt) < self.table:
+            return any(outcome == possible for possible, _ in self.chance(dealt))
+        return 0 <= outcome < len(self.cards) and outcome not in dealt
 
     def is_valid(self, table: Iterable[int]) -> bool:
         """Whether the rules accept a deal with this table."""

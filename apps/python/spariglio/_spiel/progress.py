@@ -33,8 +33,8 @@ class Progress:
         """Deals some cards. If only the last part remains, deals it too, as it has only one outcome; then begins the
         hand."""
         self.dealt += cards
-        left = [place for place in range(len(self.plan.cards)) if place not in self.dealt]
-        if left and len(left) == self.plan.next_part[len(self.dealt)]:
-            self.dealt += bytes(left)
+        every = range(len(self.plan.cards))
+        if len(self.dealt) < len(every) == len(self.dealt) + self.plan.next_part[len(self.dealt)]:
+            self.dealt += bytes(place for place in every if place not in self.dealt)
         if not self.plan.next_part[len(self.dealt)]:
             self.hand = self.plan.hand(self.dealt)

@@ -165,6 +165,8 @@ def light() -> list[Operation]:
         *[method("View", name, "seat") for name in ("pile", "sweeps", "known", "played")],
         method("View", "sample", "seed"),
         function("Inputs", _core.Inputs, "Game"),
+        function("Arrays", _core.Arrays, "Game", "flag", "flag", "flag", "small"),
+        *[method("Arrays", "fill", "tensor", "Hand", "seat")] * 2,
         method("Inputs", "view", "View", "flag"),
         method("Inputs", "world", "Hand"),
         function("Hands", _core.Hands, "Game", "small", "seed", "obs", "flag", "opponents", "maybe seat"),
@@ -206,6 +208,7 @@ def plain() -> list[Operation]:
         *attributes("Decision", sp.Decision),
         *attributes("Batch", sp.Batch),
         *attributes("Inputs", _core.Inputs, "view", "world"),
+        *attributes("Arrays", _core.Arrays, "fill"),
         *attributes("Hands", _core.Hands, "step", "reset", "run", "texts"),
         *attributes("VecEnv", VecEnv, "reset", "step", "texts"),
     ]

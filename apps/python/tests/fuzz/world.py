@@ -1,5 +1,6 @@
 """Objects that calls made, arguments for further calls, and the calls."""
 
+import math
 import random
 import threading
 from collections.abc import Callable
@@ -94,6 +95,7 @@ class World:
             hand.play(self.rng.randrange(len(hand.actions)))
         self.keep([game, hand, hand.view(), hand.record(), self.result])
         self.keep([_core.Entrant.named("greedy"), _core.Inputs(game), _core.Hands(game, 3, in_steps=seed % 2 == 0)])
+        self.keep(_core.Arrays(game, seed % 2 == 0, True, True, 200))
         self.keep([VecEnv(game, 2, obs="bits"), sp.Thinker(game, "greedy"), _core.Searcher(self.evaluator(), 3, 2)])
         self.keep([*game.cards[:3], ArenaResult(self.result), ArenaResult(self.other_result)])
         self.keep(hand.actions)
@@ -176,6 +178,7 @@ class World:
             "taken": lambda: [rng.randrange(_core.STEPS) for _ in range(rng.randrange(3))],
             "choices": self.choices,
             "bits": self.bits,
+            "tensor": self.tensor,
             "agents": lambda: [self.agent_class() for _ in range(2)],
             "opponents": lambda: rng.choice([None, "greedy", ["formula"] * self.one("Game").players]),
             "maybe seat": lambda: rng.choice([None, 0, 1]),
@@ -231,6 +234,11 @@ class World:
         if self.rng.random() < 0.5:
             return self.one("View").bits()
         return np.frombuffer(self.rng.randbytes(8 * _core.WORDS), dtype=np.uint64).astype(self.rng.choice(TYPES[:9]))
+
+    def tensor(self) -> Any:
+        """An array for the target, if it is an `Arrays`."""
+        shapes = self.target.shapes() if isinstance(self.target, _core.Arrays) else []
+        return np.zeros(sum(math.prod(shape) for _, shape in shapes), np.float32)
 
     @cached_property
     def result(self) -> str:

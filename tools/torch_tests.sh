@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Tests what needs PyTorch with the wheel in dist/: the package, learners of other projects, examples and notebooks.
+# The first run downloads 2 GB.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+bash tools/venv.sh torch
+install_wheel .venv-torch
+python_tests .venv-torch "${TORCH_TESTS[@]}"
+rm -rf target/notebooks
+.venv-torch/bin/python tools/run_notebooks.py --spariglio "$SPARIGLIO" --keep target/notebooks "${TORCH_NOTEBOOKS[@]}"
