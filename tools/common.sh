@@ -127,8 +127,8 @@ need_tools() {
 }
 
 # Tests of Python that need PyTorch or what learns with it, and notebooks. They run in .venv-torch only.
-TORCH_TESTS=(apps/python/tests/test_consumers.py apps/python/tests/test_data.py apps/python/tests/test_net.py)
-TORCH_NOTEBOOKS=(notebooks/10_train_your_own_network.ipynb notebooks/11_ppo_with_masks.ipynb)
+TORCH_TESTS=(apps/python/tests/test_{consumers,data,learning,net}.py)
+TORCH_NOTEBOOKS=(notebooks/{10_train_your_own_network,11_ppo_with_masks,14_a_strong_bot_in_pytorch}.ipynb)
 
 # Installs the wheel built by tools/wheel.sh into an environment.
 install_wheel() {
