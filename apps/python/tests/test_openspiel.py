@@ -408,7 +408,7 @@ def test_the_tree_is_the_game() -> None:
         return math.fsum(following.count(step) * value(state.child(step)) for step in legal) / len(paths)
 
     random = value(load("mini_scopone").new_initial_state())
-    decisions, ends, information_sets = _core.efg(sp.Game("mini_scopone"))[1:]
+    decisions, ends, information_sets = sp.efg(sp.Game("mini_scopone"))[1:]
     assert {"decisions": decisions, "ends": ends} == counts
     assert information_sets == len(sets)
     tree = so.tree("mini_scopone")
@@ -444,7 +444,7 @@ def test_counterfactual_regret_minimisation() -> None:
 @pytest.mark.parametrize("agent", ["greedy", "random", "pimc:worlds=4", "ismcts:simulations=30"])
 def test_exploitability_of_agents(name: str, agent: str) -> None:
     """OpenSpiel and Rust find the same exploitability for the table of an agent."""
-    exact = _core.exploitability(sp.Game(name), agent)[2]
+    exact = sp.exploitability(sp.Game(name), agent)[2]
     assert so.exploitability(name, agent) == pytest.approx(exact, abs=1e-9)
 
 
