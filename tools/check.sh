@@ -70,6 +70,7 @@ step 'browser tests' bash tools/browser_tests.sh
 step 'Python wheel' bash tools/wheel.sh
 step 'Python stubs' bash tools/stubs.sh --check
 step 'Python tests' bash tools/python_tests.sh
+step 'data sets' bash tools/dataset.sh
 step 'Python with torch' bash tools/torch_tests.sh
 step 'other notebooks' .venv/bin/python tools/run_notebooks.py --spariglio "$SPARIGLIO" --new target/notebooks
 step 'documentation site' bash tools/site.sh

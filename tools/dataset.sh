@@ -9,6 +9,10 @@ out="$(mktemp -d)"
 trap 'rm -rf "$out"' EXIT
 
 [ -x "$SPARIGLIO" ] || build_program
+if ! .venv/bin/python -c 'import spariglio' 2>/dev/null; then
+    bash tools/wheel.sh
+    install_wheel
+fi
 for recipe in configs/selfplay/release/*.toml; do
     name="$(basename "$recipe" .toml)"
     "$SPARIGLIO" selfplay "$recipe" --hands-per-shard "$hands" --shards 10 --out "$out/$name" --quiet
