@@ -47,6 +47,7 @@ def arguments(about: str) -> argparse.ArgumentParser:
     add("--epochs", type=int, default=1, help="passes over the decisions of an update")
     add("--width", type=int, default=96, help="width of the policy")
     add("--critic-width", type=int, default=64, help="width of the critic")
+    add("--blocks", type=int, default=0, help="residual blocks of policy and critic")
     add("--rate", type=float, default=2e-3, help="learning rate of the policy at its peak")
     add("--critic-rate", type=float, default=1e-3, help="learning rate of the critic at its peak")
     add("--discount", type=float, default=0.9, help="lambda: weight of later values in a return")
@@ -127,13 +128,23 @@ class Player:
         )
 
 
+def new(options: argparse.Namespace) -> net.PolicyNet:
+    """Random networks."""
+    return net.PolicyNet.new(
+        options.rules,
+        width=options.width,
+        critic_width=options.critic_width,
+        blocks=options.blocks,
+        critic_blocks=options.blocks,
+    )
+
+
 class Learner:
     """The networks, their average, and the optimiser."""
 
     def __init__(self, options: argparse.Namespace, start: net.PolicyNet | None = None) -> None:
         self.options = options
-        widths = {"width": options.width, "critic_width": options.critic_width}
-        self.model = copy.deepcopy(start) if start else net.PolicyNet.new(options.rules, **widths)
+        self.model = copy.deepcopy(start) if start else new(options)
         self.model.to(options.device)
         self.average = copy.deepcopy(self.model)
         groups = [
