@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import datasets  # type: ignore[import-not-found,import-untyped,unused-ignore]
     import polars  # type: ignore[import-not-found,unused-ignore]
 
-    from spariglio._data.loader import Batch as Batch
+    from spariglio._data.loader import RowBatch as RowBatch
     from spariglio._data.loader import Batches as Batches
 
 __all__ = ["Source", "games", "hand", "huggingface", "scan", "torch", "vocabulary"]

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     import torch  # type: ignore[import-not-found,unused-ignore]
     from torch import Tensor, nn
 
-    from spariglio._data.loader import Batch as RowBatch
+    from spariglio._data.loader import RowBatch
 else:
     torch = need("torch", "torch")
     from torch import nn

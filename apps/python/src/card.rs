@@ -44,6 +44,14 @@ impl Card {
     }
 }
 
+/// Cards as text, separated by spaces; `-` if there are none.
+pub fn cards_text(cards: CardSet, deck: Deck) -> String {
+    match cards.is_empty() {
+        true => "-".to_owned(),
+        false => cards.iter().map(|card| deck.card_text(card)).collect::<Vec<_>>().join(" "),
+    }
+}
+
 /// A deck for pickle: the ranks of its pack, and the letters of its ranks and suits.
 pub type DeckState = (u8, String, String);
 

@@ -9,8 +9,9 @@ use spariglio_engine::{Deal, Game, IllegalStep, STEPS, State, Steps};
 
 use crate::action::{Action, choose};
 use crate::arguments::{self, Items};
-use crate::card::Card;
+use crate::card::{Card, cards_text};
 use crate::error;
+use crate::picture;
 use crate::score::Score;
 use crate::view::View;
 
@@ -338,6 +339,16 @@ impl Hand {
 
     fn __repr__(&self) -> String {
         let name = &self.game.rules().name;
-        format!("Hand({name:?}, ply {} of {})", self.state.ply(), self.game.plies())
+        let place = format!("ply {} of {}", self.state.ply(), self.game.plies());
+        if self.state.is_over() {
+            return format!("Hand({name:?}, {place}, over)");
+        }
+        let table = cards_text(self.state.table(), self.game.deck());
+        format!("Hand({name:?}, {place}, seat {} to act, table {table})", self.state.seat())
+    }
+
+    /// The whole hand as a picture, for notebooks.
+    fn _repr_svg_(hand: &Bound<'_, Self>) -> PyResult<String> {
+        picture::drawn("hand", hand.as_any())
     }
 }

@@ -6,6 +6,17 @@ use spariglio_report::picture;
 
 use crate::error;
 
+/// The SVG document that `spariglio.show` draws of something.
+pub fn drawn(name: &str, shown: &Bound<'_, PyAny>) -> PyResult<String> {
+    shown
+        .py()
+        .import("spariglio.show")?
+        .getattr(name)?
+        .call1((shown,))?
+        .str()?
+        .extract()
+}
+
 /// The PNG file of an SVG document, at twice its size.
 #[pyfunction]
 pub fn png<'py>(py: Python<'py>, svg: &str) -> PyResult<Bound<'py, PyBytes>> {

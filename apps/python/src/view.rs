@@ -12,9 +12,10 @@ use spariglio_engine::{ActionKind, CardSet, Deal, Game, State};
 
 use crate::action::Action;
 use crate::arguments;
-use crate::card::Card;
+use crate::card::{Card, cards_text};
 use crate::error;
 use crate::hand::{Hand, hash_of};
+use crate::picture;
 
 /// The knowledge of one seat at one moment of a hand: its own cards, the table, the piles, and all public events. It
 /// never reveals hidden cards.
@@ -348,6 +349,13 @@ impl View {
 
     fn __repr__(&self) -> String {
         let name = &self.game.rules().name;
-        format!("View({name:?}, seat {}, ply {})", self.seat, self.state.ply())
+        let [table, held] = [self.state.table(), self.state.hand_cards(self.seat)];
+        let [table, held] = [table, held].map(|cards| cards_text(cards, self.game.deck()));
+        format!("View({name:?}, seat {}, ply {}, hand {held}, table {table})", self.seat, self.state.ply())
+    }
+
+    /// What the seat knows as a picture, for notebooks.
+    fn _repr_svg_(view: &Bound<'_, Self>) -> PyResult<String> {
+        picture::drawn("view", view.as_any())
     }
 }

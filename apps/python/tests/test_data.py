@@ -223,15 +223,15 @@ def test_what_is_not_installed_is_named(
         call(run)
 
 
-def batches_of(run: Path, **options: Any) -> list[data.Batch]:
+def batches_of(run: Path, **options: Any) -> list[data.RowBatch]:
     return list(data.torch(run, batch=50, **options))
 
 
-def contents(batches: list[data.Batch]) -> list[bytes]:
+def contents(batches: list[data.RowBatch]) -> list[bytes]:
     return [batch.inputs.numpy().tobytes() + batch.actions.numpy().tobytes() for batch in batches]
 
 
-def views(batches: list[data.Batch]) -> list[list[int]]:
+def views(batches: list[data.RowBatch]) -> list[list[int]]:
     """The inputs of each row."""
     return [
         batch.inputs[start:end].tolist() for batch in batches for start, end in pairwise(batch.input_starts.tolist())

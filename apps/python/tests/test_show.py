@@ -116,3 +116,15 @@ def test_pictures_are_saved_and_shown(tmp_path: Path) -> None:
 
 def test_examples_in_docstrings() -> None:
     assert doctest.testmod(show).failed == 0
+
+
+def test_hands_and_views_are_pictures_in_notebooks() -> None:
+    hand = sp.Game("scopone").deal(seed=1)
+    view = hand.view()
+    assert hand._repr_svg_() == str(show.hand(hand)) and view._repr_svg_() == str(show.view(view))
+    held, table = (" ".join(map(str, cards)) for cards in (view.hand, view.table))
+    assert repr(view) == f'View("scopone", seat {view.seat}, ply 0, hand {held}, table {table})'
+    assert repr(hand) == f'Hand("scopone", ply 0 of 36, seat {hand.seat} to act, table {table})'
+    while not hand.over:
+        hand.play(0)
+    assert repr(hand) == 'Hand("scopone", ply 36 of 36, over)'

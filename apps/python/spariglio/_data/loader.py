@@ -27,7 +27,7 @@ else:
 
 
 @dataclass(frozen=True)
-class Batch:
+class RowBatch:
     """Rows as tensors: `n` rows with `m` legal actions in total. docs/formats.md documents the columns."""
 
     hand: Tensor
@@ -64,9 +64,9 @@ class Batch:
     def __len__(self) -> int:
         return len(self.hand)
 
-    def to(self, device: Any) -> Batch:
+    def to(self, device: Any) -> RowBatch:
         """The same batch on a device."""
-        return Batch(**{one.name: getattr(self, one.name).to(device) for one in fields(self)})
+        return RowBatch(**{one.name: getattr(self, one.name).to(device) for one in fields(self)})
 
 
 @dataclass(frozen=True)
@@ -106,13 +106,13 @@ class Pass(IterableDataset):  # type: ignore[misc,type-arg,unused-ignore]
         self._plan = plan
         self._number = number
 
-    def __iter__(self) -> Iterator[Batch]:
+    def __iter__(self) -> Iterator[RowBatch]:
         worker = get_worker_info()
         first, step = (0, 1) if worker is None else (worker.id, worker.num_workers)
         windows = self._plan.windows(self._number)
         for window in range(first, len(windows), step):
             for rows in self._plan.batches(self._number, window, windows[window]):
-                yield Batch(**{one.name: _tensor(getattr(rows, one.name)) for one in fields(rows)})
+                yield RowBatch(**{one.name: _tensor(getattr(rows, one.name)) for one in fields(rows)})
 
 
 def _tensor(array: Array) -> Tensor:
@@ -132,7 +132,7 @@ class Batches(IterableDataset):  # type: ignore[misc,type-arg,unused-ignore]
         self._workers = workers
         self._passes = 0
 
-    def __iter__(self) -> Iterator[Batch]:
+    def __iter__(self) -> Iterator[RowBatch]:
         rows: Any = Pass(self._plan, self._passes)
         self._passes += 1
         if self._workers:

@@ -25,7 +25,7 @@ Array = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows, one array per column; `spariglio.data.Batch` documents them."""
+    """Rows, one array per column; `spariglio.data.RowBatch` documents them."""
 
     hand: Array
     inputs: Array

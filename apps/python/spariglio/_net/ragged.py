@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import torch  # type: ignore[import-not-found,unused-ignore]
     from torch import Tensor
 
-    from spariglio._data.loader import Batch as RowBatch
+    from spariglio._data.loader import RowBatch
 else:
     torch = need("torch", "torch")
 
@@ -84,7 +84,7 @@ def ragged(lists: Sequence[npt.NDArray[np.uint16]]) -> Ragged:
 
 
 def lists(batch: Batch | RowBatch, device: Any = "cpu") -> Lists:
-    """The lists of a batch of decisions with inputs (`spariglio.Batch`) or of rows (`data.Batch`)."""
+    """The lists of a batch of decisions with inputs (`spariglio.Batch`) or of rows (`data.RowBatch`)."""
     if batch.residual is None:
         raise ValueError('the batch has no inputs: expected obs="inputs" or obs="sparse"')
 
