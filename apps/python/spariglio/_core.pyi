@@ -297,6 +297,10 @@ class Game:
     def __new__(cls, /, rules: str | PathLike[str]) -> Game: ...
     def __reduce__(self, /) -> tuple[Any, tuple[str]]: ...
     def __repr__(self, /) -> str: ...
+    def action(self, /, bits: int) -> Action:
+        """
+        The action of a number (`Action.bits`), as data sets have them.
+        """
     def card(self, /, text: str) -> Card:
         """
         The card with a text such as `"7d"`.
@@ -305,6 +309,10 @@ class Game:
     def cards(self, /) -> list[Card]:
         """
         The cards of the deck, in canonical order.
+        """
+    def cards_of(self, /, bits: int) -> list[Card]:
+        """
+        The cards of a card set, a number with bit `Card.index` set for each card, as data sets have them.
         """
     def deal(self, /, seed: "typing.SupportsIndex" = 0, dealer: "typing.SupportsIndex" = 0, cards: Sequence[Card] | None = None) -> Hand:
         """
@@ -465,6 +473,11 @@ class Hand:
     def ply(self, /) -> int:
         """
         Number of cards played so far.
+        """
+    def positions(self, /) -> list[Hand]:
+        """
+        The hand before each of its actions, in order; the end is not among them. So `zip(hand.positions(), hand.history)`
+        gives every position of a record with what was done there.
         """
     def record(self, /) -> str:
         """
