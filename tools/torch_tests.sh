@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests what needs PyTorch with the wheel in dist/: the package, learners of other projects, examples and notebooks.
-# The first run downloads 2 GB.
+# The first run downloads some gigabytes.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
