@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import datasets  # type: ignore[import-not-found,import-untyped,unused-ignore]
     import polars  # type: ignore[import-not-found,unused-ignore]
 
-    from spariglio._data.loader import RowBatch as RowBatch
     from spariglio._data.loader import Batches as Batches
+    from spariglio._data.loader import RowBatch as RowBatch
 
 __all__ = ["Source", "games", "hand", "huggingface", "scan", "torch", "vocabulary"]
 
@@ -105,7 +105,7 @@ def torch(
     game: Rules | None = None,
     partners_open: bool = False,
 ) -> Batches:
-    """The rows of a source as batches of PyTorch tensors (`Batch`), which can be iterated repeatedly.
+    """The rows of a source as batches of PyTorch tensors (`RowBatch`), which can be iterated repeatedly.
 
     Inputs are lists of the indices of those that are 1, the format of `torch.nn.EmbeddingBag` and `net.PolicyNet`.
 
@@ -161,8 +161,8 @@ def _batch_of(batch: int) -> int:
 
 
 def __getattr__(name: str) -> Any:
-    """Makes `Batch` and `Batches` available if PyTorch is installed."""
-    if name in {"Batch", "Batches"}:
+    """Makes `RowBatch` and `Batches` available if PyTorch is installed."""
+    if name in {"RowBatch", "Batches"}:
         from spariglio._data import loader
 
         return getattr(loader, name)
