@@ -20,7 +20,7 @@ LEAST = 0.02  # share of a hand's draws that every agent keeps
 
 
 def payoffs(result: sp.ArenaResult, agents: int) -> npt.NDArray[np.float64]:
-    """Points a hand of each agent against each other one."""
+    """Points per hand of each agent against each other one."""
     table = np.zeros((agents, agents))
     for row in range(agents):
         for column in range(row):

@@ -222,7 +222,7 @@ def contest(options: argparse.Namespace, agent: sp.AgentLike) -> None:
         for number, other in enumerate(options.against, start=1):
             pair = result.pair(0, number)
             low, high = pair.interval
-            print(f"against {other}: {pair.mean:+.2f} points a hand (95 % {low:+.2f} to {high:+.2f})")
+            print(f"against {other}: {pair.mean:+.2f} points per hand (95 % {low:+.2f} to {high:+.2f})")
 
 
 def main() -> int:
