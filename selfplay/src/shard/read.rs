@@ -46,7 +46,7 @@ pub(crate) fn groups<'p>(
     Ok(Opened::matching(path, expected)?.into_groups(expected))
 }
 
-/// As [`groups`], for a shard in a manifest, whose hash must match.
+/// The rows of a shard in a manifest, whose hash must match, one row group after the other.
 ///
 /// # Errors
 /// As [`read_shard`]; also if the file is not the one in the manifest.
