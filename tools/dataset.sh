@@ -8,7 +8,12 @@ hands="${1:-4}"
 out="$(mktemp -d)"
 trap 'rm -rf "$out"' EXIT
 
+need_tools
 [ -x "$SPARIGLIO" ] || build_program
+.venv/bin/python -c 'import pyarrow, spariglio' 2>/dev/null || {
+    bash tools/wheel.sh
+    install_wheel .venv
+}
 if ! .venv/bin/python -c 'import spariglio' 2>/dev/null; then
     bash tools/wheel.sh
     install_wheel
