@@ -109,18 +109,19 @@ class Batch:
     Decisions to make at once, one per row: the argument of `BatchAgent.act` and `Evaluator.evaluate`.
 
     Lists of different lengths are concatenated in one array. The matching `..._starts` hold the start of each list and
-    end with the length of the array. The last five arrays are `None` unless `obs` of the agent is `"inputs"`.
+    end with the length of the array. The lists of inputs and their starts are `int32`, as `embedding_bag` of PyTorch
+    wants them. They and `residual` are `None` unless `obs` is `"inputs"` or `"sparse"`.
     """
     def __len__(self, /) -> int: ...
     @property
     def action_input_starts(self, /) -> Incomplete | None:
         """
-        The start of each action's inputs: `int64`, shape `(len(actions) + 1,)`.
+        The start of each action's inputs: `int32`, shape `(len(actions) + 1,)`.
         """
     @property
     def action_inputs(self, /) -> Incomplete | None:
         """
-        The indices of the action inputs that are 1, action by action: `uint16`.
+        The indices of the action inputs that are 1, action by action: `int32`.
         """
     @property
     def actions(self, /) -> Incomplete:
@@ -130,12 +131,12 @@ class Batch:
     @property
     def input_starts(self, /) -> Incomplete | None:
         """
-        The start of each row's inputs: `int64`, shape `(n + 1,)`.
+        The start of each row's inputs: `int32`, shape `(n + 1,)`.
         """
     @property
     def inputs(self, /) -> Incomplete | None:
         """
-        The indices of the view inputs that are 1, row by row (docs/inputs.md): `uint16`.
+        The indices of the view inputs that are 1, row by row (docs/inputs.md): `int32`.
         """
     @property
     def n_legal(self, /) -> Incomplete:
@@ -154,6 +155,12 @@ class Batch:
         The formula's logit of each action; the largest of a row is 0. `float32`, shape `(len(actions),)`.
         """
     @property
+    def scored(self, /) -> Incomplete | None:
+        """
+        The margin scored in play so far, in points for the side of the seat to act: `float32`, shape `(n,)`. A critic
+        tells the margin still to come.
+        """
+    @property
     def seeds(self, /) -> Incomplete:
         """
         A seed for each row, for agents that decide at random: `uint64`, shape `(n,)`. 0 if the batch is for an
@@ -163,6 +170,17 @@ class Batch:
     def starts(self, /) -> Incomplete:
         """
         The start of each row's actions: `int64`, shape `(n + 1,)`.
+        """
+    @property
+    def world_inputs(self, /) -> Incomplete | None:
+        """
+        The inputs of a critic, which sees all cards: those of the view and of the world, row by row: `int32`. `None`
+        unless it is from `VecEnv(..., obs="sparse", state=True)`; so are the next two.
+        """
+    @property
+    def world_starts(self, /) -> Incomplete | None:
+        """
+        The start of each row's world inputs: `int32`, shape `(n + 1,)`.
         """
 
 @final
@@ -297,7 +315,7 @@ class Game:
     def __new__(cls, /, rules: str | PathLike[str]) -> Game: ...
     def __reduce__(self, /) -> tuple[Any, tuple[str]]: ...
     def __repr__(self, /) -> str: ...
-    def action(self, /, bits: int) -> Action:
+    def action(self, /, bits: SupportsIndex) -> Action:
         """
         The action of a number (`Action.bits`), as data sets have them.
         """
@@ -310,7 +328,7 @@ class Game:
         """
         The cards of the deck, in canonical order.
         """
-    def cards_of(self, /, bits: int) -> list[Card]:
+    def cards_of(self, /, bits: SupportsIndex) -> list[Card]:
         """
         The cards of a card set, a number with bit `Card.index` set for each card, as data sets have them.
         """
@@ -403,6 +421,10 @@ class Hand:
     def __setstate__(self, /, taken: Sequence[SupportsIndex]) -> None:
         """
         Takes the steps of the decision in progress of a pickled hand.
+        """
+    def _repr_svg_(self, /) -> str:
+        """
+        The whole hand as a picture, for notebooks.
         """
     @property
     def actions(self, /) -> list[Action]:
@@ -527,16 +549,25 @@ class Hands:
     Hands that are stepped together. The arrays are allocated once, and every step overwrites them;
     `spariglio.vector.VecEnv` documents their contents.
     """
-    def __new__(cls, /, game: Game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs: str = "none", in_steps: bool = False, opponents: Sequence[str] | None = None, own_seat: "typing.SupportsIndex | None" = None) -> Hands:
+    def __new__(cls, /, game: Game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs: str = "none", in_steps: bool = False, state: bool = False, opponents: "tuple[list[Entrant], list[tuple[float, list[int]]]] | None" = None, own_seat: "typing.SupportsIndex | None" = None, whole_side: bool = False) -> Hands:
         """
-        `n` hands of `game`. `obs` is `"none"`, `"bits"` or `"inputs"`; `in_steps` says whether decisions are made in
-        steps. If `opponents` (a specification per seat) are given, they play all seats but `own_seat`. If `own_seat` is
-        `None`, the caller gets a different seat in each hand.
+        `n` hands of `game`. `obs` is `"none"`, `"bits"`, `"inputs"` or `"sparse"`; `in_steps` says whether decisions are
+        made in steps, `state` whether a sparse batch has the inputs of worlds. If `opponents` are given, they play all
+        seats but `own_seat`: a list of agents, and line-ups, each with its weight and the agent's place for each seat.
+        If `own_seat` is `None`, the caller gets a different seat in each hand; with `whole_side`, its whole side.
+        """
+    def batch(self, /) -> Batch:
+        """
+        The decisions of all hands, if `obs` is `"sparse"`: new arrays.
         """
     @property
     def bits(self, /) -> Incomplete: ...
     @property
     def done(self, /) -> Incomplete: ...
+    def hand(self, /, hand: "typing.SupportsIndex") -> Hand:
+        """
+        A hand in progress, with all cards and the turns so far.
+        """
     @property
     def inputs(self, /) -> Incomplete: ...
     def legal_actions(self, /) -> "tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]":
@@ -582,10 +613,6 @@ class Hands:
     def texts(self, /, hand: "typing.SupportsIndex") -> list[str]:
         """
         The texts of the legal actions of one hand.
-        """
-    def view(self, /, hand: "typing.SupportsIndex") -> View:
-        """
-        The view of the seat to act of a hand, if the hands have opponents.
         """
 
 @final
@@ -747,6 +774,10 @@ class View:
         Pickles a sampled world that looks the same from the seat, so that nothing hidden is stored.
         """
     def __repr__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str:
+        """
+        What the seat knows as a picture, for notebooks.
+        """
     @property
     def actions(self, /) -> list[Action]:
         """
