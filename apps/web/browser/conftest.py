@@ -169,7 +169,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> str:
     (folder / "small.toml").write_text(SMALL)
     wishes = ["--rules", folder / "small.toml", "--agents", "random", "--seed", "3", "--threads", "1"]
     run("selfplay", *wishes, "--shards", "1", "--hands-per-shard", "3", "--with-records", "--out", folder / "run")
-    return run("replay", "--fill", *(folder / "run/records").glob("*/*"))
+    return run("replay", "--fill", *(folder / "run/data").glob("*/records/*"))
 
 
 @pytest.fixture(scope="session")
