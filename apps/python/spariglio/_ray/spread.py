@@ -254,7 +254,9 @@ def tell_of(noun: str, progress: Tell | bool, figures: Callable[[], str] = str) 
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file under a temporary name, then renames it, so that a file with the final name is complete."""
+    """Writes a file under a temporary name, then renames it, so that a file with the final name is complete. Makes its
+    folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     with temporary.open("wb") as file:
         file.write(data)
