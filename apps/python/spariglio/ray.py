@@ -69,9 +69,9 @@ def selfplay(
     root = Path(out)
 
     def keep(_: int, files: Files) -> None:
-        # Rows last: if they exist, the records exist too.
-        for path, data in sorted(files.items(), reverse=True):
-            write_whole(root / path, data)
+        # Rows last: if they exist, the records and games exist too.
+        for path in sorted(files, key=lambda path: Path(path).parent.name == "rows"):
+            write_whole(root / path, files[path])
 
     job = Shards(plan["config"], threads)
     expected = own_facts(facts_of(plan))

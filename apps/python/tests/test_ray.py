@@ -140,7 +140,7 @@ def test_shards_are_those_of_one_machine_though_a_node_is_killed(nodes: Nodes, c
     third = nodes.add()
     made = on_ray.selfplay(config, tmp_path / "made", audit=0.3, progress=at(2, lambda: nodes.kill(third)))
     assert contents(made) == contents(whole)
-    assert len(list(made.glob("records/*/*"))) == 8
+    assert len(list(made.glob("data/*/records/*"))) == 8
 
 
 def test_a_run_goes_on_from_what_is_there(nodes: Nodes, config: Path, tmp_path: Path) -> None:
