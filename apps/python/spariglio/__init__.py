@@ -36,7 +36,7 @@ from spariglio._core import (
     search,
     solve,
 )
-from spariglio.agents import Agent, AgentLike, BatchAgent, Evaluator, NetSearch, Pool
+from spariglio.agents import Agent, AgentLike, BatchAgent, Evaluator, NetSearch, OpponentsLike, Pool
 from spariglio.contest import ArenaResult, MatchesResult, MatchPair, Pair, arena, matches
 
 __version__ = _core.VERSION
@@ -76,6 +76,7 @@ __all__ = [
     "MatchPair",
     "MatchesResult",
     "NetSearch",
+    "OpponentsLike",
     "Pair",
     "Pool",
     "Score",
