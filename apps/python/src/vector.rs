@@ -94,21 +94,18 @@ impl Hands {
         whole_side: bool,
     ) -> PyResult<Hands> {
         let observation = Observation::parse(obs).map_err(error::value)?;
-        let with_inputs = matches!(observation, Observation::Inputs | Observation::Sparse);
-        let table = Table::new(Arc::clone(&game.game), n, opponents, Own { seat: own_seat, whole_side }, with_inputs)?;
+        let table = Table::new(Arc::clone(&game.game), n, opponents, Own { seat: own_seat, whole_side }, observation)?;
         let room = Mutex::new(Some(table.dealt(py, Place::first(seed, n), None, in_steps)?));
         let game = &game.game;
         let width = |given, width| if given { width } else { 0 };
         let bits = width(observation == Observation::Bits, WORDS);
-        let inputs = table.encoder().filter(|_| observation == Observation::Inputs);
-        let inputs = inputs.map_or(0, Encoder::view_len);
         let sparse = (observation == Observation::Sparse).then(|| {
             let (encoder, rows) = (Encoder::new(game), EvalBatch::new());
             Box::new(Sparse { encoder, rows, with_worlds: state })
         });
         let mut hands = Hands {
             bits: PyArray2::zeros(py, [n, bits], false).unbind(),
-            inputs: PyArray2::zeros(py, [n, inputs], false).unbind(),
+            inputs: PyArray2::zeros(py, [n, table.width], false).unbind(),
             mask: PyArray2::zeros(py, [n, width(in_steps, STEPS)], false).unbind(),
             n_legal: PyArray1::zeros(py, [n], false).unbind(),
             seat: PyArray1::zeros(py, [n], false).unbind(),
@@ -184,12 +181,12 @@ impl Hands {
     /// Begins the next hand in place of some hands in progress; their rewards are 0.
     fn skip(&mut self, py: Python<'_>, hands: Vec<usize>) -> PyResult<()> {
         let room = self.room.get_mut().map_err(error::value)?;
-        let mut own = room.take().ok_or_else(interrupted)?;
-        if let Some(hand) = hands.iter().find(|&&hand| hand >= own.slots.len()) {
-            return Err(error::index("hand", hand, own.slots.len()));
+        if let Some(hand) = hands.iter().find(|&&hand| hand >= self.table.n) {
+            return Err(error::index("hand", hand, self.table.n));
         }
+        let mut own = room.take().ok_or_else(interrupted)?;
         let table = self.table.clone();
-        let skipped = self.table.waited(py, move |stop| {
+        let skipped = self.table.done(py, move |stop| {
             hands.into_iter().for_each(|hand| own.slots[hand].skip(&table.game));
             own.settle(&table.game, &mut [], stop)?;
             Ok(own)
@@ -315,14 +312,12 @@ impl Hands {
                 $name.as_slice_mut().map_err(error::value)?
             };
         }
-        let width = self.table.encoder().filter(|_| self.observation == Observation::Inputs);
-        let width = width.map_or(0, Encoder::view_len);
         let mut rows = Rows {
             observation: self.observation,
             in_steps: self.in_steps,
             bits: slice!(bits),
             inputs: slice!(inputs),
-            width,
+            width: self.table.width,
             mask: slice!(mask),
             n_legal: slice!(n_legal),
             seat: slice!(seat),
@@ -338,7 +333,7 @@ impl Hands {
             Some(choices) if self.table.is_slow() => {
                 let mut own = room.take().ok_or_else(interrupted)?;
                 let (table, choices, in_steps) = (self.table.clone(), choices.to_vec(), self.in_steps);
-                let (own, margins) = self.table.waited(py, move |stop| {
+                let (own, margins) = self.table.done(py, move |stop| {
                     let margins = own.play(&table.game, &choices, in_steps, stop)?;
                     Ok((own, margins))
                 })?;
@@ -346,8 +341,11 @@ impl Hands {
                 py.detach(|| rows.tell(game, slots, &margins));
             }
             Some(choices) => {
-                let slots = &mut room.as_mut().ok_or_else(interrupted)?.slots;
-                py.detach(|| rows.step(game, slots, choices));
+                let own = room.as_mut().ok_or_else(interrupted)?;
+                py.detach(|| rows.step(game, &mut own.slots, choices));
+                if self.table.has_opponents() {
+                    own.failure().map_err(error::value)?;
+                }
             }
             None => {
                 let slots = &mut room.as_mut().ok_or_else(interrupted)?.slots;

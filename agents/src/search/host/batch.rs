@@ -70,10 +70,10 @@ impl EvalBatch {
 
     /// Removes all rows.
     pub fn clear(&mut self) {
-        let starts = [&mut self.input_starts, &mut self.action_starts, &mut self.action_input_starts];
-        for starts in starts.into_iter().chain([&mut self.world_starts]) {
-            starts.truncate(1);
-        }
+        self.input_starts.truncate(1);
+        self.action_starts.truncate(1);
+        self.action_input_starts.truncate(1);
+        self.world_starts.truncate(1);
         self.inputs.clear();
         self.actions.clear();
         self.action_inputs.clear();

@@ -15,6 +15,14 @@ pub struct Room {
 }
 
 impl Room {
+    /// Fails if an opponent failed; the hands are lost then.
+    ///
+    /// # Errors
+    /// Its reason.
+    pub fn failure(&mut self) -> Result<(), String> {
+        failure(&mut self.slots)
+    }
+
     /// Asks the agents that hands wait for, until none waits. `margins` are those of `Slot::choose`, by hand and side.
     ///
     /// # Errors
@@ -67,6 +75,10 @@ impl Room {
     }
 }
 
+fn failure(slots: &mut [Slot]) -> Result<(), String> {
+    slots.iter_mut().find_map(|slot| slot.failed.take()).map_or(Ok(()), Err)
+}
+
 fn settle(
     game: &Game,
     slots: &mut [Slot],
@@ -76,9 +88,7 @@ fn settle(
 ) -> Result<(), String> {
     let sides = game.sides();
     loop {
-        if let Some(reason) = slots.iter_mut().find_map(|slot| slot.failed.take()) {
-            return Err(reason);
-        }
+        failure(slots)?;
         let waiting: Vec<_> = slots.iter().map(Slot::waits_for).collect();
         if stop.is_set() || waiting.iter().all(Option::is_none) {
             return Ok(());

@@ -9,6 +9,7 @@ use spariglio_engine::Game;
 
 use super::opponents::{Lineup, Opponents, Own, Pool};
 use super::room::Room;
+use super::rows::Observation;
 use super::slot::Slot;
 use crate::agents::{Entrant, attached};
 use crate::error;
@@ -28,6 +29,8 @@ pub struct Table {
     slow: bool,
     /// Present if inputs are shown.
     encoder: Option<Arc<Encoder>>,
+    /// Zeros and ones of a view's inputs; 0 if they are not shown so.
+    pub width: usize,
     run: Run,
 }
 
@@ -46,7 +49,7 @@ impl Place {
 }
 
 impl Table {
-    /// `opponents` are agents and their line-ups; `with_inputs` says whether inputs are shown.
+    /// `opponents` are agents and their line-ups.
     ///
     /// # Errors
     /// `own_seat` has no opponents or is out of range, an agent cannot be made, or a line-up has no sense.
@@ -55,7 +58,7 @@ impl Table {
         n: usize,
         opponents: Option<(Vec<Entrant>, Vec<LineupGiven>)>,
         own: Own,
-        with_inputs: bool,
+        observation: Observation,
     ) -> PyResult<Table> {
         let players = game.players();
         if let Some(seat) = own.seat.filter(|&seat| seat >= players) {
@@ -68,8 +71,12 @@ impl Table {
         let pool = opponents
             .map(|(agents, lineups)| pool(&game, agents, lineups, &run))
             .transpose()?;
+        let with_inputs = matches!(observation, Observation::Inputs | Observation::Sparse);
+        let encoder = with_inputs.then(|| Arc::new(Encoder::new(&game)));
+        let ones = encoder.iter().filter(|_| observation == Observation::Inputs);
         Ok(Table {
-            encoder: with_inputs.then(|| Arc::new(Encoder::new(&game))),
+            width: ones.map(|encoder| encoder.view_len()).sum(),
+            encoder,
             slow: pool.iter().flat_map(|pool| &pool.agents).any(is_slow),
             opponents: pool.map(Arc::new),
             game,
@@ -79,9 +86,9 @@ impl Table {
         })
     }
 
-    /// The encoder of inputs, if they are shown.
-    pub fn encoder(&self) -> Option<&Encoder> {
-        self.encoder.as_deref()
+    /// Whether agents play the seats that are not the caller's.
+    pub fn has_opponents(&self) -> bool {
+        self.opponents.is_some()
     }
 
     /// Whether an opponent may think for long. If so, a signal must be able to end the wait.
@@ -94,23 +101,22 @@ impl Table {
     /// # Errors
     /// A choice is not legal, an opponent fails, or a signal's exception.
     pub fn dealt(&self, py: Python<'_>, place: Place, kept: Option<Room>, in_steps: bool) -> PyResult<Room> {
-        if !self.slow {
-            let room = py.detach(|| self.deal(&place, kept, in_steps, &Stop::default()));
-            return room.map_err(error::value);
-        }
         let table = self.clone();
-        self.waited(py, move |stop| table.deal(&place, kept, in_steps, stop))
+        self.done(py, move |stop| table.deal(&place, kept, in_steps, stop))
     }
 
-    /// The result of work that may ask opponents of Python.
+    /// The result of work that lets opponents act. If one of them may think for long, Ctrl-C ends the wait.
     ///
     /// # Errors
     /// The work fails, with the exception of Python as its cause; or a signal's exception.
-    pub fn waited<T: Send + 'static>(
+    pub fn done<T: Send + 'static>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&Stop) -> Result<T, String> + Send + 'static,
     ) -> PyResult<T> {
+        if !self.slow {
+            return py.detach(|| work(&Stop::default())).map_err(error::value);
+        }
         let mut work = Some(work);
         let done = wait(py, move |stop| {
             let mut done = None;
