@@ -48,7 +48,7 @@ documentation() {
     RUSTDOCFLAGS='-D warnings' cargo doc "${EVERYTHING[@]}" --no-deps
 }
 
-say 'Tests the rest: about 20 minutes on two cores, after `make test`.'
+say 'Tests the rest: about 35 minutes on two cores, after `make test`.'
 step 'tools' need_components
 step 'scripts' shell_parses
 step 'set up' bash tools/setup.sh

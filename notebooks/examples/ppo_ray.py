@@ -55,7 +55,7 @@ def size_of(rollout: Rollout) -> int:
 
 
 def main() -> int:
-    """Learns, saves, plays, and says what took the time."""
+    """Learns, saves, plays, and tells the cost of each part."""
     parser = arguments((__doc__ or "").splitlines()[0])
     parser.add_argument("--actors", type=int, default=2, help="actors, one core each")
     parser.add_argument("--address", help="address of the cluster; without one, this machine")

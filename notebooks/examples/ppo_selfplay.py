@@ -77,7 +77,7 @@ class Rollout:
 
 
 class Player:
-    """Plays the hands, and goes on where it stopped: all seats, or one side of each hand if there are opponents."""
+    """Plays the hands, each call from the last one on: all seats, or one side of each hand if there are opponents."""
 
     def __init__(self, options: argparse.Namespace, opponents: OpponentsLike | None = None) -> None:
         self.options = options

@@ -30,7 +30,7 @@ def framed(game: Game, shown: View | Hand | None) -> npt.NDArray[np.uint8]:
 
 
 def said(view: View, taken: Iterable[int], legal: Iterable[int]) -> str:
-    """What the seat of a view knows, with the steps of its decision, as text."""
+    """The knowledge of a view and the steps of its decision, as text."""
     game = view.game
     steps = [", ".join(game.step_text(int(step)) for step in some) or "-" for some in (taken, legal)]
     lines = [

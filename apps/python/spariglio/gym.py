@@ -197,7 +197,7 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         return mask & self._live
 
     def render(self) -> Any:
-        """What the own seat knows: a text or pixels, as `render_mode` says; else `None`."""
+        """The knowledge of the own seat: a text or pixels, as `render_mode` says; else `None`."""
         if self.render_mode == "ansi":
             return self._said()
         if self.render_mode == "rgb_array":

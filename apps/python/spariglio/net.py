@@ -1,4 +1,4 @@
-"""The network of Spariglio as a PyTorch module, with the same tensors as its files, and what learners need.
+"""The network of Spariglio as a PyTorch module, with the same tensors as its files, and tools of learners.
 
 A folder written by `save` is available as an agent: `net:net=FOLDER`, `net-search:net=FOLDER`.
 

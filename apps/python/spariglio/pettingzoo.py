@@ -157,7 +157,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return spaces.Box(0, 255, (len(self.possible_agents) * _LENGTH,), np.uint8)
 
     def state(self) -> npt.NDArray[np.uint8]:
-        """What all seats know together, for critics: their observations without masks, seat 0 first. The order of the
+        """The knowledge of all seats, for critics: their observations without masks, seat 0 first. The order of the
         stock is not in it."""
         return np.concatenate([self._row(agent) for agent in self.possible_agents])
 

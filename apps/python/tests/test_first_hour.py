@@ -1,4 +1,4 @@
-"""What a newcomer tries first: keys, copies, pictures, seeds and the usual one-liners."""
+"""The first hour of a newcomer: keys, copies, pictures, seeds and the usual one-liners."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from batches import batch_of
 
 import spariglio as sp
 from spariglio import show
@@ -220,18 +221,5 @@ def test_numbers_are_those_of_pytorch() -> None:
     bits, starts = env.legal_actions()
     assert (bits.dtype, starts.dtype) == (np.int64, np.int64)
     view = sp.Game("scopone").deal(seed=1).view()
-    assert [action.bits for action in view.actions] == [int(one) for one in _batch([view]).actions]
-    assert _batch([view]).starts.dtype == np.int64
-
-
-def _batch(views: list[sp.View]) -> sp.Batch:
-    """The batch that an evaluator receives."""
-    seen: list[sp.Batch] = []
-
-    class Sees(sp.Evaluator):
-        def evaluate(self, batch: sp.Batch) -> tuple[Any, Any]:
-            seen.append(batch)
-            return np.zeros(len(batch)), np.zeros(len(batch.actions))
-
-    sp.NetSearch(Sees(), simulations=1).search(views)
-    return seen[0]
+    assert [action.bits for action in view.actions] == [int(one) for one in batch_of([view]).actions]
+    assert batch_of([view]).starts.dtype == np.int64

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
+from batches import batch_without_inputs
 
 import spariglio as sp
 from spariglio import _core
@@ -62,22 +62,7 @@ def test_a_batch_without_worlds_has_no_values() -> None:
     with pytest.raises(ValueError, match="the batch has no worlds"):
         model_of("scopa").value(net.lists(obs))
     with pytest.raises(ValueError, match='expected obs="inputs" or obs="sparse"'):
-        net.lists(_plain())
-
-
-def _plain() -> Any:
-    """A batch without inputs."""
-    kept: list[sp.Batch] = []
-
-    class Keep(sp.BatchAgent):
-        obs = "none"
-
-        def act(self, batch: sp.Batch) -> Any:
-            kept.append(batch)
-            return np.zeros(len(batch), dtype=int)
-
-    sp.arena("mini_scopa", [Keep, "random"], hands=2, threads=1)
-    return kept[0]
+        net.lists(batch_without_inputs())
 
 
 def test_gradients_are_those_of_pytorch() -> None:
@@ -185,3 +170,9 @@ def test_an_example_searches_with_a_transformer() -> None:
         "transformer", "--rules", "mini_scopone", "--minutes", "0.05", "--simulations", "4", "--arena-hands", "10"
     )
     assert "transformer against formula:" in told
+
+
+def test_an_example_has_actors_on_ray(tmp_path: Path) -> None:
+    told = run("ppo_ray", *SMALL, "--minutes", "0.1", "--actors", "1", "--out", str(tmp_path))
+    assert "us to play" in told and "against formula:" in told
+    assert net.PolicyNet.load(tmp_path).meta["decisions"] > 0

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from batches import batch_of
 
 import spariglio as sp
 from spariglio import _core
@@ -117,19 +118,6 @@ def test_numbers_that_are_not_finite_are_not_written(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match="tensor `critic`"):
             model.save(tmp_path / "net")
     assert list(tmp_path.iterdir()) == []
-
-
-def batch_of(views: list[sp.View]) -> sp.Batch:
-    """The batch of an agent for the decisions of views."""
-    kept = []
-
-    class Keep(sp.Evaluator):
-        def evaluate(self, batch: sp.Batch) -> tuple[Any, Any]:
-            kept.append(batch)
-            return np.zeros(len(batch)), np.zeros(len(batch.actions))
-
-    sp.NetSearch(Keep(), simulations=1).search(views)
-    return kept[0]
 
 
 def test_a_batch_is_as_its_views() -> None:

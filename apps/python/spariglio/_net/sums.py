@@ -31,7 +31,7 @@ def _sums(weights: Tensor, inputs: Tensor, starts: Tensor) -> Tensor:
 
 
 class _Sums(torch.autograd.Function):  # type: ignore[misc,unused-ignore]
-    """The same on a processor, where PyTorch's own gradient takes twice as long."""
+    """The same on a processor: its gradient is such a sum too."""
 
     @staticmethod
     def forward(ctx: Any, weights: Tensor, inputs: Tensor, starts: Tensor) -> Tensor:
