@@ -266,9 +266,11 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
     `(n,)`; `SeatEnv` explains them. `info`: `action_mask` (`int8`, `(n, STEPS)`) and `seat` (`uint8`, `(n,)`), those of
     the next decision.
 
-    When a hand ends, the next one begins in the same step (`AutoresetMode.SAME_STEP`): the observation is already
-    that of the next hand. `info["final_obs"]` holds the observations of the hands that ended, which are all 0.
-    `info["_final_obs"]` says which hands ended.
+    If a hand ends, `autoreset_mode` decides when the next one begins. With `AutoresetMode.SAME_STEP` it begins in the
+    same step: the observation is already that of the next hand. `info["final_obs"]` holds the observations of the hands
+    that ended, which are all 0. `info["_final_obs"]` says which hands ended. With `AutoresetMode.NEXT_STEP`, which some
+    wrappers of Gymnasium require, the observation of the end is shown, all 0. The table's next step begins its next
+    hand, whatever its action; its reward is 0.
 
     Parameters: as for `SeatEnv`; `num_envs` is the number of tables. `render()` returns a tuple with the text or the
     picture of each table. With `copy=False` observations are written to one array, which the next step overwrites.
@@ -285,13 +287,17 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         illegal_reward: float | None = None,
         render_mode: str | None = None,
         copy: bool = True,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
     ) -> None:
         render_mode_of(render_mode)
         self.render_mode = render_mode
+        autoreset_mode = AutoresetMode(autoreset_mode)
+        if autoreset_mode is AutoresetMode.DISABLED:
+            raise ValueError("autoreset_mode is DISABLED: expected SAME_STEP or NEXT_STEP")
         self._illegal_reward = _finite(illegal_reward)
         self._hands = _tables(game, num_envs, opponents, seat)
         self.game: Final[Game] = self._hands.game
-        self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi", "human", "rgb_array"]}
+        self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": ["ansi", "human", "rgb_array"]}
         self.num_envs = self._hands.num_envs
         self.single_observation_space = _space(self.game)
         self.single_action_space = spaces.Discrete(STEPS)
@@ -301,6 +307,8 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self._shape = self.num_envs, observation_length(self.game)
         self._obs = None if copy else np.empty(self._shape, dtype=np.uint8)
         self._taken: _Row = np.zeros((self.num_envs, STEPS), dtype=np.uint8)
+        self._waits = np.zeros(self.num_envs, dtype=np.bool_)
+        self._is_next_step = autoreset_mode is AutoresetMode.NEXT_STEP
         self._begun = False
 
     def reset(
@@ -316,6 +324,7 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         super().reset(seed=seed)
         _reset(self._hands, self.np_random)
         self._taken[:] = 0
+        self._waits[:] = False
         self._begun = True
         return self._observation(self._hands._obs), self._info()
 
@@ -328,24 +337,29 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         """
         if not self._begun:
             raise ResetNeeded("no hands are in progress: call reset() first")
-        side = self._hands.side
+        side, waits = self._hands.side, self._waits
         chosen = np.asarray(actions)
-        illegal = self._illegal(chosen)
+        if waits.any() and chosen.shape == waits.shape:
+            chosen = np.where(waits, 0, chosen)
+        illegal = self._illegal(chosen) & ~waits
         if illegal.any():
             # A legal step in their place; their hands end all the same.
             chosen = np.where(illegal, self._hands.action_mask.argmax(axis=1), chosen)
-        _, margins, ended, truncations, _ = self._hands.step(chosen)
+        _, margins, ended, truncations, _ = self._hands._step(chosen, waits if waits.any() else None)
         rewards, over = margins[self._hand_numbers, side], ended | illegal
         if illegal.any():
             rewards[illegal] = self._illegal_reward
             self._hands._skip(np.flatnonzero(illegal & ~ended))
         self._taken[self._hand_numbers, chosen] = 1
         self._taken[_decision_begins(self._hands.action_mask) | over] = 0
-        given = self._info()
-        if over.any():
+        given, obs = self._info(), self._observation(self._hands._obs)
+        if self._is_next_step:
+            self._waits = over.copy()
+            obs[over] = 0
+        elif over.any():
             given["final_obs"] = np.zeros(self._shape, dtype=np.uint8)
             given["_final_obs"] = over.copy()
-        return self._observation(self._hands._obs), rewards, over, truncations.copy(), given
+        return obs, rewards, over, truncations.copy(), given
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which steps are legal: `bool`, `(n, STEPS)`."""

@@ -32,6 +32,8 @@ from spariglio.agents import OpponentsLike, seated
 __all__ = ["COUNT_NAMES", "FLAT", "STEPS", "WORDS", "WORD_NAMES", "VecEnv", "flat", "unpack"]
 
 _T = TypeVar("_T", bound=np.generic)
+# Observations, rewards, terminations, truncations, info.
+_Step = tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, npt.NDArray[Any]]]
 _SEATS: Final = 6
 _CARDS: Final = 52
 _MOST: Final = 1 << 22
@@ -262,15 +264,7 @@ class VecEnv:
             hands.reset(self._seeds.getrandbits(64))
         return self._observation(), self._info()
 
-    def step(
-        self, actions: npt.ArrayLike
-    ) -> tuple[
-        Any,
-        npt.NDArray[np.float32],
-        npt.NDArray[np.bool_],
-        npt.NDArray[np.bool_],
-        dict[str, npt.NDArray[Any]],
-    ]:
+    def step(self, actions: npt.ArrayLike) -> _Step:
         """Steps every hand by its action: `(obs, rewards, terminations, truncations, info)`.
 
         `actions` is an array of integers of any type, shape `(n,)`; `uint16` needs no conversion. Results:
@@ -287,11 +281,15 @@ class VecEnv:
         search, Ctrl-C ends the wait for them. If an opponent of Python raises an exception, it is the cause of a
         `RuntimeError`. In both cases the hands are lost, and `reset` with a seed deals new ones.
         """
+        return self._step(actions, None)
+
+    def _step(self, actions: npt.ArrayLike, waits: npt.NDArray[np.bool_] | None) -> _Step:
+        """As `step`; hands that wait do nothing."""
         hands = self._open()
         if self._seeds is None:
             raise RuntimeError("no hand is in progress: call reset() first")
         try:
-            hands.step(self._choices(actions))
+            hands.step(self._choices(actions), waits)
         except IndexError as error:
             raise ValueError(str(error)) from None
         ends = self._given(self._rewards), self._given(self._done), self._given(self._truncated)

@@ -27,7 +27,7 @@ use opponents::Own;
 use room::Room;
 pub use rows::Observation;
 use rows::Rows;
-use slot::Slot;
+use slot::{Slot, WAIT};
 use table::{LineupGiven, Place, Table};
 
 /// Concatenated numbers of actions, and the start of each hand's actions.
@@ -196,12 +196,27 @@ impl Hands {
     }
 
     /// Plays the legal action at its place in `choices` in every hand, or takes that step. If a choice is not legal,
-    /// nothing is played.
-    #[pyo3(signature = (choices: "numpy.typing.NDArray[numpy.uint16]"))]
-    fn step(&mut self, py: Python<'_>, choices: PyReadonlyArray1<'_, u16>) -> PyResult<()> {
+    /// nothing is played. Hands whose place in `waits` is true do nothing, whatever their choice.
+    #[pyo3(signature = (choices: "numpy.typing.NDArray[numpy.uint16]", waits: "numpy.typing.NDArray[numpy.bool_] | None" = None))]
+    fn step(
+        &mut self,
+        py: Python<'_>,
+        choices: PyReadonlyArray1<'_, u16>,
+        waits: Option<PyReadonlyArray1<'_, bool>>,
+    ) -> PyResult<()> {
         let choices = choices.as_slice().map_err(error::value)?;
-        self.check(choices)?;
-        self.write(py, Some(choices))
+        let Some(waits) = waits else {
+            self.check(choices, |_| false)?;
+            return self.write(py, Some(choices));
+        };
+        let waits = waits.as_slice().map_err(error::value)?;
+        let is_waiting = |hand: usize| waits.get(hand).is_some_and(|&wait| wait);
+        self.check(choices, is_waiting)?;
+        let chosen = choices.iter().enumerate();
+        let choices: Vec<_> = chosen
+            .map(|(hand, &choice)| if is_waiting(hand) { WAIT } else { choice })
+            .collect();
+        self.write(py, Some(&choices))
     }
 
     /// Steps all hands `rounds` times by random choices without Python, as a baseline for benchmarks. Returns the
@@ -270,18 +285,18 @@ impl Hands {
         look(&room.as_ref().ok_or_else(interrupted)?.slots)
     }
 
-    /// Fails if a hand has no legal choice.
-    fn check(&self, choices: &[u16]) -> PyResult<()> {
-        self.look(|slots| self.check_of(slots, choices))
+    /// Fails if a choice is not legal in a hand that does not wait.
+    fn check(&self, choices: &[u16], is_waiting: impl Fn(usize) -> bool) -> PyResult<()> {
+        self.look(|slots| self.check_of(slots, choices, is_waiting))
     }
 
-    fn check_of(&self, slots: &[Slot], choices: &[u16]) -> PyResult<()> {
+    fn check_of(&self, slots: &[Slot], choices: &[u16], is_waiting: impl Fn(usize) -> bool) -> PyResult<()> {
         if choices.len() != slots.len() {
             let (found, expected) = (choices.len(), slots.len());
             return Err(error::value(format!("{found} choices: expected one for each of the {expected} hands")));
         }
         for (hand, (slot, &choice)) in slots.iter().zip(choices).enumerate() {
-            if slot.allows(choice, self.in_steps) {
+            if is_waiting(hand) || slot.allows(choice, self.in_steps) {
                 continue;
             }
             return Err(match self.in_steps {

@@ -295,6 +295,62 @@ def test_one_table_of_many_is_a_table(name: str) -> None:
             obs, info = env.reset()
 
 
+@pytest.mark.parametrize("opponents", ["greedy", "ismcts:simulations=2"])
+def test_a_hand_that_ends_may_wait_for_the_next_step(opponents: str) -> None:
+    n = 6
+    same = SeatVecEnv("scopa", n, opponents=opponents, illegal_reward=-9.0)
+    following = SeatVecEnv("scopa", n, opponents=opponents, illegal_reward=-9.0, autoreset_mode=AutoresetMode.NEXT_STEP)
+    assert following.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    # Each table makes the same choices in both modes; one of them waits after a hand.
+    left = [np.random.default_rng(table) for table in range(n)]
+    right = [np.random.default_rng(table) for table in range(n)]
+    told: list[list[list[Any]]] = [[[] for _ in range(n)] for _ in range(2)]
+    obs, info = same.reset(seed=1)
+    rows, infos = following.reset(seed=1)
+    waits = np.zeros(n, dtype=bool)
+    for _ in range(100):
+        steps = np.array([rng.choice(mask.nonzero()[0]) for rng, mask in zip(left, info["action_mask"], strict=True)])
+        obs, rewards, over, _, info = same.step(steps)
+        for table in range(n):
+            told[0][table].append([rewards[table], over[table], b"" if over[table] else obs[table].tobytes()])
+        steps = np.array(
+            [
+                1 << 20 if wait else rng.choice(mask.nonzero()[0])
+                for rng, mask, wait in zip(right, infos["action_mask"], waits, strict=True)
+            ]
+        )
+        rows, rewards, over, _, infos = following.step(steps)
+        assert not (over & waits).any() and not rewards[waits].any() and not rows[over].any()
+        assert all(row.any() for row in rows[waits])
+        for table in np.flatnonzero(~waits):
+            told[1][table].append([rewards[table], over[table], b"" if over[table] else rows[table].tobytes()])
+        waits = over
+    for one, other in zip(*told, strict=True):
+        assert sum(over for _, over, _ in other) > 3
+        assert one[: len(other)] == other
+
+
+@pytest.mark.parametrize("wrapper", ["NormalizeObservation", "FlattenObservation", "RecordEpisodeStatistics"])
+def test_wrappers_of_gymnasium_that_need_the_next_step(wrapper: str) -> None:
+    made = gymnasium.make_vec(
+        "spariglio/Seat-v0",
+        num_envs=3,
+        vectorization_mode="vector_entry_point",
+        vector_kwargs={"autoreset_mode": "NextStep"},
+        illegal_reward=-1.0,
+    )
+    env = getattr(gymnasium.wrappers.vector, wrapper)(made)
+    obs, _ = env.reset(seed=1)
+    for _ in range(40):
+        obs, _, _, _, _ = env.step(env.action_space.sample())
+        assert np.isfinite(obs).all()
+
+
+def test_a_mode_that_never_deals_again_is_refused() -> None:
+    with pytest.raises(ValueError, match="expected SAME_STEP or NEXT_STEP"):
+        SeatVecEnv("scopa", 1, autoreset_mode="Disabled")
+
+
 def test_many_tables_refuse_what_one_refuses() -> None:
     env = SeatVecEnv("scopone", 2, seat=0)
     obs, info = env.reset(seed=1)

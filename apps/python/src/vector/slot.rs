@@ -13,6 +13,9 @@ use spariglio_engine::{Action, Deal, Game, State, Steps, View};
 use super::opponents::{Answer, Opponents};
 use crate::hand::Hand;
 
+/// The choice of a hand that waits while others are stepped.
+pub const WAIT: u16 = u16::MAX;
+
 /// A hand, its legal actions, and the source of the next deals.
 pub struct Slot {
     rng: Pcg64Mcg,
@@ -170,12 +173,15 @@ impl Slot {
     }
 
     /// Takes a legal choice: the place of an action, or a step. Sets `end`. If the hand ends, writes the margin of each
-    /// side to `margins` and begins the next hand.
+    /// side to `margins` and begins the next hand. Takes nothing if the choice is to `WAIT`.
     #[inline]
     pub fn choose(&mut self, game: &Game, choice: u16, in_steps: bool, margins: &mut [f32]) {
+        self.end = None;
+        if choice == WAIT {
+            return;
+        }
         self.choices.push(choice);
         let choice = usize::from(choice);
-        self.end = None;
         let action = match in_steps {
             true => self.steps.take(choice).expect("a legal step"),
             false => Some(self.legal[choice]),
