@@ -9,12 +9,14 @@
 //! | `tally`, `point_kind`, `score` | points scored in play, kinds of points, the score |
 //! | `view`, `world` | what one seat knows; a deal that agrees with it |
 //! | `playout` | random play to the end |
-//! | `remark`, `suits` | what players call out; exchanged suits |
+//! | `event`, `remark` | the public events of a hand; what players call out |
+//! | `suits` | exchanged suits |
 
 pub(crate) mod action;
 pub(crate) mod capture;
 pub(crate) mod deal;
 pub(crate) mod declaration;
+pub(crate) mod event;
 pub(crate) mod playout;
 pub(crate) mod point_kind;
 pub(crate) mod remark;

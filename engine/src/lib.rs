@@ -45,6 +45,7 @@ pub use game::{Game, MAX_CARDS, MAX_SEATS, fnv1a};
 pub use hand::action::{Action, ActionKind};
 pub use hand::capture::rank_set::RankSets;
 pub use hand::deal::{Deal, DealError};
+pub use hand::event::{Event, Opening, newly_shown};
 pub use hand::point_kind::PointKind;
 pub use hand::remark::{Remark, declaration_worth};
 pub use hand::score::{HandScore, PrimeScale, SideScore, UTILITY_SCALE};

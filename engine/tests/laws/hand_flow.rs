@@ -21,7 +21,7 @@ fn named(game: &Game, law: impl FnOnce()) {
 fn presets_play_as_the_rules_say() {
     let mut rng = Pcg64Mcg::new(0xC0FFEE);
     for game in rule_sets::presets() {
-        named(&game, || (0..12).for_each(|_| play(&game, &mut rng)));
+        named(&game, || (0..12).for_each(|_| play(game.rules(), &game, &mut rng)));
     }
 }
 
@@ -30,7 +30,7 @@ fn random_rule_sets_play_as_the_rules_say() {
     for seed in 0..4000 * crate::soak::soak() {
         let game = rule_sets::random(seed);
         let mut rng = Pcg64Mcg::new(u128::from(seed) + 77);
-        named(&game, || (0..2).for_each(|_| play(&game, &mut rng)));
+        named(&game, || (0..2).for_each(|_| play(game.rules(), &game, &mut rng)));
     }
 }
 

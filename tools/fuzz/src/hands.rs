@@ -36,7 +36,7 @@ pub fn run(bytes: &[u8]) {
     let Some(game) = (0..ATTEMPTS).find_map(|_| random_rules::attempt("random", &mut draws)) else {
         return;
     };
-    both_engines::play(&game, &mut draws);
+    both_engines::play(game.rules(), &game, &mut draws);
     fast_and_plain(&game, &mut draws);
     assert_replays(&Arc::new(game), &mut draws);
 }

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 use spariglio_engine::random::below;
-use spariglio_engine::{Action, Card, CardSet, Deal, Game, State};
+use spariglio_engine::{Action, Card, CardSet, Deal, Game, RuleSet, State};
 
 use spariglio_reference::{Reference, scores};
 
@@ -114,13 +114,13 @@ fn assert_scores(game: &Game, state: &State, reference: &Reference) {
     }
 }
 
-/// Plays one hand on both engines and checks every law in every position.
-pub fn play(game: &Game, rng: &mut impl Rng) {
+/// Plays one hand on both engines and checks every law in every position. The plain engine plays by `rules`.
+pub fn play(rules: &RuleSet, game: &Game, rng: &mut impl Rng) {
     let dealer = below(rng, game.players() as u32) as usize;
     let deal = Deal::random(game, dealer, rng);
     let cards: Vec<Card> = deal.cards().collect();
     let mut state = State::new(game, &deal);
-    let mut reference = Reference::new(game.rules(), dealer, &cards);
+    let mut reference = Reference::new(rules, dealer, &cards);
     let mut actions = Vec::new();
     assert_same(game, &state, &reference);
     while !state.is_over() {

@@ -1,0 +1,221 @@
+//! An answer in words, read as one legal action or a question back. It is never guessed.
+//!
+//! The order: the whole answer is an action's text; it holds JSON with an action; its last marked line, such as
+//! `Action: 7d x 7c`, names one; else the sentences mention exactly one. JSON and marked lines are final: if they name
+//! no legal action, nothing is looked for elsewhere.
+
+use serde_json::Value;
+use spariglio_engine::{Action, CardSet, View};
+
+use crate::language::said;
+use crate::mention::{Mention, Mentions};
+use crate::token::{Token, tokens};
+use crate::view::{in_reach, legal};
+use crate::wording::Wording;
+
+/// What an answer means.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Reading {
+    /// This legal action.
+    Action(Action),
+    /// No legal action, or several: the question to ask back says what was understood.
+    Question(String),
+}
+
+/// Words before the action in a marked line.
+const MARKS: [&str; 9] =
+    ["action", "final action", "final answer", "answer", "move", "my move", "azione", "mossa", "giocata"];
+/// Names of the action in JSON.
+const KEYS: [&str; 8] = ["action", "move", "play", "answer", "azione", "mossa", "giocata", "risposta"];
+/// Names of the played card in JSON.
+const CARD_KEYS: [&str; 3] = ["card", "carta", "play"];
+/// Names of the captured cards in JSON.
+const TAKEN_KEYS: [&str; 8] = ["take", "takes", "capture", "captures", "captured", "prende", "prese", "presa"];
+
+impl Wording<'_> {
+    /// Reads an answer of the seat to act, in either language and any spelling. In a disguise only the invented names
+    /// are cards.
+    ///
+    /// # Panics
+    /// Panics if the view's seat is not to act.
+    #[must_use]
+    pub fn read(&self, view: &View<'_>, answer: &str) -> Reading {
+        let legal = legal(view);
+        if let Some(action) = self.as_written(&legal, answer) {
+            return Reading::Action(action);
+        }
+        if let Some(text) = in_json(answer) {
+            return self.read_marked(view, &legal, &text);
+        }
+        match marked(answer) {
+            Some(text) => self.read_marked(view, &legal, text),
+            None => self.read_sentences(view, &legal, answer),
+        }
+    }
+
+    /// The action whose text is the whole answer, in this wording or as records have it.
+    fn as_written(&self, legal: &[Action], answer: &str) -> Option<Action> {
+        let bare = answer.trim().trim_matches(['`', '*', '"', '.', '\'']).trim();
+        let is_record = |action: Action| self.disguise.is_none() && action.text(self.game.deck()) == bare;
+        legal
+            .iter()
+            .copied()
+            .find(|&action| self.action(action) == bare || is_record(action))
+    }
+
+    fn read_marked(&self, view: &View<'_>, legal: &[Action], text: &str) -> Reading {
+        match self.as_written(legal, text) {
+            Some(action) => Reading::Action(action),
+            None => self.read_sentences(view, legal, text),
+        }
+    }
+
+    fn read_sentences(&self, view: &View<'_>, legal: &[Action], text: &str) -> Reading {
+        let mut read = tokens(self, text, true);
+        if read.iter().any(|token| matches!(token, Token::Word(_))) {
+            read = tokens(self, text, false);
+        }
+        let Mentions { said, is_denied } = Mentions::of(&read);
+        match said.as_slice() {
+            [] => Reading::Question(self.ask(&said!(
+                self,
+                "I found no action in your answer.",
+                "Non ho trovato una giocata nella risposta."
+            ))),
+            [_] if is_denied => Reading::Question(self.ask(&said!(
+                self,
+                "Your answer says \"not\", \"or\" or the like beside an action, so I cannot tell which one you mean.",
+                "La risposta dice \"non\", \"o\" o simili accanto a una giocata: non so quale intendi."
+            ))),
+            [mention] => self.read_mention(view, legal, mention),
+            several => {
+                let list: Vec<String> = several.iter().map(|one| format!("`{}`", self.mention(one))).collect();
+                let list = list.join(", ");
+                Reading::Question(self.ask(&said!(
+                    self,
+                    "Your answer names several actions: {list}.",
+                    "La risposta nomina più giocate: {list}."
+                )))
+            }
+        }
+    }
+
+    fn read_mention(&self, view: &View<'_>, legal: &[Action], mention: &Mention) -> Reading {
+        let meant = mention.meant(view, legal);
+        let understood = self.mention(mention);
+        match meant.as_slice() {
+            [action] => Reading::Action(*action),
+            [] => {
+                let why = self.why_not(view, mention);
+                Reading::Question(self.ask(&said!(
+                    self,
+                    "I understood `{understood}`, which is not legal: {why}.",
+                    "Ho capito `{understood}`, che non è permesso: {why}."
+                )))
+            }
+            _ => Reading::Question(self.ask(&said!(
+                self,
+                "I understood `{understood}`, but this card can be played in several ways: say which cards it takes.",
+                "Ho capito `{understood}`, ma questa carta si può giocare in più modi: di' quali carte prende."
+            ))),
+        }
+    }
+
+    /// The reason why a mention is not legal, as far as the cards tell it.
+    fn why_not(&self, view: &View<'_>, mention: &Mention) -> String {
+        let named = mention.cards();
+        let missing = match mention.played() {
+            Some(card) if !view.hand_cards().contains(card) => CardSet::single(card),
+            _ => CardSet::EMPTY,
+        };
+        let held = self.cards(missing, 0);
+        let away = self.cards(named - in_reach(view), 0);
+        if !missing.is_empty() {
+            said!(self, "you do not hold {held}", "non hai in mano {held}")
+        } else if !(named - in_reach(view)).is_empty() {
+            said!(self, "{away} is not on the table", "{away} non è sul tavolo")
+        } else {
+            said!(self, "the rules do not allow it here", "le regole qui non lo permettono")
+        }
+    }
+
+    /// A mention in the form of an action.
+    fn mention(&self, mention: &Mention) -> String {
+        match mention {
+            Mention::Capture(card, taken) => self.action(Action::play(*card, *taken)),
+            Mention::CaptureAll(card) => {
+                let card = self.card(*card);
+                said!(self, "{card} x all", "{card} x tutto")
+            }
+            Mention::Lay(card) | Mention::Play(card) => self.card(*card),
+            Mention::Declare(cards, value) => self.action(Action::declare(*cards, value.unwrap_or(0))),
+            Mention::Pass => self.action(Action::PASS),
+        }
+    }
+
+    /// A remark on an answer, with the request for another one.
+    fn ask(&self, remark: &str) -> String {
+        let again = self.request();
+        format!("{remark} {again}")
+    }
+
+    /// The request to end an answer with the action in a line of its own.
+    #[must_use]
+    pub fn request(&self) -> String {
+        said!(
+            self,
+            "End your answer with one line: `Action: ` and the action.",
+            "Concludi la risposta con una riga: `Azione: ` e la giocata."
+        )
+    }
+}
+
+/// The action in the last JSON object of an answer that has one; `None` if no object has one.
+fn in_json(answer: &str) -> Option<String> {
+    let (mut found, mut place) = (None, 0);
+    while let Some(start) = answer[place..].find('{').map(|gap| place + gap) {
+        let mut values = serde_json::Deserializer::from_str(&answer[start..]).into_iter::<Value>();
+        place = match values.next() {
+            Some(Ok(value)) => {
+                found = action_of(&value).or(found);
+                start + values.byte_offset()
+            }
+            _ => start + 1,
+        };
+    }
+    found
+}
+
+fn action_of(value: &Value) -> Option<String> {
+    let object = value.as_object()?;
+    let find = |keys: &[&str]| keys.iter().find_map(|key| object.get(*key));
+    let texts = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(items) => Some(items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")),
+        _ => None,
+    };
+    let taken = find(&TAKEN_KEYS).and_then(texts).filter(|taken| !taken.trim().is_empty());
+    if let Some(card) = find(&CARD_KEYS).and_then(Value::as_str).filter(|_| find(&TAKEN_KEYS).is_some()) {
+        return Some(match taken {
+            Some(taken) => format!("{card} x {taken}"),
+            None => format!("lay {card}"),
+        });
+    }
+    match find(&KEYS).or_else(|| find(&CARD_KEYS))? {
+        nested @ Value::Object(_) => action_of(nested),
+        other => texts(other),
+    }
+}
+
+/// The text after the mark of the last marked line.
+fn marked(answer: &str) -> Option<&str> {
+    answer.lines().rev().filter_map(after_mark).find(|text| !text.is_empty())
+}
+
+/// The text after the mark of a line, if it has one.
+fn after_mark(line: &str) -> Option<&str> {
+    let (mark, text) = line.split_once(':')?;
+    let mark = mark.to_lowercase();
+    let mark = mark.trim_matches(|sign: char| !sign.is_alphanumeric());
+    MARKS.contains(&mark).then(|| text.trim_matches(['*', ' ', '\r']))
+}

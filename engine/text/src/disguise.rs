@@ -1,0 +1,47 @@
+//! Invented names for the cards, the suits and the game, so that memory of the family does not help.
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::random::{below, mix};
+
+use crate::token::is_known;
+
+const CONSONANTS: &[u8] = b"bdfgklmnprstvz";
+const VOWELS: &[u8] = b"aeiou";
+
+/// Most ranks of a pack.
+const RANKS: usize = 13;
+
+/// Invented names.
+#[derive(Clone, Debug)]
+pub(crate) struct Disguise {
+    /// By rank, from the ace.
+    pub(crate) ranks: Vec<String>,
+    /// By suit.
+    pub(crate) suits: Vec<String>,
+    /// Of the game.
+    pub(crate) game: String,
+}
+
+impl Disguise {
+    pub(crate) fn new(seed: u64) -> Disguise {
+        let mut rng = Pcg64Mcg::new(mix(seed).into());
+        let mut names: Vec<String> = Vec::new();
+        while names.len() < RANKS + 4 + 1 {
+            let name = invented(&mut rng);
+            if !names.contains(&name) && !is_known(&name) {
+                names.push(name);
+            }
+        }
+        let suits = names.split_off(RANKS);
+        Disguise { ranks: names, suits: suits[..4].to_vec(), game: suits[4].clone() }
+    }
+}
+
+/// Five letters that can be spoken.
+fn invented(rng: &mut Pcg64Mcg) -> String {
+    let mut one_of = |letters: &[u8]| char::from(letters[below(rng, letters.len() as u32) as usize]);
+    [CONSONANTS, VOWELS, CONSONANTS, VOWELS, CONSONANTS]
+        .map(&mut one_of)
+        .iter()
+        .collect()
+}

@@ -1,0 +1,43 @@
+//! The language of a text.
+
+/// The language of a text. Answers are read in both.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Italian.
+    Italian,
+}
+
+impl Language {
+    /// Every language.
+    pub const ALL: [Language; 2] = [Language::English, Language::Italian];
+
+    /// Its code: `en` or `it`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Italian => "it",
+        }
+    }
+
+    /// The language of a code.
+    #[must_use]
+    pub fn of(code: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.code() == code)
+    }
+}
+
+/// A sentence in the language of a wording: the English format, then the Italian one.
+macro_rules! said {
+    ($wording:expr, $english:literal, $italian:literal $(,)?) => {
+        match $wording.language() {
+            $crate::Language::English => format!($english),
+            $crate::Language::Italian => format!($italian),
+        }
+    };
+}
+
+pub(crate) use said;

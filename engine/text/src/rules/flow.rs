@@ -1,0 +1,182 @@
+//! The cards, the deal, the end of a hand and of a match (`docs/rules.md` B.1 to B.3, B.5, B25).
+
+use spariglio_engine::{CardSet, Misdeal};
+
+use super::line_if;
+use crate::language::said;
+use crate::wording::Wording;
+
+impl Wording<'_> {
+    pub(super) fn pack_rules(&self) -> Vec<String> {
+        let deck = self.game.deck();
+        let count = deck.size();
+        let suits: Vec<String> = deck.suits().map(|suit| self.suit_legend(suit)).collect();
+        let suits = suits.join(", ");
+        let example = deck.cards().iter().last().map_or_else(String::new, |card| self.card(card));
+        let (values, none): (Vec<u8>, Vec<u8>) = self.ranks().into_iter().partition(|&rank| deck.value(rank) > 0);
+        let value = |&rank: &u8| format!("{} {}", self.rank_word(rank), deck.value(rank));
+        let values = values.iter().map(value).collect::<Vec<_>>().join(", ");
+        let mut lines = vec![
+            said!(
+                self,
+                "The deck has {count} cards: each of its ranks once in each suit.",
+                "Il mazzo ha {count} carte: ogni valore una volta in ogni seme."
+            ),
+            said!(self, "Suits: {suits}.", "Semi: {suits}."),
+            said!(self, "Ranks, each with its value: {values}.", "Carte, ciascuna con il suo valore: {values}."),
+        ];
+        if !none.is_empty() {
+            let words: Vec<String> = none.iter().map(|&rank| self.rank_word(rank)).collect();
+            let words = words.join(", ");
+            lines.push(said!(self, "Ranks without a value: {words}.", "Carte senza valore: {words}."));
+        }
+        lines.push(said!(
+            self,
+            "A card is written as its rank and its suit: {example}.",
+            "Una carta si scrive con il nome e il seme: {example}."
+        ));
+        lines
+    }
+
+    /// The ranks of the deck.
+    pub(super) fn ranks(&self) -> Vec<u8> {
+        let deck = self.game.deck();
+        let is_held = |rank: &u8| !(deck.cards() & CardSet::rank(*rank)).is_empty();
+        (1..=deck.ranks()).filter(is_held).collect()
+    }
+
+    /// A rank by itself: its letter, number or invented name.
+    pub(super) fn rank_word(&self, rank: u8) -> String {
+        self.rank(rank)
+    }
+
+    fn suit_legend(&self, suit: spariglio_engine::Suit) -> String {
+        let (word, short) = (self.suit_word(suit), self.suit(suit));
+        if word == short {
+            word.to_owned()
+        } else {
+            format!("{word} ({short})")
+        }
+    }
+
+    pub(super) fn deal_rules(&self) -> Vec<String> {
+        let (game, deal) = (self.game, &self.game.rules().deal);
+        let (players, sides) = (game.players(), game.sides());
+        let last = players - 1;
+        let mut lines = vec![said!(
+            self,
+            "There are {players} seats, 0 to {last}; they play in this order, and seat 0 follows seat {last}.",
+            "I posti sono {players}, da 0 a {last}; giocano in quest'ordine, e dopo il posto {last} viene il posto 0."
+        )];
+        if sides == players {
+            lines.push(said!(
+                self,
+                "Each seat plays for itself: it is a side.",
+                "Ogni posto gioca per sé: è una parte."
+            ));
+        } else {
+            for side in 0..sides {
+                let seats: Vec<String> = (0..players)
+                    .filter(|&seat| game.side(seat) == side)
+                    .map(|seat| seat.to_string())
+                    .collect();
+                let seats = seats.join(", ");
+                lines.push(said!(
+                    self,
+                    "Seats {seats} are side {side}: one pile, one score.",
+                    "I posti {seats} sono la parte {side}: un mazzetto, un punteggio."
+                ));
+            }
+        }
+        let table = deal.table;
+        let rounds: Vec<String> = deal.rounds.iter().map(u8::to_string).collect();
+        let (count, rounds) = (rounds.len(), rounds.join(", "));
+        lines.push(said!(
+            self,
+            "At the start {table} cards lie face up on the table.",
+            "All'inizio ci sono {table} carte scoperte sul tavolo."
+        ));
+        lines.push(said!(
+            self,
+            "Hand cards dealt to each seat, one deal-round after the other ({count} in all): {rounds}.",
+            "Carte in mano date a ogni posto, una distribuzione dopo l'altra ({count} in tutto): {rounds}."
+        ));
+        lines.extend(line_if(count > 1, || {
+            said!(
+                self,
+                "The next deal-round begins if all hands are empty; no cards are added to the table.",
+                "Si distribuisce di nuovo se tutte le mani sono vuote; sul tavolo non si aggiungono carte."
+            )
+        }));
+        let never = game.pack_len() - game.dealt_len();
+        lines.extend(line_if(never > 0, || {
+            said!(
+                self,
+                "{never} cards are never dealt and never seen.",
+                "{never} carte non vengono distribuite e nessuno le vede."
+            )
+        }));
+        lines.extend(self.misdeal_rule());
+        lines.push(said!(
+            self,
+            "The seat after the dealer plays first in each deal-round, and the dealer last.",
+            "Il posto dopo il mazziere gioca per primo in ogni distribuzione, il mazziere per ultimo."
+        ));
+        lines
+    }
+
+    fn misdeal_rule(&self) -> Option<String> {
+        let is_whole = |rank| !(self.game.deck().cards() & CardSet::rank(rank)).is_empty();
+        match self.game.rules().deal.misdeal {
+            Misdeal::None => None,
+            Misdeal::ThreeKings => line_if(is_whole(self.game.deck().ranks()), || {
+                let king = self.rank_word(self.game.deck().ranks());
+                said!(
+                    self,
+                    "A deal with three or four cards of the rank {king} on the table is dealt again.",
+                    "Se tra le carte del tavolo ci sono tre o quattro carte {king}, si distribuisce di nuovo."
+                )
+            }),
+            Misdeal::TwoAces => line_if(is_whole(1), || {
+                let ace = self.rank_word(1);
+                said!(
+                    self,
+                    "A deal with two or more cards of the rank {ace} on the table is dealt again.",
+                    "Se tra le carte del tavolo ci sono due o più carte {ace}, si distribuisce di nuovo."
+                )
+            }),
+        }
+    }
+
+    pub(super) fn match_rules(&self) -> Vec<String> {
+        let end = self.game.rules().end;
+        let mut lines = Vec::new();
+        if let Some(limit) = end.limit {
+            lines.push(said!(
+                self,
+                "The match ends after a hand if one side has {limit} points or more, and more than every other: it wins.",
+                "La partita finisce dopo una mano se una parte ha almeno {limit} punti e più di ogni altra: vince."
+            ));
+        }
+        if let Some(hands) = end.hands {
+            lines.push(said!(
+                self,
+                "The match ends after {hands} hands; the side with the most points wins.",
+                "La partita finisce dopo {hands} mani; vince la parte con più punti."
+            ));
+        }
+        lines.extend(line_if(end.seven_zero, || {
+            said!(
+                self,
+                "It also ends after a hand if one side has 7 points or more and every other side 0.",
+                "Finisce anche dopo una mano se una parte ha almeno 7 punti e ogni altra 0."
+            )
+        }));
+        lines.push(said!(
+            self,
+            "After each hand the next seat deals.",
+            "Dopo ogni mano distribuisce il posto successivo."
+        ));
+        lines
+    }
+}

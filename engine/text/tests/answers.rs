@@ -1,0 +1,191 @@
+//! Answers: every legal action is read back from every way to write it, and nothing is guessed.
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, Game, RuleSet, State, View};
+use spariglio_text::{Language, Reading, Spelling, Wording};
+
+/// Calls `look` with every position of some random hands of a game.
+fn positions(name: &str, hands: u64, mut look: impl FnMut(&View<'_>)) {
+    let game = Game::preset(name).expect("a preset");
+    for seed in 0..hands {
+        let mut rng = Pcg64Mcg::new(seed.into());
+        let deal = Deal::random(&game, seed as usize % game.players(), &mut rng);
+        let (mut state, mut history) = (State::new(&game, &deal), Vec::new());
+        while !state.is_over() {
+            look(&View::new(&game, &deal, &state, state.seat(), false).with_history(&history));
+            let action = state.random_action(&game, &mut rng);
+            history.push(action);
+            state.apply(&game, &deal, action);
+        }
+    }
+}
+
+fn legal(view: &View<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    view.legal_actions(&mut actions);
+    actions
+}
+
+fn wordings(game: &Game) -> Vec<Wording<'_>> {
+    let mut all = Vec::new();
+    for language in Language::ALL {
+        all.extend(Spelling::ALL.map(|spelling| Wording::new(game, language, spelling)));
+        all.push(Wording::new(game, language, Spelling::Letters).disguised(5));
+    }
+    all
+}
+
+#[test]
+fn every_legal_action_is_read_from_its_text_and_from_a_marked_line() {
+    for name in RuleSet::preset_names() {
+        positions(name, 3, |view| {
+            for wording in wordings(view.game()) {
+                for action in legal(view) {
+                    let text = wording.action(action);
+                    let forms = [
+                        text.clone(),
+                        format!("**{text}**"),
+                        format!("I thought of 2d and 3c x 3d, but no.\n\nAction: {text}"),
+                        format!("Non gioco altro.\n**Azione:** `{text}`."),
+                        format!("```json\n{{\"reason\": \"not 2d\", \"action\": \"{text}\"}}\n```"),
+                    ];
+                    for form in forms {
+                        assert_eq!(wording.read(view, &form), Reading::Action(action), "{name}: {form}");
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// The name of a card in words of a language.
+fn named(game: &Game, language: Language, card: Card) -> String {
+    Wording::new(game, language, Spelling::Names).card(card)
+}
+
+fn list(cards: CardSet, and: &str, name: impl Fn(Card) -> String) -> String {
+    cards.iter().map(name).collect::<Vec<_>>().join(and)
+}
+
+/// An action as people say it, in both languages.
+fn sentences(game: &Game, action: Action) -> Vec<String> {
+    let english = |card| named(game, Language::English, card);
+    let italian = |card| named(game, Language::Italian, card);
+    match action.kind() {
+        ActionKind::Play { card, captured } if captured.is_empty() => {
+            vec![format!("I will lay the {} on the table.", english(card)), format!("Scarto il {}.", italian(card))]
+        }
+        ActionKind::Play { card, captured } => vec![
+            format!("I play the {} and take the {}!", english(card), list(captured, " and the ", english)),
+            format!("I capture {} with the {}.", list(captured, ", ", english), english(card)),
+            format!("Gioco il {} e prendo il {}.", italian(card), list(captured, " e il ", italian)),
+            format!("Il {} prende {}", italian(card), list(captured, ", ", italian)),
+        ],
+        ActionKind::Declare { cards, matta: 0 } => vec![
+            format!("I declare the {}.", list(cards, ", the ", english)),
+            format!("Accuso {}", list(cards, " e ", italian)),
+        ],
+        ActionKind::Declare { .. } => Vec::new(),
+        ActionKind::Pass => vec!["I pass.".to_owned(), "Passo!".to_owned(), "I declare nothing.".to_owned()],
+    }
+}
+
+#[test]
+fn every_legal_action_is_read_from_a_sentence() {
+    for name in RuleSet::preset_names() {
+        positions(name, 2, |view| {
+            for wording in wordings(view.game())
+                .into_iter()
+                .filter(|wording| wording.card(Card::new(0)).len() < 16)
+            {
+                if wording.card(Card::new(0)).contains('-') {
+                    continue;
+                }
+                for action in legal(view) {
+                    for sentence in sentences(view.game(), action) {
+                        assert_eq!(wording.read(view, &sentence), Reading::Action(action), "{name}: {sentence}");
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Table 3d 4c 7s, hand 7d 2c As of a hand of Scopa.
+fn example(look: impl Fn(&dyn Fn(&str) -> Reading)) {
+    let game = Game::preset("scopa").expect("a preset");
+    let order = "7d 2c As Kd Kc Ks 3d 4c 7s 5b";
+    let first: Vec<Card> = order
+        .split(' ')
+        .map(|text| game.deck().parse_card(text).expect("a card"))
+        .collect();
+    let dealt: Vec<Card> = [0, 3, 1, 4, 2, 5, 6, 7, 8, 9].map(|place| first[place]).to_vec();
+    let rest = game.pack().iter().filter(|card| !dealt.contains(card));
+    let cards: Vec<Card> = dealt.iter().copied().chain(rest).collect();
+    let deal = Deal::new(&game, 1, &cards).expect("a deal");
+    let state = State::new(&game, &deal);
+    let view = View::new(&game, &deal, &state, 0, false);
+    assert_eq!(view.hand_cards().text(game.deck()), "As 2c 7d");
+    let wording = Wording::new(&game, Language::English, Spelling::Letters);
+    look(&|answer| wording.read(&view, answer));
+}
+
+fn question(reading: Reading) -> String {
+    match reading {
+        Reading::Question(text) => text,
+        Reading::Action(action) => panic!("read as {action:?}"),
+    }
+}
+
+#[test]
+fn an_answer_is_never_guessed() {
+    example(|read| {
+        let cases = [
+            ("", "found no action"),
+            ("I am not sure.", "found no action"),
+            ("7d x 3d 4c", "`7d x 3d 4c`, which is not legal: the rules do not allow it"),
+            ("Action: 7d x 3d 5c\nI could also play 2c.", "5c is not on the table"),
+            ("{\"action\": \"Kd\"} or rather 2c", "you do not hold Kd"),
+            ("I play the 2c or the As.", "\"or\""),
+            ("I would not play 2c.", "\"not\""),
+            ("7d x 7s. As would be worse, 2c x 3d too.", "several actions"),
+            ("declare 7d 2c As", "which is not legal"),
+            ("pass", "which is not legal"),
+        ];
+        for (answer, words) in cases {
+            let text = question(read(answer));
+            assert!(text.contains(words), "{answer}: {text}");
+            assert!(text.ends_with("one line: `Action: ` and the action."), "{text}");
+        }
+    });
+}
+
+#[test]
+fn answers_of_many_forms_are_understood() {
+    example(|read| {
+        let cases = [
+            ("7d", "7d x 7s"),
+            ("as", "As"),
+            ("I play the seven of coins", "7d x 7s"),
+            ("settebello", "7d x 7s"),
+            ("Let me think. As the 2c is low, I lay the 2c.", "2c"),
+            ("I'll take the seven of swords with the seven of diamonds.", "7d x 7s"),
+            ("7♦ x 7♠", "7d x 7s"),
+            ("7♦️ takes 7♠", "7d x 7s"),
+            ("Action: 7d x 7s\nNo, better:\nAction: 2c", "2c"),
+            ("My move: *play 2c*", "2c"),
+            ("{\"card\": \"7d\", \"captures\": [\"7s\"]}", "7d x 7s"),
+            ("{\"thoughts\": \"...\", \"move\": {\"card\": \"2c\", \"take\": []}}", "2c"),
+            ("{\"action\": \"2c\", \"other\": {\"action\": \"As\"}}", "2c"),
+            ("Gioco il sette di denari e prendo il sette di spade", "7d x 7s"),
+            ("2 di coppe", "2c"),
+            ("7d x all", "-"),
+        ];
+        for (answer, action) in cases {
+            match read(answer) {
+                Reading::Action(read) => assert_eq!(read.text(spariglio_engine::Deck::ITALIAN40), action, "{answer}"),
+                Reading::Question(text) => assert_eq!(action, "-", "{answer}: {text}"),
+            }
+        }
+    });
+}

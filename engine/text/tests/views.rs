@@ -1,0 +1,111 @@
+//! The text of a view depends on the view only, and on all of it.
+
+use std::collections::HashMap;
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::{Action, Deal, Game, Observation, RuleSet, State, View};
+use spariglio_text::{Language, Shown, Spelling, Wording};
+
+fn legal(view: &View<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    view.legal_actions(&mut actions);
+    actions
+}
+
+/// Everything that the seat knows and may do.
+#[derive(PartialEq, Debug)]
+struct Known(Observation, Vec<Action>);
+
+#[test]
+fn hidden_cards_do_not_change_a_byte_and_known_facts_do() {
+    for name in RuleSet::preset_names() {
+        let game = Game::preset(name).expect("a preset");
+        let wording = Wording::new(&game, Language::English, Spelling::Letters);
+        let mut seen: HashMap<String, Known> = HashMap::new();
+        let mut shared = 0;
+        // Few deals, many hands of each: equal beginnings, then other turns.
+        for seed in 0..60u64 {
+            let mut rng = Pcg64Mcg::new((seed / 20).into());
+            let deal = Deal::random(&game, 0, &mut rng);
+            let mut rng = Pcg64Mcg::new(seed.into());
+            let (mut state, mut history) = (State::new(&game, &deal), Vec::new());
+            while !state.is_over() {
+                let view = View::new(&game, &deal, &state, state.seat(), false).with_history(&history);
+                let text = wording.view(&view, Shown::default());
+                let world = view.sample_world(&mut rng);
+                let other = View::new(&game, &world.deal, &world.state, state.seat(), false).with_history(&history);
+                assert_eq!(wording.view(&other, Shown::default()), text, "{name}");
+                let known = Known(view.observation(), legal(&view));
+                match seen.get(&text) {
+                    Some(before) => assert_eq!(before, &known, "{name}: {text}"),
+                    None => drop(seen.insert(text, known)),
+                }
+                shared += usize::from(history.is_empty());
+                let action = state.random_action(&game, &mut rng);
+                history.push(action);
+                state.apply(&game, &deal, action);
+            }
+        }
+        assert!(shared > 3 && seen.len() > 60, "{name}: {} texts", seen.len());
+    }
+}
+
+#[test]
+fn a_text_differs_by_seat_language_spelling_and_disguise() {
+    let game = Game::preset("cirulla").expect("a preset");
+    let deal = Deal::random(&game, 0, &mut Pcg64Mcg::new(3));
+    let state = State::new(&game, &deal);
+    let mut texts = Vec::new();
+    for seat in 0..2 {
+        let view = View::new(&game, &deal, &state, seat, false);
+        for language in Language::ALL {
+            for spelling in Spelling::ALL {
+                texts.push(Wording::new(&game, language, spelling).view(&view, Shown::default()));
+            }
+            for seed in 0..3 {
+                let wording = Wording::new(&game, language, Spelling::Letters).disguised(seed);
+                texts.push(wording.view(&view, Shown::default()));
+            }
+        }
+    }
+    let count = texts.len();
+    texts.sort();
+    texts.dedup();
+    assert_eq!(texts.len(), count);
+}
+
+#[test]
+fn a_disguise_hides_the_family() {
+    for name in RuleSet::preset_names() {
+        let game = Game::preset(name).expect("a preset");
+        let deal = Deal::random(&game, 0, &mut Pcg64Mcg::new(3));
+        let state = State::new(&game, &deal);
+        let view = View::new(&game, &deal, &state, state.seat(), false);
+        for language in Language::ALL {
+            let wording = Wording::new(&game, language, Spelling::Letters).disguised(9);
+            let text = (wording.rules() + &wording.view(&view, Shown::default())).to_lowercase();
+            let telling = [
+                "scopa",
+                "scopon",
+                "cirull",
+                "cicer",
+                "settebello",
+                "primiera",
+                "matta",
+                "coins",
+                "denari",
+                "cups",
+                "coppe",
+                "swords",
+                "spade",
+                "batons",
+                "bastoni",
+                "napol",
+                "napula",
+            ];
+            for word in telling {
+                assert!(!text.contains(word), "{name}: {word} in {text}");
+            }
+        }
+    }
+}
