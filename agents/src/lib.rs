@@ -14,6 +14,7 @@
 //! | `search` | tree search over sampled worlds |
 //! | `solver`, `equity` | exact endgames, chances of a match |
 //! | `external` | programs as agents, and agents of a program that has this crate as a library |
+//! | `chat` | language models as agents |
 //! | `spec` | the registry of agent types, which uses all the others |
 //!
 //! # Examples
@@ -36,6 +37,7 @@
 
 pub mod agent;
 pub mod book;
+pub mod chat;
 pub mod equity;
 pub mod external;
 mod knowledge;
@@ -52,6 +54,7 @@ pub use book::formula::FormulaPolicy;
 pub use book::greedy::GreedyPolicy;
 pub use book::random::Random;
 pub use book::{Book, BookPolicy};
+pub use chat::{Chat, ChatConfig};
 pub use equity::MatchEquity;
 pub use external::custom::{BatchAgent, Custom, CustomAgent, Turn};
 pub use external::{External, ExternalConfig};
@@ -63,5 +66,5 @@ pub use solver::{Solver, SolverError};
 pub use spec::{AGENTS, AgentError, AgentSpec, AgentType, RUN};
 pub use table::{
     Failure, Foul, FoulKind, Hand, HandObserver, Offence, OffenceKind, Opponent, Player, Program, Refusal, Seats,
-    play_hand,
+    Usage, play_hand,
 };

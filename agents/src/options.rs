@@ -78,11 +78,8 @@ pub struct OptionPass<'a> {
 pub(crate) const LIMITS: [&str; 2] = ["simulations", "millis"];
 
 enum Mode<'a> {
-    /// Takes given values out and notes the name of every option.
-    Read {
-        given: Vec<&'a GivenOption>,
-        known: Vec<&'static str>,
-    },
+    /// Takes given values out.
+    Read(Vec<&'a GivenOption>),
     /// Collects every option with its current value in the string form; the text is empty if it has none.
     Write(Vec<AgentOption>),
     /// Sets the folder if the options ask for a network.
@@ -125,7 +122,7 @@ impl OptionPass<'_> {
     /// # Errors
     /// Fails if the option is given and is neither `0` nor `false`.
     pub fn without_effect(&self, name: &str, expected: &str) -> Result<(), SpecError> {
-        let Mode::Read { given, .. } = &self.mode else {
+        let Mode::Read(given) = &self.mode else {
             return Ok(());
         };
         let asks = given
@@ -170,7 +167,7 @@ impl OptionPass<'_> {
                 let (word, _) = entry.expect("every value of a choice has a word");
                 out.push(AgentOption { name, kind: kind(), value: (*word).to_owned(), about });
             }
-            Mode::Read { .. } => {
+            Mode::Read(_) => {
                 if let Some(option) = self.take(name) {
                     let found = words.iter().find(|(word, _)| *word == option.value);
                     let found = found.filter(|_| option.is_text());
@@ -196,7 +193,7 @@ impl OptionPass<'_> {
                 let value = in_quotes(&field.display().to_string());
                 out.push(AgentOption { name, kind: OptionKind::Text(expected), value, about });
             }
-            Mode::Read { .. } => {
+            Mode::Read(_) => {
                 if let Some(option) = self.take(name) {
                     if option.value.is_empty() || !option.is_text() {
                         return Err(self.bad(option, expected.to_owned()));
@@ -223,13 +220,9 @@ impl OptionPass<'_> {
             Mode::Write(out) => {
                 out.push(AgentOption { name, kind: OptionKind::Text(COMMAND), value: joined(field), about });
             }
-            Mode::Read { .. } => {
+            Mode::Read(_) => {
                 let Some(option) = self.take(name) else {
-                    return Err(SpecError::MissingOption {
-                        agent: self.agent.to_owned(),
-                        option: name.to_owned(),
-                        expected: COMMAND.to_owned(),
-                    });
+                    return Err(self.missing(name, COMMAND));
                 };
                 let given = words(&option.written).filter(|_| option.origin != OptionOrigin::Literal);
                 let given = given.filter(|words| names_program(words));
@@ -245,14 +238,28 @@ impl OptionPass<'_> {
     /// # Errors
     /// Fails if the given text is not a label.
     pub fn label(&mut self, name: &'static str, field: &mut String, about: &'static str) -> Result<(), SpecError> {
+        self.text(name, field, (LABEL, is_label), about)
+    }
+
+    /// An optional text: the phrase says which texts `is_fine` accepts.
+    ///
+    /// # Errors
+    /// Fails if the given text is not of this form.
+    pub fn text(
+        &mut self,
+        name: &'static str,
+        field: &mut String,
+        (phrase, is_fine): (&'static str, fn(&str) -> bool),
+        about: &'static str,
+    ) -> Result<(), SpecError> {
         match &mut self.mode {
             Mode::Write(out) => {
-                out.push(AgentOption { name, kind: OptionKind::Text(LABEL), value: in_quotes(field), about });
+                out.push(AgentOption { name, kind: OptionKind::Text(phrase), value: in_quotes(field), about });
             }
-            Mode::Read { .. } => {
+            Mode::Read(_) => {
                 if let Some(option) = self.take(name) {
-                    if !option.is_text() || !is_label(&option.value) {
-                        return Err(self.bad(option, LABEL.to_owned()));
+                    if !option.is_text() || !is_fine(&option.value) {
+                        return Err(self.bad(option, phrase.to_owned()));
                     }
                     field.clone_from(&option.value);
                 }
@@ -260,6 +267,24 @@ impl OptionPass<'_> {
             Mode::Net(_) => {}
         }
         Ok(())
+    }
+
+    /// As [`OptionPass::text`], for a text that must be given.
+    ///
+    /// # Errors
+    /// Fails if the text is not given, or not of this form.
+    pub fn required_text(
+        &mut self,
+        name: &'static str,
+        field: &mut String,
+        form: (&'static str, fn(&str) -> bool),
+        about: &'static str,
+    ) -> Result<(), SpecError> {
+        self.text(name, field, form, about)?;
+        match &self.mode {
+            Mode::Read(_) if field.is_empty() => Err(self.missing(name, form.0)),
+            _ => Ok(()),
+        }
     }
 
     /// `simulations` and `millis`, at most 10^9 simulations and one hour. If only one is given, the other's default is
@@ -277,7 +302,7 @@ impl OptionPass<'_> {
         for ((name, most, present, about), slot) in limits.into_iter().zip(&mut given) {
             let mut value = match (&mut self.mode, present) {
                 (Mode::Net(_), _) => return Ok(()),
-                (Mode::Read { .. }, _) => 0,
+                (Mode::Read(_), _) => 0,
                 (Mode::Write(_), Some(value)) => value,
                 (Mode::Write(out), None) => {
                     out.push(AgentOption { name, kind: OptionKind::Count(1..=most), value: String::new(), about });
@@ -303,7 +328,7 @@ impl OptionPass<'_> {
     ) -> Result<(), SpecError> {
         match &mut self.mode {
             Mode::Write(out) => out.push(AgentOption { name, kind, value: field.to_string(), about }),
-            Mode::Read { .. } => {
+            Mode::Read(_) => {
                 if let Some(option) = self.take(name) {
                     *field = parse(&option.value)
                         .filter(|_| matches!(option.origin, OptionOrigin::Argument | OptionOrigin::Literal))
@@ -313,6 +338,14 @@ impl OptionPass<'_> {
             Mode::Net(_) => {}
         }
         Ok(())
+    }
+
+    fn missing(&self, option: &str, expected: &str) -> SpecError {
+        SpecError::MissingOption {
+            agent: self.agent.to_owned(),
+            option: option.to_owned(),
+            expected: expected.to_owned(),
+        }
     }
 
     fn bad(&self, option: &GivenOption, expected: String) -> SpecError {
@@ -327,10 +360,9 @@ impl OptionPass<'_> {
 
 impl<'a> OptionPass<'a> {
     fn take(&mut self, name: &'static str) -> Option<&'a GivenOption> {
-        let Mode::Read { given, known } = &mut self.mode else {
+        let Mode::Read(given) = &mut self.mode else {
             return None;
         };
-        known.push(name);
         let index = given.iter().position(|option| option.key == name)?;
         Some(given.swap_remove(index))
     }
@@ -339,18 +371,16 @@ impl<'a> OptionPass<'a> {
 /// Reads the configuration of an agent from given options.
 pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
     let mut config = T::default();
-    let mut pass = OptionPass {
-        agent: given.agent(),
-        mode: Mode::Read { given: given.options.iter().collect(), known: Vec::new() },
-    };
+    let mut pass = OptionPass { agent: given.agent(), mode: Mode::Read(given.options.iter().collect()) };
     let declared = config.declare(&mut pass);
-    let Mode::Read { given: left, known } = pass.mode else {
-        unreachable!("a pass keeps its mode");
-    };
     // If an option is missing, an unknown one is reported instead: it was probably meant to be the missing one.
-    let whole = !matches!(declared, Err(SpecError::BadValue { .. } | SpecError::NoEffect { .. }));
-    if let Some(option) = left.first().filter(|option| whole && !known.contains(&option.key.as_str())) {
-        return Err(SpecError::UnknownOption {
+    if let Err(SpecError::BadValue { .. } | SpecError::NoEffect { .. }) = declared {
+        return declared.map(|()| config);
+    }
+    let known: Vec<&str> = listed(T::default()).iter().map(|option| option.name).collect();
+    match given.options.iter().find(|option| !known.contains(&option.key.as_str())) {
+        None => declared.map(|()| config),
+        Some(option) => Err(SpecError::UnknownOption {
             agent: given.agent().to_owned(),
             option: option.key.clone(),
             hint: nearest::hint(&option.key, known.iter().copied()),
@@ -358,9 +388,8 @@ pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
                 [] => "it has none".to_owned(),
                 known => format!("its options are: {}", known.join(", ")),
             },
-        });
+        }),
     }
-    declared.map(|()| config)
 }
 
 /// A value in the string form; empty if there is none.

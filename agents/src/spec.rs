@@ -30,6 +30,7 @@ pub use error::AgentError;
 pub use registry::{AGENTS, AgentType};
 
 use crate::agent::Agent;
+use crate::chat::ChatConfig;
 use crate::external::custom::{BatchAgent, Custom};
 use crate::external::{ExternalConfig, Greetings};
 use crate::net::sparse::Shipped;
@@ -366,10 +367,12 @@ impl AgentSpec {
         }
     }
 
-    /// Whether the agent is a program outside a sandbox, which may save its views to files and read them later.
+    /// Whether the agent is a program that may save its views and read them later: one outside a sandbox, or an
+    /// endpoint that is not known to be stateless.
     #[must_use]
     pub fn is_free_program(&self) -> bool {
         self.options::<ExternalConfig>().is_some_and(|program| !program.sandbox)
+            || self.options::<ChatConfig>().is_some_and(|chat| !chat.stateless)
     }
 
     /// The same agent, in a sandbox if it is a program.

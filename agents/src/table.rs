@@ -12,6 +12,7 @@
 //! | `opponent` | an agent that plays the other sides of a hand |
 //! | `player` | an agent of any kind at a seat |
 //! | `offence` | a seat's failure to give a legal action, and a program's reason for it |
+//! | `usage` | the calls, faults and tokens of a player that is asked over a network |
 //! | `refusal` | a player's reason to give no action: an offence, or the failure of a host's agent |
 //!
 //! Invariant: only legal actions reach a hand; every action is observed once, in order.
@@ -23,6 +24,7 @@ mod opponent;
 mod player;
 mod refusal;
 mod seats;
+mod usage;
 
 pub use hand::Hand;
 pub use observer::HandObserver;
@@ -31,6 +33,7 @@ pub use opponent::Opponent;
 pub use player::{Player, Program};
 pub use refusal::{Failure, Refusal};
 pub use seats::Seats;
+pub use usage::Usage;
 
 /// Plays `hand` to its end. The seats must be prepared for it.
 ///

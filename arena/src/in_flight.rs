@@ -4,7 +4,7 @@
 //! computes as long as it thinks: more hands than cores would slow it down. A slow one probably waits for something
 //! else, such as a language model.
 
-use spariglio_agents::{AgentSpec, ExternalConfig};
+use spariglio_agents::{AgentSpec, ChatConfig, ExternalConfig};
 
 use crate::workers;
 
@@ -23,8 +23,9 @@ pub fn in_flight<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, asked: usi
     let mut slowest = None;
     let mut has_timed = false;
     for agent in agents {
-        match agent.options::<ExternalConfig>() {
-            Some(program) => slowest = slowest.max(Some(program.millis)),
+        let program = agent.options::<ExternalConfig>().map(|program| program.millis);
+        match program.or(agent.options::<ChatConfig>().map(|chat| chat.millis)) {
+            Some(millis) => slowest = slowest.max(Some(millis)),
             None => has_timed |= agent.is_timed(),
         }
     }

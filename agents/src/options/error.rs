@@ -72,6 +72,14 @@ pub enum SpecError {
         /// The program's offence.
         offence: Box<Offence>,
     },
+    /// An endpoint does not answer.
+    #[error("chat endpoint `{url}`, asked for its models before the first hand: {why}")]
+    NoEndpoint {
+        /// Its address.
+        url: String,
+        /// The failure.
+        why: String,
+    },
     /// A required option is not given.
     #[error("agent `{agent}` needs the option `{option}` ({expected})")]
     MissingOption {

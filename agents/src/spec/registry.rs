@@ -9,6 +9,7 @@ use crate::book::formula::FormulaPolicy;
 use crate::book::greedy::GreedyPolicy;
 use crate::book::random::Random;
 use crate::book::take::TakePolicy;
+use crate::chat::{Chat, ChatConfig};
 use crate::external::{External, ExternalConfig};
 use crate::net::{NetAgent, NetOptions};
 use crate::options::{AgentOption, NET, NoOptions};
@@ -113,6 +114,11 @@ pub static AGENTS: &[AgentType] = &[
         name: "external",
         about: "another program, over its standard input and output",
         builder: &Program(|config: &ExternalConfig, game| Ok(Box::new(External::new(game, config)?))),
+    },
+    AgentType {
+        name: "chat",
+        about: "a language model behind an OpenAI-compatible endpoint",
+        builder: &Program(|config: &ChatConfig, game| Ok(Box::new(Chat::new(game, config)?))),
     },
 ];
 

@@ -4,6 +4,7 @@ use spariglio_engine::{Action, Card, Game, HandScore, View};
 
 use super::hand::Hand;
 use super::refusal::Refusal;
+use super::usage::Usage;
 use crate::agent::{Agent, Budget, Cheater, Decision, MatchStanding};
 use crate::external::custom::CustomAgent;
 
@@ -26,6 +27,11 @@ pub trait Program: Send {
     /// Empty if the program reports none.
     fn belief(&self) -> &[(Card, Vec<f32>)] {
         &[]
+    }
+
+    /// What its answers needed since the last call of this; nothing by default.
+    fn take_usage(&mut self) -> Usage {
+        Usage::default()
     }
 
     /// Tells the program the result of a hand in which it took part.
@@ -98,6 +104,14 @@ impl Player {
         match self {
             Player::Program(program) => program.belief(),
             Player::Fair(_) | Player::Cheating(_) | Player::Custom(_) => &[],
+        }
+    }
+
+    /// See [`Program::take_usage`]; nothing if the player is not a program.
+    pub fn take_usage(&mut self) -> Usage {
+        match self {
+            Player::Program(program) => program.take_usage(),
+            Player::Fair(_) | Player::Cheating(_) | Player::Custom(_) => Usage::default(),
         }
     }
 

@@ -1,7 +1,8 @@
-//! `spariglio rules`: lists the presets, shows a rule set in full, checks rule files, explains fields.
+//! `spariglio rules`: lists the presets, shows a rule set in full or in words, checks rule files, explains fields.
 
 mod explain;
 mod page;
+mod text;
 
 use std::io::Write;
 
@@ -13,7 +14,7 @@ use spariglio_files::complain;
 
 use crate::{Status, common};
 
-/// List, show, check and explain rule sets.
+/// List, show, check and explain rule sets, and print them in words.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(subcommand)]
@@ -48,6 +49,8 @@ enum Verb {
     },
     /// Explain the fields of rule sets: values, meaning, rules, presets
     Explain(explain::Args),
+    /// Print the rules of a game in words, as language models are told them
+    Text(text::Args),
 }
 
 /// Runs `spariglio rules`.
@@ -57,6 +60,7 @@ pub fn run(args: Args) -> Result<Status> {
         Verb::Show { rules, json } => show(&rules, json),
         Verb::Check { files, json } => check(&files, json),
         Verb::Explain(args) => explain::run(&args),
+        Verb::Text(args) => text::run(&args),
     }
 }
 

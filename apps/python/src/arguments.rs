@@ -99,6 +99,7 @@ optional! {
     optional_millis: millis, u32;
     optional_own_seat: own_seat, usize;
     optional_seat: seat, usize;
+    optional_seed: seed, u64;
     optional_simulations: simulations, u32;
 }
 

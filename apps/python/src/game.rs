@@ -15,6 +15,7 @@ use crate::arguments::{self, Items};
 use crate::card::Card;
 use crate::error;
 use crate::hand::Hand;
+use crate::wording::Wording;
 
 /// The cards of a deal.
 type Cards<'py> = Items<PyRef<'py, Card>, MAX_CARDS>;
@@ -192,6 +193,17 @@ impl Game {
         let action = spariglio_engine::Action::from_bits(bits).filter(known);
         let wrong = || error::value(format!("bits is {bits:#x}: expected the number of an action of {}", self.name()));
         action.map(|action| Action::new(action, self.game.deck())).ok_or_else(wrong)
+    }
+
+    /// The rules in words, one sentence per line; the arguments are those of `Wording`.
+    #[pyo3(signature = (*, language = "en", cards = "letters", obfuscate: "typing.SupportsIndex | None" = None))]
+    fn rules_text(
+        &self,
+        language: &str,
+        cards: &str,
+        #[pyo3(from_py_with = arguments::optional_seed)] obfuscate: Option<u64>,
+    ) -> PyResult<String> {
+        Ok(Wording::of(&self.game, language, cards, obfuscate)?.rules())
     }
 
     /// The text of a step (`Hand.take`), such as `"play 7d"`.

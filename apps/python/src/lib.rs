@@ -30,6 +30,7 @@ mod study;
 mod tree;
 mod vector;
 mod view;
+mod wording;
 mod work;
 
 use pyo3::prelude::*;
@@ -77,6 +78,8 @@ mod _core {
     use super::vector::Hands;
     #[pymodule_export]
     use super::view::View;
+    #[pymodule_export]
+    use super::wording::{Reading, Wording};
     #[pymodule_export]
     use super::work::leave;
     /// The version of Spariglio.

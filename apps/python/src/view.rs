@@ -16,6 +16,7 @@ use crate::card::{Card, cards_text};
 use crate::error;
 use crate::hand::{Hand, hash_of};
 use crate::picture;
+use crate::wording::{Reading, Wording};
 
 /// The knowledge of one seat at one moment of a hand: its own cards, the table, the piles, and all public events. It
 /// never reveals hidden cards.
@@ -321,6 +322,31 @@ impl View {
         let mut row = vec![0; WORDS];
         encode_bits(&self.view(), &mut row);
         PyArray1::from_vec(py, row)
+    }
+
+    /// Everything that the view shows, in words; the arguments are those of `Wording` and of `Wording.view`.
+    #[pyo3(signature = (*, language = "en", cards = "letters", obfuscate: "typing.SupportsIndex | None" = None, legal = true, whole_hand = true))]
+    fn text(
+        &self,
+        language: &str,
+        cards: &str,
+        #[pyo3(from_py_with = arguments::optional_seed)] obfuscate: Option<u64>,
+        legal: bool,
+        whole_hand: bool,
+    ) -> PyResult<String> {
+        Wording::of(&self.game, language, cards, obfuscate)?.view(self, legal, whole_hand)
+    }
+
+    /// Reads an answer in words, as `Wording.read` does.
+    #[pyo3(signature = (answer, *, language = "en", cards = "letters", obfuscate: "typing.SupportsIndex | None" = None))]
+    fn parse(
+        &self,
+        answer: &str,
+        language: &str,
+        cards: &str,
+        #[pyo3(from_py_with = arguments::optional_seed)] obfuscate: Option<u64>,
+    ) -> PyResult<Reading> {
+        Wording::of(&self.game, language, cards, obfuscate)?.read(self, answer)
     }
 
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {

@@ -15,6 +15,7 @@ mod time;
 use super::figures;
 use super::offences::{self, Offender};
 use super::page::{self, Block, Cell, Page, Section, Table, Tile};
+use super::usage;
 use crate::figures::signed;
 use crate::known_deals::Memory;
 use crate::verdict;
@@ -188,6 +189,7 @@ pub(crate) fn sections(arena: &ArenaResult) -> Vec<Section> {
         sprt::section(arena),
         Some(pairs::section(arena)),
         offences::section(offenders(arena)),
+        usage::section(arena),
         convergence::section(arena),
         margins::section(arena),
         Some(sides::section(arena)),
@@ -229,7 +231,7 @@ fn offenders(arena: &ArenaResult) -> impl Iterator<Item = Offender<'_>> {
 }
 
 /// Every pair with the short names of its two agents.
-fn named(arena: &ArenaResult) -> impl Iterator<Item = (&PairResult, [&str; 2])> {
+pub(crate) fn named(arena: &ArenaResult) -> impl Iterator<Item = (&PairResult, [&str; 2])> {
     let name = |place: usize| arena.names[place].as_str();
     arena.pairs.iter().map(move |pair| (pair, pair.places.map(name)))
 }

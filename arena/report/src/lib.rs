@@ -28,6 +28,7 @@ mod run;
 mod shade;
 pub mod tournament;
 pub mod tuning;
+mod usage;
 mod verdict;
 
 use std::path::{Path, PathBuf};

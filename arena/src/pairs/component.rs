@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::net::network_folder;
-use spariglio_agents::{AgentSpec, ExternalConfig};
+use spariglio_agents::{AgentSpec, ChatConfig, ExternalConfig};
 use spariglio_engine::Game;
 use spariglio_files::short_hash;
 use spariglio_files::whole::read_bytes;
@@ -48,11 +48,14 @@ pub(crate) fn made_of(agent: &AgentSpec, game: &Game) -> Result<Vec<Component>, 
     Ok(components)
 }
 
-/// Greets the agent before the first hand, if it is a program: its answer. Nothing else is asked.
+/// Greets the agent before the first hand, if it is a program: its answer. An endpoint must answer too.
 ///
 /// # Errors
 /// Fails if it does not answer.
 pub(crate) fn greet(agent: &AgentSpec, game: &Game) -> Result<Vec<Component>, ArenaError> {
+    if let Some(chat) = agent.options::<ChatConfig>() {
+        chat.greet().map_err(|source| ArenaError::agent(agent, source.into()))?;
+    }
     let Some(program) = agent.options::<ExternalConfig>() else {
         return Ok(Vec::new());
     };
@@ -75,6 +78,9 @@ pub fn label(agent: &AgentSpec, game: &Game) -> Result<Option<String>, ArenaErro
 pub(crate) fn own_name(agent: &AgentSpec, made_of: &[Component]) -> Option<String> {
     if let Some(custom) = agent.custom() {
         return Some(custom.name().to_owned());
+    }
+    if let Some(chat) = agent.options::<ChatConfig>() {
+        return Some(chat.label().to_owned());
     }
     let given = &agent.options::<ExternalConfig>()?.name;
     if !given.is_empty() {

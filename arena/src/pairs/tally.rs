@@ -5,6 +5,7 @@
 //! number of threads, and tallies of separate runs merge.
 
 use serde::{Deserialize, Serialize};
+use spariglio_agents::Usage;
 use spariglio_engine::{Game, PointKind};
 
 use crate::deals::hash::DealsHash;
@@ -67,6 +68,9 @@ pub struct AgentTally {
     /// Its offences; each forfeited a hand.
     #[serde(default)]
     pub offences: Offences,
+    /// What its answers needed, if it is asked over a network.
+    #[serde(default, skip_serializing_if = "Usage::is_empty")]
+    pub usage: Usage,
     /// How it played, without forfeited hands.
     #[serde(default)]
     pub behaviour: BehaviourTally,
@@ -83,6 +87,7 @@ impl AgentTally {
         self.kinds.iter_mut().zip(other.kinds).for_each(|(sum, kind)| *sum += kind);
         self.shutouts += other.shutouts;
         self.offences.merge(&other.offences);
+        self.usage.merge(&other.usage);
         self.behaviour.merge(&other.behaviour);
         self.first.merge(&other.first);
         self.dealer.merge(&other.dealer);

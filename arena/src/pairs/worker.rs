@@ -88,6 +88,12 @@ impl<'a> Worker<'a> {
     ) {
         let played = (&self.hand, &self.plays, outcome);
         self.counter.count(set, number, played, found, watch);
+        if self.duel.has_program {
+            for (agent, tally) in self.agents.iter_mut().zip(&mut found.tally.agents) {
+                let players = agent.of(number).iter_mut();
+                players.for_each(|player| tally.usage.merge(&player.take_usage()));
+            }
+        }
     }
 
     /// Prepares the agents for the play `number` of a deal.

@@ -18,8 +18,10 @@ use crate::wording::Wording;
 pub enum Reading {
     /// This legal action.
     Action(Action),
-    /// No legal action, or several: the question to ask back says what was understood.
-    Question(String),
+    /// An action that is not legal. The question to ask back says what was understood.
+    Illegal(String),
+    /// No action, several, or a card that can be played in several ways. The question to ask back says which.
+    Unclear(String),
 }
 
 /// Words before the action in a marked line.
@@ -77,12 +79,12 @@ impl Wording<'_> {
         }
         let Mentions { said, is_denied } = Mentions::of(&read);
         match said.as_slice() {
-            [] => Reading::Question(self.ask(&said!(
+            [] => Reading::Unclear(self.ask(&said!(
                 self,
                 "I found no action in your answer.",
                 "Non ho trovato una giocata nella risposta."
             ))),
-            [_] if is_denied => Reading::Question(self.ask(&said!(
+            [_] if is_denied => Reading::Unclear(self.ask(&said!(
                 self,
                 "Your answer says \"not\", \"or\" or the like beside an action, so I cannot tell which one you mean.",
                 "La risposta dice \"non\", \"o\" o simili accanto a una giocata: non so quale intendi."
@@ -91,7 +93,7 @@ impl Wording<'_> {
             several => {
                 let list: Vec<String> = several.iter().map(|one| format!("`{}`", self.mention(one))).collect();
                 let list = list.join(", ");
-                Reading::Question(self.ask(&said!(
+                Reading::Unclear(self.ask(&said!(
                     self,
                     "Your answer names several actions: {list}.",
                     "La risposta nomina più giocate: {list}."
@@ -107,13 +109,13 @@ impl Wording<'_> {
             [action] => Reading::Action(*action),
             [] => {
                 let why = self.why_not(view, mention);
-                Reading::Question(self.ask(&said!(
+                Reading::Illegal(self.ask(&said!(
                     self,
                     "I understood `{understood}`, which is not legal: {why}.",
                     "Ho capito `{understood}`, che non è permesso: {why}."
                 )))
             }
-            _ => Reading::Question(self.ask(&said!(
+            _ => Reading::Unclear(self.ask(&said!(
                 self,
                 "I understood `{understood}`, but this card can be played in several ways: say which cards it takes.",
                 "Ho capito `{understood}`, ma questa carta si può giocare in più modi: di' quali carte prende."
@@ -157,6 +159,25 @@ impl Wording<'_> {
     fn ask(&self, remark: &str) -> String {
         let again = self.request();
         format!("{remark} {again}")
+    }
+
+    /// The rules and the task, for the start of a conversation.
+    #[must_use]
+    pub fn briefing(&self) -> String {
+        let (rules, request) = (self.rules(), self.request());
+        said!(
+            self,
+            "You play a card game with hidden cards. Here are its rules.\n\n{rules}\nAt each of your turns you are told \
+             what you know. Choose the action that scores most for your side. {request}\n",
+            "Giochi una partita a carte con carte nascoste. Ecco le regole.\n\n{rules}\nA ogni tuo turno ti viene detto \
+             che cosa sai. Scegli la giocata migliore per la tua parte. {request}\n"
+        )
+    }
+
+    /// The request for a shorter answer, after one that was cut off.
+    #[must_use]
+    pub fn shorter(&self) -> String {
+        self.ask(&said!(self, "Your answer was cut off: be brief.", "La risposta è stata tagliata: sii breve."))
     }
 
     /// The request to end an answer with the action in a line of its own.

@@ -6,7 +6,7 @@ use crate::language::said;
 use crate::wording::Wording;
 
 impl Wording<'_> {
-    /// The turns of the hand, or those since the last turn of the seat. Empty if no history was kept.
+    /// The turns of the hand, or those from the last turn of the seat on. Empty if no history was kept.
     pub(crate) fn history(&self, view: &View<'_>, whole_hand: bool) -> Vec<String> {
         let events = view.events();
         let first = match whole_hand {
@@ -35,7 +35,7 @@ impl Wording<'_> {
         }
         let title = match first {
             0 => said!(self, "What happened:", "Che cosa è successo:"),
-            _ => said!(self, "Since your last turn:", "Dopo il tuo ultimo turno:"),
+            _ => said!(self, "From your last turn on:", "Dal tuo ultimo turno in poi:"),
         };
         lines.insert(0, title);
         lines

@@ -10,7 +10,7 @@ use crate::wording::Wording;
 pub struct Shown<'a> {
     /// Whether the legal actions are listed.
     pub legal: bool,
-    /// Whether all turns of the hand are told; else those since the last turn of the seat.
+    /// Whether all turns of the hand are told; else those from the last turn of the seat on.
     pub whole_hand: bool,
     /// The match before this hand, if the hand is part of one.
     pub standing: Option<&'a MatchState>,
@@ -32,7 +32,7 @@ impl Wording<'_> {
         let mut lines = self.where_it_stands(view, shown.standing);
         lines.extend(self.history(view, shown.whole_hand));
         lines.extend(self.position(view));
-        if shown.legal && view.seat() == view.to_act() {
+        if shown.legal && view.seat() == view.to_act() && !view.public_state().is_over() {
             lines.push(said!(self, "Legal actions:", "Giocate permesse:"));
             lines.extend(legal(view).into_iter().map(|action| format!("- {}", self.action(action))));
         }
@@ -48,7 +48,9 @@ impl Wording<'_> {
             "{name}. You are seat {seat}. Seat {dealer} is the dealer.",
             "{name}. Sei al posto {seat}. Il mazziere è il posto {dealer}."
         )];
-        if view.to_act() != seat {
+        if view.public_state().is_over() {
+            lines.push(said!(self, "The hand is over.", "La mano è finita."));
+        } else if view.to_act() != seat {
             let other = view.to_act();
             lines.push(said!(self, "Seat {other} is to act.", "Tocca al posto {other}."));
         }

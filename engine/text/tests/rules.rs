@@ -224,9 +224,9 @@ const CLAIMS: &[Claim] = &[
         "Best sum (prime, primiera): in each suit the best card of the pile counts: {}; the side with the highest sum scores 1; if level, nobody scores.",
         |rules, gaps| {
             let has = |words: &str| gaps[0].split(", ").any(|one| one == words);
-            rules.score.prime = if has("K 0") || has("Q 0") || has("J 0") {
+            rules.score.prime = if has("K = 0") || has("Q = 0") || has("J = 0") {
                 Prime::CourtsZero
-            } else if has("J 8") || has("Q 9") {
+            } else if has("J = 8") || has("Q = 9") {
                 Prime::CourtsRanked
             } else {
                 Prime::Standard

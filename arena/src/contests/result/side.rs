@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use spariglio_agents::{AgentSpec, ChatConfig, Usage};
 use spariglio_engine::PointKind;
 
 use crate::pairs::behaviour::Behaviour;
@@ -69,6 +70,33 @@ impl PositionResult {
     }
 }
 
+/// The calls, faults, tokens and costs of an agent that is asked over a network.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UsageResult {
+    /// The counts.
+    #[serde(flatten)]
+    pub counts: Usage,
+    /// Answers without a single legal action, percent of calls.
+    pub faults: f64,
+    /// Cost of all tokens at the prices of the agent's options.
+    pub cost: f64,
+}
+
+impl UsageResult {
+    /// `None` if nothing was counted. The prices are those of the specification.
+    fn new(agent: &str, usage: &Usage) -> Option<UsageResult> {
+        let spec = AgentSpec::parse(agent).ok();
+        let chat = spec.as_ref().and_then(AgentSpec::options::<ChatConfig>);
+        let price = chat.map_or([0.0; 2], |chat| [chat.price_in, chat.price_out].map(f64::from));
+        let cost = usage.tokens_in as f64 * price[0] + usage.tokens_out as f64 * price[1];
+        (!usage.is_empty()).then(|| UsageResult {
+            counts: *usage,
+            faults: 100.0 * usage.faults() as f64 / usage.calls.max(1) as f64,
+            cost: cost / 1e6,
+        })
+    }
+}
+
 /// One agent's own figures in a pair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AgentResult {
@@ -80,6 +108,9 @@ pub struct AgentResult {
     pub points_by_kind: BTreeMap<String, f64>,
     /// Shutouts it made.
     pub shutouts: u64,
+    /// What its answers needed, if it is asked over a network.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<UsageResult>,
     /// How it played; absent if every hand was forfeited.
     #[serde(default)]
     pub behaviour: Option<Behaviour>,
@@ -99,6 +130,7 @@ impl AgentResult {
                 .map(|(kind, sum)| (kind.name().to_string(), sum as f64 / sides))
                 .collect(),
             shutouts: tally.shutouts,
+            usage: UsageResult::new(agent, &tally.usage),
             behaviour: (tally.behaviour.hands > 0).then(|| Behaviour::new(&tally.behaviour)),
             by_position: Positions::new(&tally.first, &tally.dealer),
         }

@@ -144,6 +144,12 @@ impl Sums<'_> {
                 .behaviour
                 .check()
                 .map_err(|message| format!("agents[{number}].behaviour.{message}"))?;
+            let usage = &agent.usage;
+            if usage.faults() > usage.calls || usage.random > usage.decisions {
+                return Err(format!(
+                    "agents[{number}].usage: found more faults than calls, or more random actions than decisions"
+                ));
+            }
             let kinds: i64 = agent.kinds.iter().sum();
             if forfeits + shutouts == 0 {
                 must(&format!("agents[{number}].kinds: sum"), &kinds, &agent.points)?;

@@ -14,7 +14,7 @@ impl Wording<'_> {
         let suits = suits.join(", ");
         let example = deck.cards().iter().last().map_or_else(String::new, |card| self.card(card));
         let (values, none): (Vec<u8>, Vec<u8>) = self.ranks().into_iter().partition(|&rank| deck.value(rank) > 0);
-        let value = |&rank: &u8| format!("{} {}", self.rank_word(rank), deck.value(rank));
+        let value = |&rank: &u8| format!("{} = {}", self.rank_word(rank), deck.value(rank));
         let values = values.iter().map(value).collect::<Vec<_>>().join(", ");
         let mut lines = vec![
             said!(

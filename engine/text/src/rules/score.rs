@@ -91,7 +91,7 @@ impl Wording<'_> {
         }
         let listed: Vec<String> = values
             .iter()
-            .map(|&(rank, value)| format!("{} {value}", self.rank_word(rank)))
+            .map(|&(rank, value)| format!("{} = {value}", self.rank_word(rank)))
             .collect();
         let listed = listed.join(", ");
         let missing = match score.prime_missing_suit {

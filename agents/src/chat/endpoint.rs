@@ -1,0 +1,189 @@
+//! An OpenAI-compatible endpoint: requests over HTTP. Waits for a busy server; never tells the key.
+
+use std::fmt;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use spariglio_engine::plain::plain;
+use ureq::Agent;
+use ureq::http::Response;
+use ureq::{Body, Error};
+
+use super::ChatConfig;
+use super::reply::Reply;
+use crate::options::SpecError;
+
+/// The time for the answer to a greeting.
+const GREETING: Duration = Duration::from_secs(10);
+/// The first wait for a busy server that does not say how long, and the longest.
+const WAITS: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(30)];
+/// The longest text of an error that is shown.
+const SHOWN: usize = 300;
+
+/// The key of an endpoint, which no text shows.
+#[derive(Clone)]
+struct Key(String);
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key")
+    }
+}
+
+/// An endpoint.
+#[derive(Clone, Debug)]
+pub(super) struct Endpoint {
+    agent: Agent,
+    url: String,
+    key: Option<Key>,
+    limit: Duration,
+    patience: Duration,
+}
+
+/// The outcome of a request.
+pub(super) enum Answer {
+    /// A reply.
+    Reply(Reply),
+    /// No reply in time.
+    Late,
+}
+
+/// The outcome of one call.
+enum Call {
+    Done(String),
+    Late,
+    /// The server is busy or broken; it may say how long to wait.
+    Busy {
+        wait: Option<Duration>,
+        why: String,
+    },
+}
+
+impl Endpoint {
+    /// The endpoint of a configuration.
+    ///
+    /// # Errors
+    /// The environment variable of the key is not set.
+    pub(super) fn new(config: &ChatConfig) -> Result<Endpoint, SpecError> {
+        let key = match config.key.as_str() {
+            "" => None,
+            name => match std::env::var(name) {
+                Ok(key) if !key.trim().is_empty() => Some(Key(key.trim().to_owned())),
+                _ => {
+                    return Err(SpecError::BadValue {
+                        agent: "chat".to_owned(),
+                        option: "key".to_owned(),
+                        value: name.to_owned(),
+                        expected: "an environment variable that is set".to_owned(),
+                    });
+                }
+            },
+        };
+        let settings = Agent::config_builder().http_status_as_error(false).max_redirects(0).build();
+        Ok(Endpoint {
+            agent: settings.into(),
+            url: config.url.trim_end_matches('/').to_owned(),
+            key,
+            limit: Duration::from_millis(config.millis.into()),
+            patience: Duration::from_millis(config.patience.into()),
+        })
+    }
+
+    /// Asks for the list of models. Any answer that refuses no key is accepted.
+    ///
+    /// # Errors
+    /// The failure, in words.
+    pub(super) fn greet(&self) -> Result<(), String> {
+        let request = self
+            .agent
+            .get(format!("{}/models", self.url))
+            .config()
+            .timeout_global(Some(GREETING))
+            .build();
+        let request = match &self.key {
+            Some(key) => request.header("Authorization", format!("Bearer {}", key.0)),
+            None => request,
+        };
+        match request.call() {
+            Ok(response) if [401, 403].contains(&response.status().as_u16()) => Err(self.refusal(response)),
+            Ok(_) => Ok(()),
+            Err(error) => Err(self.safe(&error.to_string())),
+        }
+    }
+
+    /// Sends a request, again if the server is busy, as long as the patience lasts. Counts refusals in `busy`.
+    ///
+    /// # Errors
+    /// The failure in words: the server refuses the request, or is still busy.
+    pub(super) fn complete(&self, body: &Value, busy: &mut u64) -> Result<Answer, String> {
+        let (started, mut pause) = (Instant::now(), WAITS[0]);
+        loop {
+            match self.call(body)? {
+                Call::Done(text) => return Reply::read(&text).map(Answer::Reply).map_err(|why| self.safe(&why)),
+                Call::Late => return Ok(Answer::Late),
+                Call::Busy { wait, why } => {
+                    *busy += 1;
+                    let wait = wait.unwrap_or(pause);
+                    if started.elapsed() + wait > self.patience {
+                        let patience = self.patience.as_millis();
+                        return Err(format!("{why}; still so after {patience} ms (option `patience`)"));
+                    }
+                    sleep(wait);
+                    pause = (pause * 2).min(WAITS[1]);
+                }
+            }
+        }
+    }
+
+    fn call(&self, body: &Value) -> Result<Call, String> {
+        let request = self.agent.post(format!("{}/chat/completions", self.url));
+        let request = request
+            .config()
+            .timeout_global(Some(self.limit))
+            .build()
+            .header("Content-Type", "application/json");
+        let request = match &self.key {
+            Some(key) => request.header("Authorization", format!("Bearer {}", key.0)),
+            None => request,
+        };
+        let mut response = match request.send(body.to_string()) {
+            Ok(response) => response,
+            Err(Error::Timeout(_)) => return Ok(Call::Late),
+            Err(error) => return Ok(Call::Busy { wait: None, why: self.safe(&error.to_string()) }),
+        };
+        match response.status().as_u16() {
+            200..=299 => match response.body_mut().read_to_string() {
+                Ok(text) => Ok(Call::Done(text)),
+                Err(Error::Timeout(_)) => Ok(Call::Late),
+                Err(error) => Ok(Call::Busy { wait: None, why: self.safe(&error.to_string()) }),
+            },
+            408 | 409 | 425 | 429 | 500.. => {
+                let wait = response
+                    .headers()
+                    .get("retry-after")
+                    .and_then(|text| text.to_str().ok()?.parse().ok());
+                let wait = wait
+                    .filter(|seconds: &f64| (0.0..1e6).contains(seconds))
+                    .map(Duration::from_secs_f64);
+                Ok(Call::Busy { wait, why: self.refusal(response) })
+            }
+            _ => Err(self.refusal(response)),
+        }
+    }
+
+    /// A refusal of the server, in words.
+    fn refusal(&self, mut response: Response<Body>) -> String {
+        let (status, body) = (response.status(), response.body_mut().read_to_string().unwrap_or_default());
+        self.safe(&format!("the server answers {status}: {body}"))
+    }
+
+    /// A text that is safe to show: short, without control characters and without the key.
+    fn safe(&self, text: &str) -> String {
+        let text = match &self.key {
+            Some(key) => text.replace(&key.0, "[key]"),
+            None => text.to_owned(),
+        };
+        plain(text.trim()).chars().take(SHOWN).collect()
+    }
+}
