@@ -43,7 +43,7 @@ use crate::agent::{Budget, Decision, MatchStanding};
 use crate::options::{COMMAND, OptionPass, Options, SpecError, names_program};
 use crate::quotes::joined;
 use crate::table::{Program, Refusal};
-use message::{HandMessage, Hello};
+use message::Hello;
 use session::Session;
 use thoughts::Belief;
 
@@ -205,7 +205,7 @@ impl External {
             None => self.open().map_err(|refusal| self.out(refusal))?,
         };
         if let Some(seed) = self.untold.take() {
-            session.hand(&HandMessage::new(view, seed, self.standing.as_ref()));
+            session.hand(view, seed, self.standing.as_ref());
         }
         match session.act(view, actions, limit) {
             Ok(answer) => {

@@ -37,12 +37,18 @@ for line in sys.stdin:
     number = message["id"]
     if message["type"] == "hello":
         if mode == "greets late": time.sleep(600)
-        say(type="ready", id=number, protocol=2 if mode == "other protocol" else 1, name="bot", version=version if mode == "counts" else None)
+        form = dict(observation="text", language="it", cards="names") if mode == "text" else {}
+        if mode == "other observation": form = dict(observation="video")
+        say(type="ready", id=number, protocol=2 if mode == "other protocol" else 1, name="bot", version=version if mode == "counts" else None, **form)
+    if mode == "text" and message["type"] == "hand": assert "Regole:" in message["text"], message
     while message["type"] == "quit" and mode == "babbles": print("x" * 1000, flush=True)
     if message["type"] == "quit" and mode != "stays": break
     if message["type"] != "act": continue
     asked += 1
     action = message["legal"][0]
+    if mode == "text":
+        assert "view" not in message and "- " + action in message["text"].splitlines(), message
+        action = "Sembra facile.\nAzione: " + action if asked % 2 else "Gioco cosi:\nAzione: " + action
     if mode == "forks":
         import subprocess
         for _ in range(5): subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", sys.argv[0]])
@@ -156,7 +162,7 @@ fn left(_: &Path) -> Vec<String> {
 }
 
 /// The faults that show at the first greeting.
-const RUDE: [&str; 5] = ["never starts", "never reads", "greets late", "shouts", "other protocol"];
+const RUDE: [&str; 6] = ["never starts", "never reads", "greets late", "shouts", "other protocol", "other observation"];
 
 fn offence(mode: &str) -> Offence {
     let bots = Bots::new("cirulla");
@@ -210,6 +216,7 @@ fn every_fault_is_an_offence_of_its_kind() {
         "two lines",
         "shouts",
         "other protocol",
+        "other observation",
     ] {
         assert!(matches!(offence(mode).kind, OffenceKind::Protocol(_)), "{mode}: {}", offence(mode));
     }
@@ -272,6 +279,18 @@ fn a_sound_program_plays_hands_one_after_another() {
             assert!(turns >= bots.game.plies(), "{preset}");
         }
     }
+}
+
+#[test]
+fn a_program_may_ask_for_text_and_answer_in_words() {
+    for preset in ["scopa", "cirulla", "cicera"] {
+        let bots = Bots::new(preset);
+        let mut player = bots.player("text");
+        let turns = bots.hand(&mut player, 1).expect("no offence");
+        assert!(turns >= bots.game.plies(), "{preset}");
+    }
+    let offence = offence("other observation").to_string();
+    assert!(offence.contains("observation is `video`, expected `json` or `text`"), "{offence}");
 }
 
 #[test]

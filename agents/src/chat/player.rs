@@ -23,7 +23,7 @@ pub struct Chat {
     endpoint: Endpoint,
     conversation: Conversation,
     standing: Option<MatchStanding>,
-    /// For random actions, drawn anew for each hand.
+    /// For random actions; seeded by each hand.
     rng: Pcg64Mcg,
     /// The refusal of the hand in progress; the model is not asked again in it.
     refusal: Option<Refusal>,

@@ -5,6 +5,7 @@
 
 use spariglio_engine::plain::plain;
 use spariglio_engine::{Action, View};
+use spariglio_text::{Reading, Wording};
 
 use super::introduction::Introduction;
 use super::message::{IncomingLine, PROTOCOL};
@@ -20,11 +21,18 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Reads the answer to line `asked`, which asked for one of the `legal` actions.
+    /// Reads the answer to line `asked`, which asked for one of the `legal` actions. With a wording, the action may be
+    /// told in words.
     ///
     /// # Errors
     /// The offence, described in text that is safe to show.
-    pub fn read(line: &[u8], asked: u64, view: &View<'_>, legal: &[Action]) -> Result<Answer, OffenceKind> {
+    pub fn read(
+        line: &[u8],
+        asked: u64,
+        view: &View<'_>,
+        legal: &[Action],
+        wording: Option<&Wording<'_>>,
+    ) -> Result<Answer, OffenceKind> {
         let (text, thoughts) = match read(line)? {
             IncomingLine::Action { id, action, thoughts } => {
                 check_id(id, asked)?;
@@ -33,7 +41,11 @@ impl Answer {
             IncomingLine::Ready(_) => return Err(unexpected("ready", "action")),
         };
         let deck = view.game().deck();
-        let named = legal.iter().copied().find(|action| action.text(deck) == text);
+        let named = match wording.map(|wording| wording.read(view, &text)) {
+            Some(Reading::Action(action)) => Some(action),
+            Some(Reading::Illegal(_) | Reading::Unclear(_)) => None,
+            None => legal.iter().copied().find(|action| action.text(deck) == text),
+        };
         let action = named.ok_or_else(|| OffenceKind::Illegal(shown(text.as_bytes())))?;
         Ok(Answer { action, thoughts })
     }
@@ -71,7 +83,7 @@ impl Introduction {
             let text = format!("the program speaks protocol {}, expected {PROTOCOL}", ready.protocol);
             return Err(OffenceKind::Protocol(text));
         }
-        Ok(Introduction::new(ready))
+        Introduction::new(ready)
     }
 }
 

@@ -10,7 +10,7 @@ use rand_pcg::rand_core::SeedableRng;
 use spariglio_engine::{Action, Deal, DeclarationHands, DeclarationMode, Game, MatchState, State, View};
 
 use super::ExternalConfig;
-use super::message::{self, Hello};
+use super::message::Hello;
 use super::session::Session;
 
 use crate::agent::MatchStanding;
@@ -239,7 +239,7 @@ impl TestedProgram<'_> {
     fn first_decision(&self, mut session: Session, deal: &Deal) -> Result<Session, Offence> {
         let hand = Hand::new(self.game, deal, false);
         let view = hand.view();
-        session.hand(&message::HandMessage::new(&view, 1, None));
+        session.hand(&view, 1, None);
         self.asked(session, &view).map(|(session, _)| session)
     }
 
@@ -277,7 +277,7 @@ impl Seats for TestedSeats<'_> {
         }
         let mut session = self.session.take().expect("a hand ends with the first offence");
         if !std::mem::replace(&mut self.told, true) {
-            session.hand(&message::HandMessage::new(&view, 1, self.standing));
+            session.hand(&view, 1, self.standing);
         }
         let began = Instant::now();
         let (session, action) = self.program.asked(session, &view)?;

@@ -2,9 +2,13 @@
 
 use std::fmt;
 
+use spariglio_engine::Game;
 use spariglio_engine::plain::plain;
+use spariglio_text::{Language, Spelling, Wording};
 
 use super::message::Ready;
+use super::process::shown;
+use crate::table::OffenceKind;
 
 /// The most letters of a name, a version or an author.
 const LONGEST: usize = 60;
@@ -18,17 +22,46 @@ pub struct Introduction {
     pub version: Option<String>,
     /// Its author, if it tells one.
     pub author: Option<String>,
+    /// How texts are written, if it asks for text instead of JSON.
+    pub(super) text: Option<(Language, Spelling)>,
 }
 
 impl Introduction {
-    pub(super) fn new(ready: Ready) -> Introduction {
+    /// Reads an introduction.
+    ///
+    /// # Errors
+    /// The form of observations that it asks for is unknown.
+    pub(super) fn new(ready: Ready) -> Result<Introduction, OffenceKind> {
         let short = |text: String| plain(text.trim()).chars().take(LONGEST).collect();
-        Introduction {
+        Ok(Introduction {
+            text: text_form(&ready)?,
             name: short(ready.name),
             version: ready.version.map(short),
             author: ready.author.map(short),
-        }
+        })
     }
+
+    /// How the texts for the program are written; `None` if it gets JSON.
+    pub(super) fn wording<'g>(&self, game: &'g Game) -> Option<Wording<'g>> {
+        self.text.map(|(language, spelling)| Wording::new(game, language, spelling))
+    }
+}
+
+fn text_form(ready: &Ready) -> Result<Option<(Language, Spelling)>, OffenceKind> {
+    let unknown = |what: &str, found: &str, expected: &str| {
+        OffenceKind::Protocol(format!("{what} is {}, expected {expected}", shown(found.as_bytes())))
+    };
+    match ready.observation.as_deref() {
+        None | Some("json") => return Ok(None),
+        Some("text") => {}
+        Some(other) => return Err(unknown("observation", other, "`json` or `text`")),
+    }
+    let language = ready.language.as_deref().unwrap_or("en");
+    let cards = ready.cards.as_deref().unwrap_or("letters");
+    Ok(Some((
+        Language::of(language).ok_or_else(|| unknown("language", language, "`en` or `it`"))?,
+        Spelling::of(cards).ok_or_else(|| unknown("cards", cards, "`letters`, `names` or `symbols`"))?,
+    )))
 }
 
 impl fmt::Display for Introduction {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_engine::record::HandResult;
 use spariglio_engine::{Action, Game, HandScore, PointKind, View};
 use spariglio_files::hash::one_way;
+use spariglio_text::{Shown, Wording};
 
 use super::ExternalConfig;
 use super::process::LONGEST_LINE;
@@ -67,6 +68,9 @@ pub(super) struct HandMessage<'a> {
     partners_open: bool,
     #[serde(rename = "match")]
     standing: Option<StandingMessage<'a>>,
+    /// The rules and the task in words, if the program asked for text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -78,7 +82,11 @@ struct StandingMessage<'a> {
 /// Asks for a decision.
 #[derive(Serialize)]
 pub(super) struct Act {
-    view: ViewMessage,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    view: Option<ViewMessage>,
+    /// The view in words, if the program asked for text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
     legal: Vec<String>,
 }
 
@@ -129,6 +137,15 @@ pub(super) struct Ready {
     pub(super) author: Option<String>,
     #[serde(default)]
     pub(super) version: Option<String>,
+    /// `json` or `text`.
+    #[serde(default)]
+    pub(super) observation: Option<String>,
+    /// The language of texts.
+    #[serde(default)]
+    pub(super) language: Option<String>,
+    /// The spelling of cards in texts.
+    #[serde(default)]
+    pub(super) cards: Option<String>,
 }
 
 impl Hello {
@@ -150,7 +167,13 @@ impl Hello {
 }
 
 impl<'a> HandMessage<'a> {
-    pub(super) fn new(view: &View<'_>, seed: u64, standing: Option<&'a MatchStanding>) -> HandMessage<'a> {
+    /// With a wording, the rules are told in words too.
+    pub(super) fn new(
+        view: &View<'_>,
+        seed: u64,
+        standing: Option<&'a MatchStanding>,
+        wording: Option<&Wording<'_>>,
+    ) -> HandMessage<'a> {
         HandMessage {
             seat: view.seat(),
             side: view.game().side(view.seat()),
@@ -159,16 +182,20 @@ impl<'a> HandMessage<'a> {
             partners_open: view.partners_open(),
             standing: standing
                 .map(|standing| StandingMessage { scores: &standing.state.scores, hands: standing.state.hands }),
+            text: wording.map(Wording::briefing),
         }
     }
 }
 
 impl Act {
-    pub(super) fn new(view: &View<'_>, legal: &[Action]) -> Act {
+    /// With a wording, the view is told in words instead, and the legal actions are written so too.
+    pub(super) fn new(view: &View<'_>, legal: &[Action], wording: Option<&Wording<'_>>) -> Act {
         let deck = view.game().deck();
+        let written = |action: &Action| wording.map_or_else(|| action.text(deck), |wording| wording.action(*action));
         Act {
-            view: ViewMessage::new(view),
-            legal: legal.iter().map(|action| action.text(deck)).collect(),
+            view: wording.is_none().then(|| ViewMessage::new(view)),
+            text: wording.map(|wording| wording.view(view, Shown::default())),
+            legal: legal.iter().map(written).collect(),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::answer::Answer;
 use super::introduction::Introduction;
 use super::message::{Act, End, HandMessage, Hello, Message, OutgoingLine};
 use super::process::Process;
+use crate::agent::MatchStanding;
 use crate::table::{Offence, OffenceKind};
 
 /// How long a program may take to end after `quit`, if its session is dropped.
@@ -71,16 +72,18 @@ impl Session {
     }
 
     /// Tells that a hand begins.
-    pub(super) fn hand(&mut self, hand: &HandMessage<'_>) {
-        self.dealer = hand.dealer;
-        self.send(Message::Hand(hand));
+    pub(super) fn hand(&mut self, view: &View<'_>, seed: u64, standing: Option<&MatchStanding>) {
+        self.dealer = view.dealer();
+        let wording = self.introduction.wording(view.game());
+        self.send(Message::Hand(&HandMessage::new(view, seed, standing, wording.as_ref())));
     }
 
     /// Asks for one of the `legal` actions.
     pub(super) fn act(&mut self, view: &View<'_>, legal: &[Action], limit: Duration) -> Result<Answer, OffenceKind> {
         self.process.stray()?;
-        let asked = self.send(Message::Act(&Act::new(view, legal)));
-        Answer::read(&self.process.receive(limit)?, asked, view, legal)
+        let wording = self.introduction.wording(view.game());
+        let asked = self.send(Message::Act(&Act::new(view, legal, wording.as_ref())));
+        Answer::read(&self.process.receive(limit)?, asked, view, legal, wording.as_ref())
     }
 
     /// Tells how a hand ended.

@@ -24,7 +24,7 @@ fn bytes(message: Message<'_>) -> Vec<u8> {
 fn asked(view: &View<'_>) -> Vec<u8> {
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
-    bytes(Message::Act(&Act::new(view, &legal)))
+    bytes(Message::Act(&Act::new(view, &legal, None)))
 }
 
 /// Calls `look` with every view of a random hand.
@@ -54,7 +54,7 @@ fn the_same_view_gives_the_same_bytes_in_every_world() {
                 let world = view.sample_world(&mut rng);
                 let other = View::new(&game, &world.deal, &world.state, view.seat(), partners_open);
                 assert_eq!(asked(view), asked(&other.with_history(view.history())), "{preset}");
-                let hand = |view: &View<'_>| bytes(Message::Hand(&HandMessage::new(view, 3, None)));
+                let hand = |view: &View<'_>| bytes(Message::Hand(&HandMessage::new(view, 3, None, None)));
                 assert_eq!(hand(view), hand(&other), "{preset}");
                 let hidden = (0..game.players()).any(|seat| view.hand_len(seat) as u32 > view.known(seat).len());
                 others += usize::from(hidden);

@@ -69,9 +69,7 @@ pub struct Args {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    let levels = [Level::Quick, Level::Deep];
-    let found = levels.into_iter().find(|level| level.name() == text);
-    found.ok_or_else(|| "expected `quick` or `deep`".to_owned())
+    Level::of(text).ok_or_else(|| "expected `quick` or `deep`".to_owned())
 }
 
 /// Runs `spariglio review`.

@@ -92,6 +92,7 @@ places! {
     seat: MAX_SEATS;
     side: MAX_SEATS;
     step: STEPS;
+    turn: usize::MAX;
 }
 
 optional! {

@@ -23,6 +23,7 @@ mod limits;
 mod machines;
 mod picture;
 mod raised;
+mod review;
 mod score;
 mod search;
 mod spiel;
@@ -64,6 +65,8 @@ mod _core {
     use super::machines::{arena_plan, decisions_fingerprint, matches_plan, selfplay_plan, selfplay_shard};
     #[pymodule_export]
     use super::picture::{png, raster};
+    #[pymodule_export]
+    use super::review::Reviewer;
     #[pymodule_export]
     use super::score::Score;
     #[pymodule_export]

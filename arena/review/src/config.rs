@@ -25,6 +25,12 @@ impl Level {
         }
     }
 
+    /// The level of a name.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Level> {
+        [Level::Quick, Level::Deep].into_iter().find(|level| level.name() == name)
+    }
+
     /// Simulations per decision, over all replicates and actions.
     #[must_use]
     pub const fn simulations(self) -> u32 {

@@ -46,5 +46,5 @@ pub use error::ReviewError;
 pub use hand::{HandReview, SideStory};
 pub use par::Par;
 pub use reviewer::{Reviewer, best_first};
-pub use row::{decision_row, hand_row, hint_row, summary_row};
+pub use row::{decision_row, hand_row, hint_row, summary_row, turn_row};
 pub use summary::{PlayerSummary, Rate, Summary};

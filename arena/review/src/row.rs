@@ -14,14 +14,19 @@ use crate::summary::{PlayerSummary, Rate, Summary};
 /// Version of the rows.
 const SCHEMA: u32 = 1;
 
-/// The row of a decision.
+/// The row of a decision in a hand.
 #[must_use]
 pub fn decision_row(hand: &HandReview, decision: &DecisionReview) -> Value {
-    let game = &hand.game;
+    turn_row(&hand.game, &hand.agents, hand.line, decision)
+}
+
+/// The row of a decision; `agents` are the names by seat, none if they are not known.
+#[must_use]
+pub fn turn_row(game: &Game, agents: &[String], line: usize, decision: &DecisionReview) -> Value {
     let text = |place: usize| decision.actions[place].action.text(game.deck());
     let [cards, table] = decision.cards.map(|cards| cards.text(game.deck()));
     json!({
-        "schema": SCHEMA, "kind": "decision", "line": hand.line, "turn": decision.turn, "seat": decision.seat, "agent": hand.agents.get(decision.seat),
+        "schema": SCHEMA, "kind": "decision", "line": line, "turn": decision.turn, "seat": decision.seat, "agent": agents.get(decision.seat),
         "rules": game.rules().name, "hand": cards, "table": table, "method": decision.method.name(), "played": text(decision.played),
         "best": text(decision.best), "value": decision.value, "loss": decision.loss.mean, "error": decision.loss.error,
         "interval": decision.interval, "mark": decision.mark.map(Mark::sign), "tags": decision.tags(),

@@ -4,6 +4,7 @@ mod altered_tournaments;
 #[path = "../../../agents/tests/support/bubblewrap.rs"]
 mod bubblewrap;
 mod changed;
+mod chat;
 mod configs;
 mod contest;
 mod custom;
@@ -11,6 +12,9 @@ mod forfeits;
 mod greetings;
 mod in_flight;
 mod ladder;
+#[expect(dead_code, reason = "the tests of agents use the rest")]
+#[path = "../../../agents/tests/support/model.rs"]
+mod model;
 mod pairs;
 mod pieces;
 mod pool;

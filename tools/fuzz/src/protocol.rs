@@ -68,7 +68,7 @@ pub fn run(bytes: &[u8]) {
             Ok(read) => introduced(&read),
             Err(offence) => shown(&offence.to_string()),
         }
-        match Answer::read(line, ASKED, &view, &legal) {
+        match Answer::read(line, ASKED, &view, &legal, None) {
             Ok(answer) => thought(&answer, &view, &legal),
             Err(offence) => shown(&offence.to_string()),
         }
