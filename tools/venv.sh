@@ -1,16 +1,23 @@
 #!/usr/bin/env bash
 # Makes `.venv` with exactly the packages of tools/requirements.txt, whose hashes pip checks. `tools/venv.sh torch` makes
-# `.venv-torch`, which has those of tools/requirements-torch.txt too. Makes it again if a list or the Python changed, or
+# `.venv-torch`, which has those of tools/requirements-torch.txt too; `tools/venv.sh minds` makes `.venv-minds`, which has
+# those of tools/requirements-minds.txt alone. Makes it again if a list or the Python changed, or
 # if an earlier run did not finish.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 venv=.venv
 lists=(tools/requirements.txt)
-if [ "${1:-}" = torch ]; then
+case "${1:-}" in
+torch)
     venv=.venv-torch
     lists+=(tools/requirements-torch.txt)
-fi
+    ;;
+minds)
+    venv=.venv-minds
+    lists=(tools/requirements-minds.txt)
+    ;;
+esac
 need_tools
 wanted="$("$PYTHON" --version; cat "${lists[@]}")"
 if [ -f "$venv/made-from" ] && [ "$(cat "$venv/made-from")" = "$wanted" ]; then

@@ -26,6 +26,8 @@ mod ladder;
 mod learn;
 pub mod limits;
 mod man;
+#[cfg(feature = "web")]
+mod mcp;
 mod merge;
 pub mod meter;
 mod perft;
@@ -97,6 +99,8 @@ enum Verb {
     Play(play::Args),
     #[cfg(feature = "web")]
     Serve(serve::Args),
+    #[cfg(feature = "web")]
+    Mcp(mcp::Args),
     Arena(arena::Args),
     CheckAgent(check_agent::Args),
     Merge(merge::Args),
@@ -141,6 +145,8 @@ fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
         Verb::Play(args) => play::run(args),
         #[cfg(feature = "web")]
         Verb::Serve(args) => serve::run(args),
+        #[cfg(feature = "web")]
+        Verb::Mcp(args) => mcp::run(&args),
         Verb::Arena(args) => arena::run(args),
         Verb::CheckAgent(args) => check_agent::run(args),
         Verb::Merge(args) => merge::run(args),

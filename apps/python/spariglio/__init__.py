@@ -47,7 +47,20 @@ __version__ = _core.VERSION
 # A Rust thread that returned to Python after its end would end the process.
 _atexit.register(_core.leave)
 
-_MODULES = ("bench", "data", "gym", "learn", "net", "openspiel", "pettingzoo", "ray", "selfplay", "show", "vector")
+_MODULES = (
+    "bench",
+    "data",
+    "gym",
+    "learn",
+    "minds",
+    "net",
+    "openspiel",
+    "pettingzoo",
+    "ray",
+    "selfplay",
+    "show",
+    "vector",
+)
 """Modules that are imported when they are first used."""
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Score", "Searcher", "Study", "Thinker", "View", "agent_texts", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "play_piece", "png", "raster", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
+__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Reading", "Reviewer", "Score", "Searcher", "Study", "Thinker", "View", "Wording", "agent_texts", "arena", "arena_plan", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "play_piece", "png", "raster", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
 
 INPUTS_VERSION: Final[int]
 """
@@ -378,6 +378,10 @@ class Game:
         """
         The names of the presets.
         """
+    def rules_text(self, /, *, language: str = "en", cards: str = "letters", obfuscate: "typing.SupportsIndex | None" = None) -> str:
+        """
+        The rules in words, one sentence per line; the arguments are those of `Wording`.
+        """
     def side(self, /, seat: "typing.SupportsIndex") -> int:
         """
         The side of a seat.
@@ -605,10 +609,10 @@ class Hands:
         """
         Begins the next hand in place of some hands in progress; their rewards are 0.
         """
-    def step(self, /, choices: "numpy.typing.NDArray[numpy.uint16]") -> None:
+    def step(self, /, choices: "numpy.typing.NDArray[numpy.uint16]", waits: "numpy.typing.NDArray[numpy.bool_] | None" = None) -> None:
         """
         Plays the legal action at its place in `choices` in every hand, or takes that step. If a choice is not legal,
-        nothing is played.
+        nothing is played. Hands whose place in `waits` is true do nothing, whatever their choice.
         """
     def texts(self, /, hand: "typing.SupportsIndex") -> list[str]:
         """
@@ -645,6 +649,48 @@ class Inputs:
     def world(self, /, hand: Hand) -> "numpy.typing.NDArray[numpy.uint16]":
         """
         The inputs of a critic: the view of the seat to act, and the world.
+        """
+
+@final
+class Reading:
+    """
+    What an answer in words means.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def action(self, /) -> Action | None:
+        """
+        The legal action, or `None`.
+        """
+    @property
+    def illegal(self, /) -> bool:
+        """
+        Whether the answer names an action that is not legal.
+        """
+    @property
+    def question(self, /) -> str | None:
+        """
+        The question to ask back if there is no action; it says what was understood.
+        """
+
+@final
+class Reviewer:
+    """
+    Judges decisions of recorded hands, as `spariglio review` does (docs/review.md). Its figures depend on the seed, not
+    on the threads.
+
+    `agent`: the search that judges; `None` for the strongest quick one of each game. `level`: `"quick"` or `"deep"`.
+    `threads`: 0 for one per core.
+    """
+    def __new__(cls, /, agent: "str | None" = None, *, level: str = "quick", seed: "typing.SupportsIndex" = 1, threads: "typing.SupportsIndex" = 0, partners_open: bool = False) -> Reviewer: ...
+    def hand(self, /, record: str) -> "tuple[dict[str, typing.Any], list[dict[str, typing.Any]]]":
+        """
+        The review of a whole hand: its row `hand` of docs/formats.md, and the rows of its decisions in order.
+        """
+    def turn(self, /, record: str, turn: "typing.SupportsIndex") -> "dict[str, typing.Any]":
+        """
+        The review of one decision of a record (`Hand.record`): the row `decision` of docs/formats.md. `turn`: the place
+        of the decision among the turns of the hand, from 0.
         """
 
 @final
@@ -853,6 +899,10 @@ class View:
         """
         Whether the hand is over.
         """
+    def parse(self, /, answer: str, *, language: str = "en", cards: str = "letters", obfuscate: "typing.SupportsIndex | None" = None) -> Reading:
+        """
+        Reads an answer in words, as `Wording.read` does.
+        """
     @property
     def partners_open(self, /) -> bool:
         """
@@ -906,6 +956,10 @@ class View:
         """
         The table cards.
         """
+    def text(self, /, *, language: str = "en", cards: str = "letters", obfuscate: "typing.SupportsIndex | None" = None, legal: bool = True, whole_hand: bool = True) -> str:
+        """
+        Everything that the view shows, in words; the arguments are those of `Wording` and of `Wording.view`.
+        """
     @property
     def to_act(self, /) -> int:
         """
@@ -915,6 +969,43 @@ class View:
     def unseen(self, /) -> list[Card]:
         """
         The cards that the seat cannot locate: hidden hand cards of others and the stock.
+        """
+
+@final
+class Wording:
+    """
+    How the texts of a game are written.
+
+    `language`: `"en"` or `"it"`. `cards`: `"letters"` (7d), `"names"` (7 of coins) or `"symbols"` (7♦). `obfuscate`: a
+    seed of invented names for cards, suits and the game; `None` for the real ones.
+    """
+    def __new__(cls, /, game: Game, *, language: str = "en", cards: str = "letters", obfuscate: "typing.SupportsIndex | None" = None) -> Wording: ...
+    def __repr__(self, /) -> str: ...
+    def action(self, /, action: Action) -> str:
+        """
+        An action, as answers should give it.
+        """
+    def briefing(self, /) -> str:
+        """
+        The rules and the task, for the start of a conversation.
+        """
+    def read(self, /, view: View, answer: str) -> Reading:
+        """
+        Reads an answer of the seat to act: in either language, in any spelling, as an action, in JSON or in a sentence.
+        It is never guessed: it is one legal action or a question.
+        """
+    def request(self, /) -> str:
+        """
+        The request to end an answer with the action in a line of its own.
+        """
+    def rules(self, /) -> str:
+        """
+        The rules of the game, one sentence per line.
+        """
+    def view(self, /, view: View, *, legal: bool = True, whole_hand: bool = True) -> str:
+        """
+        Everything that a view shows. `legal`: whether the legal actions are listed. `whole_hand`: whether all turns of
+        the hand are told, or those from the seat's last turn on.
         """
 
 def agent_texts(agents: str) -> list[str]:

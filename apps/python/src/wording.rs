@@ -118,6 +118,11 @@ impl Wording {
         self.wording().request()
     }
 
+    /// The request for a shorter answer, after one that a limit of tokens cut off.
+    fn shorter(&self) -> String {
+        self.wording().shorter()
+    }
+
     /// Everything that a view shows. `legal`: whether the legal actions are listed. `whole_hand`: whether all turns of
     /// the hand are told, or those from the seat's last turn on.
     #[pyo3(signature = (view, *, legal = true, whole_hand = true))]

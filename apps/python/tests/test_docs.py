@@ -1,4 +1,4 @@
-"""Every example in docs/python.md and docs/machines.md runs."""
+"""Every example in docs/python.md, docs/machines.md and docs/language_models.md runs."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
-TEXT = "".join((DOCS / page).read_text(encoding="utf-8") for page in ("python.md", "machines.md"))
+TEXT = "".join((DOCS / page).read_text(encoding="utf-8") for page in ("python.md", "machines.md", "language_models.md"))
 EXAMPLES = re.findall(r"^## ([^\n]*)\n(?:(?!^## ).)*?^```python\n(.*?)^```", TEXT, re.M | re.S)
 
 

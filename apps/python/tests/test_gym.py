@@ -336,7 +336,7 @@ def test_wrappers_of_gymnasium_that_need_the_next_step(wrapper: str) -> None:
         "spariglio/Seat-v0",
         num_envs=3,
         vectorization_mode="vector_entry_point",
-        vector_kwargs={"autoreset_mode": "NextStep"},
+        autoreset_mode="NextStep",
         illegal_reward=-1.0,
     )
     env = getattr(gymnasium.wrappers.vector, wrapper)(made)

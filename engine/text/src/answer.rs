@@ -228,15 +228,23 @@ fn action_of(value: &Value) -> Option<String> {
     }
 }
 
-/// The text after the mark of the last marked line.
+/// The text after the last mark of an answer, up to the end of its line.
 fn marked(answer: &str) -> Option<&str> {
     answer.lines().rev().filter_map(after_mark).find(|text| !text.is_empty())
 }
 
-/// The text after the mark of a line, if it has one.
+/// The text after the last mark of a line. A mark begins a sentence.
 fn after_mark(line: &str) -> Option<&str> {
-    let (mark, text) = line.split_once(':')?;
-    let mark = mark.to_lowercase();
-    let mark = mark.trim_matches(|sign: char| !sign.is_alphanumeric());
-    MARKS.contains(&mark).then(|| text.trim_matches(['*', ' ', '\r']))
+    let is_sign = |sign: char| !sign.is_alphanumeric();
+    let begins = |before: &str| {
+        let rest =
+            before.trim_end_matches(|sign: char| sign.is_whitespace() || matches!(sign, '*' | '_' | '`' | '#' | '-'));
+        rest.is_empty() || rest.ends_with(['.', '!', '?', ';', ')'])
+    };
+    let is_marked = |place: &usize| {
+        let before = line[..*place].trim_end_matches(is_sign).to_lowercase();
+        MARKS.iter().any(|mark| before.strip_suffix(mark).is_some_and(begins))
+    };
+    let place = line.match_indices(':').map(|(place, _)| place).rfind(is_marked)?;
+    Some(line[place + 1..].trim_matches(['*', ' ', '\r']))
 }

@@ -11,10 +11,7 @@ impl Wording<'_> {
         let events = view.events();
         let first = match whole_hand {
             true => 0,
-            false => events
-                .iter()
-                .rposition(|event| event.seat == view.seat())
-                .map_or(0, |last| last + 1),
+            false => events.iter().rposition(|event| event.seat == view.seat()).unwrap_or(0),
         };
         let mut lines = Vec::new();
         if first == 0 && (!events.is_empty() || view.ply() == 0) {

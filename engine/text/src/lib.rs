@@ -6,7 +6,7 @@
 //! | `cards` | cards and actions in words |
 //! | `disguise` | invented names for the cards, the suits and the game |
 //! | `rules` | the rules of a rule set, complete and short |
-//! | `view`, `history` | what a seat knows; what happened |
+//! | `view`, `history`, `score` | what a seat knows; what happened; the points of a hand |
 //! | `token`, `mention` | the words of an answer; the actions that it mentions |
 //! | `answer` | an answer, read as one legal action or a question back |
 //!
@@ -38,6 +38,7 @@ mod history;
 mod language;
 mod mention;
 mod rules;
+mod score;
 mod token;
 mod view;
 mod wording;

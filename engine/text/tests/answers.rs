@@ -174,6 +174,8 @@ fn answers_of_many_forms_are_understood() {
             ("7♦️ takes 7♠", "7d x 7s"),
             ("Action: 7d x 7s\nNo, better:\nAction: 2c", "2c"),
             ("My move: *play 2c*", "2c"),
+            ("I thought of 7d x 7s. But 2c is safer. **Action:** 2c", "2c"),
+            ("The action: 7d is tempting!", "7d x 7s"),
             ("{\"card\": \"7d\", \"captures\": [\"7s\"]}", "7d x 7s"),
             ("{\"thoughts\": \"...\", \"move\": {\"card\": \"2c\", \"take\": []}}", "2c"),
             ("{\"action\": \"2c\", \"other\": {\"action\": \"As\"}}", "2c"),

@@ -109,3 +109,27 @@ fn a_disguise_hides_the_family() {
         }
     }
 }
+
+#[test]
+fn a_short_text_begins_with_the_seats_own_last_turn() {
+    let game = Game::preset("scopa").expect("a preset");
+    let wording = Wording::new(&game, Language::English, Spelling::Letters);
+    let mut rng = Pcg64Mcg::new(3);
+    let deal = Deal::random(&game, 0, &mut rng);
+    let (mut state, mut history, mut told) = (State::new(&game, &deal), Vec::new(), 0);
+    while !state.is_over() {
+        let view = View::new(&game, &deal, &state, state.seat(), false).with_history(&history);
+        let text = wording.view(&view, Shown { whole_hand: false, ..Shown::default() });
+        if let [.., own, other] = history[..] {
+            let (seat, own, other) = (state.seat(), wording.action(own), wording.action(other));
+            let start = format!("\n- Seat {seat}: {own}");
+            let place = text.find(&start).unwrap_or_else(|| panic!("{start} in {text}"));
+            assert!(text[place..].contains(&format!("\n- Seat {}: {other}", 1 - seat)), "{text}");
+            told += 1;
+        }
+        let action = state.random_action(&game, &mut rng);
+        history.push(action);
+        state.apply(&game, &deal, action);
+    }
+    assert_eq!(told, 34);
+}

@@ -66,6 +66,16 @@ pub const VERBS: &[VerbHelp] = &[
         ],
     },
     VerbHelp {
+        verb: "mcp",
+        group: "Play",
+        pages: "docs/language_models.md",
+        files: &[],
+        examples: &[
+            example("a server for a client that starts it", "spariglio mcp"),
+            example("with hints at the tables", "spariglio mcp --allow-hints"),
+        ],
+    },
+    VerbHelp {
         verb: "review",
         group: "Play",
         pages: "docs/review.md",

@@ -1,0 +1,22 @@
+//! `spariglio mcp`: a server of the Model Context Protocol.
+
+use anyhow::{Context, Result};
+use clap::Args as ClapArgs;
+
+use crate::Status;
+
+/// Serve a language model on standard input and output, by the Model Context Protocol.
+///
+/// The client lists games, reads rules, plays hands against agents, analyses positions and runs small arenas.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Allow hints at tables: the values of the legal actions
+    #[arg(long)]
+    allow_hints: bool,
+}
+
+/// Runs `spariglio mcp`.
+pub fn run(args: &Args) -> Result<Status> {
+    spariglio_mcp::serve(args.allow_hints).context("the client")?;
+    Ok(Status::Success)
+}

@@ -1,0 +1,122 @@
+//! The arguments of the tools. Their comments are shown to the client.
+
+use rmcp::schemars::{self, JsonSchema};
+use serde::Deserialize;
+use spariglio_engine::Game;
+use spariglio_text::{Language, Spelling, Wording};
+
+/// How texts are written.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[schemars(crate = "schemars")]
+pub struct Style {
+    /// Language of the texts: `en` or `it`.
+    #[serde(default)]
+    pub language: Option<String>,
+    /// Spelling of cards: `letters` (7d), `names` (7 of coins) or `symbols`.
+    #[serde(default)]
+    pub cards: Option<String>,
+    /// Seed of invented names for cards, suits and the game; the real ones if it is not given.
+    #[serde(default)]
+    pub obfuscate: Option<u64>,
+}
+
+/// Arguments of `explain_rules`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(crate = "schemars")]
+pub struct Rules {
+    /// Name of the game, from `list_games`.
+    pub game: String,
+    /// How the text is written.
+    #[serde(flatten)]
+    pub style: Style,
+}
+
+/// Arguments of `deal`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(crate = "schemars")]
+pub struct Deal {
+    /// Name of the game, from `list_games`.
+    pub game: String,
+    /// Your seat, from 0. Seat 0 if it is not given.
+    #[serde(default)]
+    pub seat: usize,
+    /// The agent at all other seats, such as `random`, `greedy`, `formula` or `ismcts`. `formula` if it is not given.
+    #[serde(default)]
+    pub opponents: Option<String>,
+    /// Seed of the deal; a random deal if it is not given.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// How the texts are written.
+    #[serde(flatten)]
+    pub style: Style,
+}
+
+/// Arguments of `view` and `hint`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(crate = "schemars")]
+pub struct AtTable {
+    /// Number of the table, from `deal`.
+    pub table: usize,
+}
+
+/// Arguments of `act`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(crate = "schemars")]
+pub struct Act {
+    /// Number of the table, from `deal`.
+    pub table: usize,
+    /// Your action, as the list of legal actions has it, or in a sentence.
+    pub action: String,
+}
+
+/// Arguments of `analyse`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(crate = "schemars")]
+pub struct Analyse {
+    /// A hand as one line of a record file (docs/records.md). It may stop before the end.
+    pub record: String,
+    /// The decision to judge, by its place among the turns, from 0. If it is not given, the decision after the last turn.
+    #[serde(default)]
+    pub turn: Option<usize>,
+}
+
+/// Arguments of `arena`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(crate = "schemars")]
+pub struct Arena {
+    /// Name of the game, from `list_games`.
+    pub game: String,
+    /// The two agents, such as `greedy` and `formula`.
+    pub agents: [String; 2],
+    /// Number of hands, at most 20000. 1000 if it is not given.
+    #[serde(default)]
+    pub hands: Option<u64>,
+    /// Seed of the deals. 1 if it is not given.
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+/// The game of a name.
+pub fn game(name: &str) -> Result<Game, String> {
+    Game::preset(name).ok_or_else(|| format!("game is `{name}`: expected a name from list_games"))
+}
+
+impl Style {
+    /// The wording of a game.
+    pub fn wording<'g>(&self, game: &'g Game) -> Result<Wording<'g>, String> {
+        let language = match self.language.as_deref() {
+            None => Language::default(),
+            Some(code) => Language::of(code).ok_or_else(|| format!("language is `{code}`: expected `en` or `it`"))?,
+        };
+        let spelling = match self.cards.as_deref() {
+            None => Spelling::default(),
+            Some(name) => Spelling::of(name)
+                .ok_or_else(|| format!("cards is `{name}`: expected `letters`, `names` or `symbols`"))?,
+        };
+        let wording = Wording::new(game, language, spelling);
+        Ok(match self.obfuscate {
+            None => wording,
+            Some(seed) => wording.disguised(seed),
+        })
+    }
+}

@@ -1,0 +1,58 @@
+//! Values of actions, computed as in a review, in words.
+
+use spariglio_engine::record::{HandRecord, Replayer};
+use spariglio_review::{DecisionReview, ReviewConfig, Reviewer};
+use spariglio_text::Wording;
+
+/// The values of the actions after the last turn of a record.
+///
+/// # Errors
+/// The hand is over, or no agent can judge its rules.
+pub fn position(record: &HandRecord, wording: &Wording<'_>) -> Result<String, String> {
+    let reviewer = reviewer()?;
+    let judged = reviewer.position(record, 1).map_err(|error| error.to_string())?;
+    Ok(told(&judged, wording))
+}
+
+/// The values of the actions at a turn of a record, and what the action played there lost.
+///
+/// # Errors
+/// There is no such turn, or no agent can judge the rules.
+pub fn turn(record: &HandRecord, turn: usize, wording: &Wording<'_>) -> Result<String, String> {
+    let turns = record.turns.len();
+    if turn >= turns {
+        return Err(format!("turn is {turn}: expected a turn below {turns}"));
+    }
+    let judged = reviewer()?.turn(record, 1, turn).map_err(|error| error.to_string())?;
+    let (seat, played) = (judged.seat, wording.action(judged.actions[judged.played].action));
+    let (loss, error) = (judged.loss.mean, judged.loss.error);
+    let head = format!("Seat {seat} played {played}, which lost {loss:.2} points (standard error {error:.2}).\n");
+    Ok(head + &told(&judged, wording))
+}
+
+/// The record of a line.
+///
+/// # Errors
+/// It is no record; the error names the field.
+pub fn read(line: &str) -> Result<HandRecord, String> {
+    Replayer::new(false)
+        .feed(line.trim().as_bytes())
+        .map_err(|error| format!("record: {error}"))
+}
+
+fn reviewer() -> Result<Reviewer, String> {
+    Reviewer::new(None, ReviewConfig::default()).map_err(|error| error.to_string())
+}
+
+/// The actions of a decision, the best first, with their values.
+fn told(judged: &DecisionReview, wording: &Wording<'_>) -> String {
+    let mut actions: Vec<_> = judged.actions.iter().collect();
+    actions.sort_by(|one, other| other.value.mean.total_cmp(&one.value.mean));
+    let line = |action: &&spariglio_review::ActionValue| {
+        let (text, value) = (wording.action(action.action), action.value);
+        format!("- {text}: {:+.2} (standard error {:.2})\n", value.mean, value.error)
+    };
+    let method = judged.method.name();
+    let head = format!("Expected points of the side at the end of the hand, less the other side's ({method}):\n");
+    head + &actions.iter().map(line).collect::<String>()
+}

@@ -1,0 +1,126 @@
+//! A hand in progress: the client at one seat, agents at the others.
+
+use std::sync::Arc;
+
+use rand_pcg::Pcg64Mcg;
+use spariglio_agents::{AgentSpec, Hand, Player};
+use spariglio_engine::random::{below, mix};
+use spariglio_engine::record::HandRecord;
+use spariglio_engine::{Action, Deal, Game};
+use spariglio_text::{Reading, Shown, Wording};
+
+use crate::asked::{self, Style};
+
+/// A table.
+pub struct Table {
+    game: Arc<Game>,
+    style: Style,
+    deal: Deal,
+    history: Vec<Action>,
+    /// The client's seat.
+    seat: usize,
+    /// The agents of the other seats; `None` at the client's.
+    players: Vec<Option<Player>>,
+}
+
+impl Table {
+    /// Deals a hand; agents act until it is the client's turn.
+    ///
+    /// # Errors
+    /// An argument is not as expected, in words.
+    pub fn new(asked: asked::Deal, random: u64) -> Result<Table, String> {
+        let game = Arc::new(asked::game(&asked.game)?);
+        asked.style.wording(&game)?;
+        let players = game.players();
+        if asked.seat >= players {
+            return Err(format!("seat is {}: expected a seat below {players}", asked.seat));
+        }
+        let opponents = asked.opponents.as_deref().unwrap_or("formula");
+        let spec = AgentSpec::parse(opponents).map_err(|error| format!("opponents: {error}"))?;
+        let seed = asked.seed.unwrap_or(random);
+        let mut rng = Pcg64Mcg::new(mix(seed).into());
+        let dealer = below(&mut rng, players as u32) as usize;
+        let deal = Deal::random(&game, dealer, &mut rng);
+        let player = |seat: usize| {
+            if seat == asked.seat {
+                return Ok(None);
+            }
+            let mut player = spec.build_honest(&game).map_err(|error| format!("opponents: {error}"))?;
+            player.start_hand(mix(seed ^ mix(seat as u64 + 1)));
+            Ok(Some(player))
+        };
+        let players = (0..players).map(player).collect::<Result<_, String>>()?;
+        let mut table = Table { style: asked.style, deal, history: Vec::new(), seat: asked.seat, players, game };
+        table.advance()?;
+        Ok(table)
+    }
+
+    /// The rules and the task, then what the client's seat knows.
+    pub fn opening(&self) -> Result<String, String> {
+        Ok(format!("{}\n{}", self.wording()?.briefing(), self.text(true)?))
+    }
+
+    /// What the client's seat knows; the score if the hand is over.
+    pub fn text(&self, whole_hand: bool) -> Result<String, String> {
+        let (game, wording) = (Arc::clone(&self.game), self.wording()?);
+        let hand = self.hand(&game)?;
+        if hand.is_over() {
+            return Ok(wording.score(&hand.score()) + &self.record().to_line());
+        }
+        let shown = Shown { whole_hand, ..Shown::default() };
+        Ok(format!("{}{}", wording.view(&hand.view(), shown), wording.request()))
+    }
+
+    /// Plays the client's action, then the agents' until it is the client's turn again.
+    ///
+    /// # Errors
+    /// The hand is over, or the answer is no legal action: the question to ask back. The hand is unchanged then.
+    pub fn act(&mut self, answer: &str) -> Result<(), String> {
+        let game = Arc::clone(&self.game);
+        let hand = self.hand(&game)?;
+        if hand.is_over() {
+            return Err("the hand is over: expected a table with a hand in progress; `deal` makes one".to_owned());
+        }
+        match self.wording()?.read(&hand.view(), answer) {
+            Reading::Action(action) => self.history.push(action),
+            Reading::Illegal(question) | Reading::Unclear(question) => return Err(question),
+        }
+        self.advance()
+    }
+
+    /// The hand so far as a record.
+    pub fn record(&self) -> HandRecord {
+        let game = Arc::clone(&self.game);
+        let mut record = HandRecord::new(Arc::clone(&game), self.deal);
+        let mut hand = Hand::new(&game, &self.deal, false);
+        for &action in &self.history {
+            record.push(hand.seat(), action);
+            // The history has legal actions only.
+            if hand.act(action).is_err() {
+                break;
+            }
+        }
+        record
+    }
+
+    /// How texts of this table are written.
+    pub fn wording(&self) -> Result<Wording<'_>, String> {
+        self.style.wording(&self.game)
+    }
+
+    fn hand<'g>(&self, game: &'g Game) -> Result<Hand<'g>, String> {
+        Hand::after(game, &self.deal, self.history.iter().copied(), false).map_err(|error| error.to_string())
+    }
+
+    fn advance(&mut self) -> Result<(), String> {
+        let game = Arc::clone(&self.game);
+        let mut hand = self.hand(&game)?;
+        while !hand.is_over() && hand.seat() != self.seat {
+            let player = self.players[hand.seat()].as_mut().ok_or("no agent at this seat")?;
+            let action = player.act(&hand).map_err(|refusal| refusal.to_string())?;
+            hand.act(action).map_err(|error| error.to_string())?;
+            self.history.push(action);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,106 @@
+"""`spariglio mcp`: the reference client plays, analyses and compares."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp")
+
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+Calls = Callable[..., Awaitable[str]]
+
+
+def served(use: Callable[[ClientSession, Calls], Awaitable[None]], *options: str) -> None:
+    """Runs `use` with a client; its second argument calls a tool and returns the text, after `!` if it is an error."""
+
+    async def run() -> None:
+        server = StdioServerParameters(command=sys.executable, args=["-m", "spariglio", "mcp", *options])
+        async with stdio_client(server) as (reader, writer), ClientSession(reader, writer) as session:
+            await session.initialize()
+
+            async def call(tool: str, **arguments: Any) -> str:
+                result = await session.call_tool(tool, arguments)
+                text = "".join(block.text for block in result.content)
+                return ("!" if result.isError else "") + text
+
+            await use(session, call)
+
+    asyncio.run(run())
+
+
+def first_action(text: str) -> str:
+    return text.split("Legal actions:\n- ")[1].splitlines()[0]
+
+
+def test_the_tools_are_listed_with_their_arguments() -> None:
+    async def use(session: ClientSession, call: Calls) -> None:
+        tools = {tool.name: tool for tool in (await session.list_tools()).tools}
+        assert set(tools) == {"list_games", "explain_rules", "deal", "view", "act", "hint", "analyse", "arena"}
+        assert all(tool.description for tool in tools.values())
+        assert {"game", "seat", "opponents", "seed", "language", "cards", "obfuscate"} <= set(
+            tools["deal"].inputSchema["properties"]
+        )
+        assert "scopone: 4 seats, 2 sides, 40 cards, to 11 points" in await call("list_games")
+        rules = await call("explain_rules", game="cirulla", language="it")
+        assert "Quindici: una carta prende" in rules
+
+    served(use)
+
+
+def test_a_hand_is_played_to_its_end_and_analysed() -> None:
+    async def use(session: ClientSession, call: Calls) -> None:
+        text = await call("deal", game="mini_scopa", seat=1, seed=3, opponents="greedy")
+        assert text.startswith("Table 1\n") and "Rules of mini_scopa" in text and "You are seat 1." in text
+        assert "Legal actions:" in await call("view", table=1)
+        asked = await call("act", table=1, action="I do not know.")
+        assert asked.startswith("!") and "I found no action" in asked
+        while "Legal actions:" in text:
+            text = await call("act", table=1, action=f"Action: {first_action(text)}")
+        assert re.search(r"Points of side 0: \d+", text) and "Points of side 1:" in text
+        record = text.splitlines()[-1]
+        judged = await call("analyse", record=record, turn=1)
+        assert "which lost" in judged and judged.count("standard error") >= 2
+        assert "the hand is over" in await call("act", table=1, action="2d")
+
+    served(use)
+
+
+def test_hints_only_where_they_are_allowed() -> None:
+    async def without(session: ClientSession, call: Calls) -> None:
+        await call("deal", game="mini_scopa", seed=1)
+        assert (await call("hint", table=1)).startswith("!hints are not allowed")
+
+    async def allowed(session: ClientSession, call: Calls) -> None:
+        await call("deal", game="mini_scopa", seed=1)
+        assert (await call("hint", table=1)).startswith("Expected points")
+
+    served(without)
+    served(allowed, "--allow-hints")
+
+
+def test_an_arena_is_played_and_faults_are_named() -> None:
+    async def use(session: ClientSession, call: Calls) -> None:
+        told = await call("arena", game="scopa", agents=["greedy", "random"], hands=400)
+        found = re.search(r"([+-]\d\.\d+) points per hand over 400 hands \(95 % interval", told)
+        assert found and float(found[1]) > 1
+        for tool, arguments, words in [
+            ("deal", {"game": "poker"}, "expected a name from list_games"),
+            ("deal", {"game": "scopa", "seat": 5}, "expected a seat below 2"),
+            ("deal", {"game": "scopa", "opponents": "external:command=sh"}, "opponents"),
+            ("deal", {"game": "scopa", "opponents": "cheat-mcts"}, "opponents"),
+            ("deal", {"game": "scopa", "language": "fr"}, "expected `en` or `it`"),
+            ("view", {"table": 7}, "there is no table yet"),
+            ("analyse", {"record": "{}"}, "record"),
+            ("arena", {"game": "scopa", "agents": ["greedy", "random"], "hands": 10**6}, "expected 2 to 20000"),
+        ]:
+            assert words in await call(tool, **arguments), tool
+
+    served(use)
