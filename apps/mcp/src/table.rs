@@ -24,7 +24,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Deals a hand; agents act until it is the client's turn.
+    /// A new table. Agents act until it is the client's turn.
     ///
     /// # Errors
     /// An argument is not as expected, in words.

@@ -537,7 +537,8 @@ def test_inspect_forfeits(retries: int, message_limit: int | None, tmp_path: Pat
 
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "language_models.md"
-EXAMPLES = re.findall(r"^\*\*(\w+)[^\n]*\n(?:(?!^\*\*).)*?^```py\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
+EXAMPLE = re.compile(r"^\*\*(\w+)[^\n]*\n(?:(?!^\*\*).)*?^```py\n(.*?)^```", re.M | re.S)
+EXAMPLES = EXAMPLE.findall(PAGE.read_text(encoding="utf-8"))
 
 
 def test_all_examples_of_the_page_are_found() -> None:
