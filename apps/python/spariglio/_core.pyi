@@ -690,7 +690,7 @@ class Reviewer:
     def turn(self, /, record: str, turn: "typing.SupportsIndex") -> "dict[str, typing.Any]":
         """
         The review of one decision of a record (`Hand.record`): the row `decision` of docs/formats.md. `turn`: the place
-        of the decision among the turns of the hand, from 0.
+        of the decision among the turns of the hand, from 0. `open_loss` needs a whole hand and is `None`.
         """
 
 @final
@@ -1001,6 +1001,10 @@ class Wording:
     def rules(self, /) -> str:
         """
         The rules of the game, one sentence per line.
+        """
+    def shorter(self, /) -> str:
+        """
+        The request for a shorter answer, after one that a limit of tokens cut off.
         """
     def view(self, /, view: View, *, legal: bool = True, whole_hand: bool = True) -> str:
         """
