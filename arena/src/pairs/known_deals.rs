@@ -2,7 +2,7 @@
 //! how large a gain the test can miss (`docs/trust.md`).
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::AgentSpec;
+use spariglio_agents::{AGENTS, AgentSpec, AgentType};
 
 use crate::deals::seeds::pair_seed;
 use spariglio_stats::{Estimate, LEAST_SETS};
@@ -63,13 +63,25 @@ pub(crate) fn deals_seed(seed: u64, agents: &[String; 2], places: [usize; 2], en
 
 fn has(agents: &[String; 2], what: impl Fn(&AgentSpec) -> bool) -> bool {
     // Others are not parsed: that looks for the folders of their networks.
-    let mut programs = agents.iter().filter(|agent| agent.starts_with("external"));
+    let is_program = |agent: &&String| {
+        let named = AGENTS.iter().find(|kind| agent.split(':').next() == Some(kind.name));
+        named.is_some_and(AgentType::is_program)
+    };
+    let mut programs = agents.iter().filter(is_program);
     programs.any(|agent| agent.parse().is_ok_and(|spec| what(&spec)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn programs_that_may_remember_are_told_apart() {
+        let is_free = |first: &str| has_free_program(&[first.to_owned(), "greedy".to_owned()]);
+        assert!(is_free("external:command=bot") && !is_free("external:command=bot:sandbox=true"));
+        assert!(is_free("chat:url='http://a':model=b:stateless=false") && !is_free("chat:url='http://a':model=b"));
+        assert!(!is_free("net:net=nowhere"));
+    }
 
     #[test]
     fn only_programs_and_only_over_enough_sets() {

@@ -10,6 +10,8 @@ use spariglio_agents::{AGENTS, AgentSpec};
 use spariglio_arena::{ArenaConfig, play_pair};
 use spariglio_engine::{Game, RuleSet};
 
+use crate::model::{Answer, Model};
+
 /// Writes a network with random weights for a game.
 fn write_net(folder: &Path, game: &Game) {
     let encoder = Encoder::new(game);
@@ -27,7 +29,7 @@ fn write_net(folder: &Path, game: &Game) {
 }
 
 /// A quick agent of a type.
-fn spec(kind: &str, net: &Path) -> AgentSpec {
+fn spec(kind: &str, net: &Path, model: &Model) -> AgentSpec {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../notebooks/examples/agents/random_agent.py");
     let text = match kind {
         "ismcts" | "mo-ismcts" | "cheat-mcts" => format!("{kind}:simulations=40"),
@@ -35,6 +37,7 @@ fn spec(kind: &str, net: &Path) -> AgentSpec {
         "net" => format!("net:net={}", net.display()),
         "net-search" => format!("net-search:net={}:simulations=8", net.display()),
         "external" => format!("external:command=python3 {program}:millis=60000:start_millis=60000"),
+        "chat" => model.agent(""),
         _ => kind.to_owned(),
     };
     AgentSpec::parse(&text).expect("an agent")
@@ -42,15 +45,16 @@ fn spec(kind: &str, net: &Path) -> AgentSpec {
 
 #[test]
 fn every_agent_plays_the_small_games() {
+    let model = Model::start(|request, _| Answer::says(&request.legal()[0]));
     let names = RuleSet::preset_names().iter().filter(|name| name.starts_with("mini_"));
     for name in names {
         let game = Game::preset(name).expect("a preset");
         let folder = tempfile::tempdir().expect("a folder");
         write_net(folder.path(), &game);
-        let random = spec("random", folder.path());
+        let random = spec("random", folder.path(), &model);
         for kind in AGENTS.iter().map(|agent| agent.name) {
             let config = ArenaConfig { hands: 16, seed: 3, threads: 2, ..ArenaConfig::default() };
-            let result = play_pair(&game, [&spec(kind, folder.path()), &random], &config, &|_| ());
+            let result = play_pair(&game, [&spec(kind, folder.path(), &model), &random], &config, &|_| ());
             let result = result.unwrap_or_else(|error| panic!("{name}, {kind}: {error}"));
             assert!(result.hands >= 16, "{name}, {kind}: {} hands", result.hands);
         }

@@ -85,11 +85,14 @@ pub struct UsageResult {
 impl UsageResult {
     /// `None` if nothing was counted. The prices are those of the specification.
     fn new(agent: &str, usage: &Usage) -> Option<UsageResult> {
+        if usage.is_empty() {
+            return None;
+        }
         let spec = AgentSpec::parse(agent).ok();
         let chat = spec.as_ref().and_then(AgentSpec::options::<ChatConfig>);
         let price = chat.map_or([0.0; 2], |chat| [chat.price_in, chat.price_out].map(f64::from));
         let cost = usage.tokens_in as f64 * price[0] + usage.tokens_out as f64 * price[1];
-        (!usage.is_empty()).then(|| UsageResult {
+        Some(UsageResult {
             counts: *usage,
             faults: 100.0 * usage.faults() as f64 / usage.calls.max(1) as f64,
             cost: cost / 1e6,
