@@ -82,9 +82,10 @@ fn greet(program: &ExternalConfig) -> Result<(), SpecError> {
     fault
 }
 
-/// The name of an agent: a program's label, or any other agent's text.
+/// The name of an agent: a program's label, a language model's name, or any other agent's text.
 fn name(spec: &AgentSpec) -> String {
-    let label = spec.value("name").filter(|label| !label.is_empty());
+    let mut labels = ["name", "model"].into_iter().filter_map(|option| spec.value(option));
+    let label = labels.find(|label| !label.is_empty());
     match label {
         Some(label) => label,
         None if spec.agent_type().is_program() => spec.agent_type().name.to_owned(),
