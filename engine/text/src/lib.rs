@@ -29,7 +29,7 @@
 //! let Reading::Action(action) = wording.read(&view, "I lay the five of swords.") else { panic!() };
 //! assert_eq!(wording.action(action), "5s");
 //! ```
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 mod answer;
 mod cards;
