@@ -141,7 +141,7 @@ impl ChatConfig {
 }
 
 /// The form of an address.
-const ADDRESS: &str = "an address that begins with http:// or https://, such as http://127.0.0.1:8000/v1, in quotes";
+const ADDRESS: &str = "an address that begins with http:// or https://, such as http://127.0.0.1:8000/v1, in quotes, without a name or key in it";
 /// The form of the name of an environment variable.
 const VARIABLE: &str = "the name of an environment variable: letters, digits and `_`";
 /// The form of the name of a model.
@@ -151,7 +151,7 @@ fn is_address(text: &str) -> bool {
     ["http://", "https://"]
         .iter()
         .any(|start| text.strip_prefix(start).is_some_and(|rest| !rest.is_empty()))
-        && !text.contains(|sign: char| sign.is_whitespace() || sign.is_control())
+        && !text.contains(|sign: char| sign.is_whitespace() || sign.is_control() || sign == '@')
 }
 
 fn is_variable(text: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
+use spariglio_text::without_thoughts;
 
 /// A reply.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,9 +47,6 @@ struct Tokens {
     completion_tokens: u64,
 }
 
-/// The marks of thoughts inside an answer.
-const MARKS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
-
 impl Reply {
     /// Reads the body of a reply.
     ///
@@ -82,25 +80,6 @@ fn text_of(content: &Value) -> String {
         Value::Array(parts) => parts.iter().filter_map(|part| part.get("text")?.as_str()).collect(),
         _ => String::new(),
     }
-}
-
-/// An answer without the thoughts between marks, and these thoughts. Thoughts without an end take the rest.
-fn without_thoughts(text: &str) -> (String, String) {
-    let (mut answer, mut thoughts) = (text.to_owned(), String::new());
-    for (begin, end) in MARKS {
-        // Some servers leave out the first mark.
-        if let (None, Some(close)) = (answer.find(begin), answer.find(end)) {
-            thoughts += &answer[..close];
-            answer.replace_range(..close + end.len(), "");
-        }
-        while let Some(open) = answer.find(begin) {
-            let inner = open + begin.len();
-            let close = answer[inner..].find(end).map_or(answer.len(), |gap| inner + gap);
-            thoughts += &answer[inner..close];
-            answer.replace_range(open..(close + end.len()).min(answer.len()), "");
-        }
-    }
-    (answer, thoughts)
 }
 
 #[cfg(test)]

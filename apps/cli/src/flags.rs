@@ -31,6 +31,7 @@ const NO_JSON: &[(&str, &str)] = &[
     ("deal", "prints records, which are JSON Lines"),
     ("play", "talks to a person"),
     ("serve", "talks to a browser"),
+    ("mcp", "talks to a program"),
     ("rules", "has it at its own verbs"),
     ("completions", "prints a script"),
     ("man", "prints a page"),

@@ -5,7 +5,9 @@ use clap::Args as ClapArgs;
 
 use crate::Status;
 
-/// Serve a language model on standard input and output, by the Model Context Protocol.
+/// Serve a language model by the Model Context Protocol.
+///
+/// The server speaks on standard input and output.
 ///
 /// The client lists games, reads rules, plays hands against agents, analyses positions and runs small arenas.
 #[derive(ClapArgs)]

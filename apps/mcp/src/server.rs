@@ -118,9 +118,16 @@ impl Server {
     #[tool(
         description = "Judge a decision of a recorded hand: the expected points of every legal action, and the loss of the action played. Takes seconds."
     )]
-    async fn analyse(Parameters(asked): Parameters<Analyse>) -> Result<String, String> {
+    async fn analyse(&self, Parameters(asked): Parameters<Analyse>) -> Result<String, String> {
+        let hints = self.hints;
         apart(move || {
             let record = judge::read(&asked.record)?;
+            let is_over = record.check().map_err(|error| format!("record: {error}"))?.is_over();
+            if !hints && !is_over {
+                return Err(
+                    "record: the hand is not over; expected a whole hand, or a server with --allow-hints".to_owned()
+                );
+            }
             let wording = Style::default().wording(record.game())?;
             match asked.turn {
                 None => judge::position(&record, &wording),

@@ -43,15 +43,21 @@ impl Wording<'_> {
     #[must_use]
     pub fn read(&self, view: &View<'_>, answer: &str) -> Reading {
         let legal = legal(view);
-        if let Some(action) = self.as_written(&legal, answer) {
+        let (answer, _) = without_thoughts(answer);
+        if let Some(action) = self.as_written(&legal, &answer) {
             return Reading::Action(action);
         }
-        if let Some(text) = in_json(answer) {
-            return self.read_marked(view, &legal, &text);
-        }
-        match marked(answer) {
-            Some(text) => self.read_marked(view, &legal, text),
-            None => self.read_sentences(view, &legal, answer),
+        let marked = marked(&answer);
+        match (in_json(&answer), marked) {
+            (Json::Action(text), None) => self.read_marked(view, &legal, &text),
+            (Json::None, Some(text)) => self.read_marked(view, &legal, text),
+            (Json::None, None) => self.read_sentences(view, &legal, &answer),
+            (Json::Action(text), Some(mark))
+                if self.read_marked(view, &legal, &text) == self.read_marked(view, &legal, mark) =>
+            {
+                self.read_marked(view, &legal, mark)
+            }
+            _ => self.no_action(),
         }
     }
 
@@ -65,25 +71,36 @@ impl Wording<'_> {
             .find(|&action| self.action(action) == bare || is_record(action))
     }
 
+    /// Reads a text that is meant to be the action. What follows its first line may explain it, but name no other one.
     fn read_marked(&self, view: &View<'_>, legal: &[Action], text: &str) -> Reading {
-        match self.as_written(legal, text) {
+        let (line, rest) = text.trim().split_once('\n').unwrap_or((text.trim(), ""));
+        let alone = self.mentions(view, rest).said.is_empty();
+        match self.as_written(legal, line).filter(|_| alone) {
             Some(action) => Reading::Action(action),
             None => self.read_sentences(view, legal, text),
         }
     }
 
-    fn read_sentences(&self, view: &View<'_>, legal: &[Action], text: &str) -> Reading {
+    fn mentions(&self, view: &View<'_>, text: &str) -> Mentions {
         let mut read = tokens(self, text, true);
         if read.iter().any(|token| matches!(token, Token::Word(_))) {
             read = tokens(self, text, false);
         }
-        let Mentions { said, is_denied } = Mentions::of(&read);
+        Mentions::of(&read, view.hand_cards())
+    }
+
+    fn no_action(&self) -> Reading {
+        Reading::Unclear(self.ask(&said!(
+            self,
+            "I found no action in your answer.",
+            "Non ho trovato una giocata nella risposta."
+        )))
+    }
+
+    fn read_sentences(&self, view: &View<'_>, legal: &[Action], text: &str) -> Reading {
+        let Mentions { said, is_denied } = self.mentions(view, text);
         match said.as_slice() {
-            [] => Reading::Unclear(self.ask(&said!(
-                self,
-                "I found no action in your answer.",
-                "Non ho trovato una giocata nella risposta."
-            ))),
+            [] => self.no_action(),
             [_] if is_denied => Reading::Unclear(self.ask(&said!(
                 self,
                 "Your answer says \"not\", \"or\" or the like beside an action, so I cannot tell which one you mean.",
@@ -191,60 +208,118 @@ impl Wording<'_> {
     }
 }
 
-/// The action in the last JSON object of an answer that has one; `None` if no object has one.
-fn in_json(answer: &str) -> Option<String> {
-    let (mut found, mut place) = (None, 0);
+/// The actions in the JSON objects of an answer.
+enum Json {
+    /// There is no object.
+    None,
+    /// The objects name this action only.
+    Action(String),
+    /// They name none, or several.
+    Unclear,
+}
+
+fn in_json(answer: &str) -> Json {
+    let (mut found, mut place, mut any) = (Vec::new(), 0, false);
     while let Some(start) = answer[place..].find('{').map(|gap| place + gap) {
         let mut values = serde_json::Deserializer::from_str(&answer[start..]).into_iter::<Value>();
         place = match values.next() {
             Some(Ok(value)) => {
-                found = action_of(&value).or(found);
+                any = true;
+                found.extend(action_of(&value).filter(|text| !found.contains(text)));
                 start + values.byte_offset()
             }
             _ => start + 1,
         };
     }
-    found
+    match (any, found.len()) {
+        (false, _) => Json::None,
+        (true, 1) => Json::Action(found.remove(0)),
+        (true, _) => Json::Unclear,
+    }
 }
 
+/// The action that an object names; `None` if it names none, or a list of them.
 fn action_of(value: &Value) -> Option<String> {
     let object = value.as_object()?;
     let find = |keys: &[&str]| keys.iter().find_map(|key| object.get(*key));
-    let texts = |value: &Value| match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Array(items) => Some(items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")),
-        _ => None,
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let cards = |value: &Value| match value {
+        Value::String(text) if ["none", "nothing", "-", "null", "niente"].contains(&text.trim()) => String::new(),
+        Value::String(text) => text.trim().to_owned(),
+        Value::Array(items) => items.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "),
+        _ => String::new(),
     };
-    let taken = find(&TAKEN_KEYS).and_then(texts).filter(|taken| !taken.trim().is_empty());
-    if let Some(card) = find(&CARD_KEYS).and_then(Value::as_str).filter(|_| find(&TAKEN_KEYS).is_some()) {
-        return Some(match taken {
-            Some(taken) => format!("{card} x {taken}"),
-            None => format!("lay {card}"),
+    let card = find(&CARD_KEYS).and_then(text);
+    if let (Some(card), Some(taken)) = (&card, find(&TAKEN_KEYS)) {
+        let taken = cards(taken);
+        return Some(if taken.is_empty() {
+            format!("lay {card}")
+        } else {
+            format!("{card} x {taken}")
         });
     }
-    match find(&KEYS).or_else(|| find(&CARD_KEYS))? {
-        nested @ Value::Object(_) => action_of(nested),
-        other => texts(other),
+    let named = find(&KEYS);
+    if let Some(nested @ Value::Object(_)) = named {
+        return action_of(nested);
+    }
+    match (named.and_then(text), object.get("card").or_else(|| object.get("carta")).and_then(text)) {
+        (Some(verb), Some(card)) if !verb.contains(' ') && !verb.contains(|sign: char| sign.is_ascii_digit()) => {
+            Some(format!("{verb} {card}"))
+        }
+        (Some(action), _) => Some(action),
+        (None, _) if named.is_none() => card,
+        _ => None,
     }
 }
 
-/// The text after the last mark of an answer, up to the end of its line.
+/// The text from the last mark of an answer on; empty if nothing follows it.
 fn marked(answer: &str) -> Option<&str> {
-    answer.lines().rev().filter_map(after_mark).find(|text| !text.is_empty())
+    let mut place = 0;
+    let mut found = None;
+    for line in answer.split_inclusive('\n') {
+        if let Some(start) = after_mark(line) {
+            found = Some(&answer[place + start..]);
+        }
+        place += line.len();
+    }
+    found.map(|text| text.trim_start_matches(['*', ' ', '\r']).trim_end())
 }
 
-/// The text after the last mark of a line. A mark begins a sentence.
-fn after_mark(line: &str) -> Option<&str> {
+/// The place after the last mark of a line. A mark begins a sentence.
+fn after_mark(line: &str) -> Option<usize> {
     let is_sign = |sign: char| !sign.is_alphanumeric();
     let begins = |before: &str| {
-        let rest =
-            before.trim_end_matches(|sign: char| sign.is_whitespace() || matches!(sign, '*' | '_' | '`' | '#' | '-'));
-        rest.is_empty() || rest.ends_with(['.', '!', '?', ';', ')'])
+        let is_gap = |sign: char| sign.is_whitespace() || matches!(sign, '*' | '_' | '`' | '#' | '-' | '<' | '>');
+        let rest = before.trim_end_matches(is_gap);
+        rest.is_empty() || rest.ends_with(['.', '!', '?', ';', ')', ','])
     };
     let is_marked = |place: &usize| {
         let before = line[..*place].trim_end_matches(is_sign).to_lowercase();
         MARKS.iter().any(|mark| before.strip_suffix(mark).is_some_and(begins))
     };
     let place = line.match_indices(':').map(|(place, _)| place).rfind(is_marked)?;
-    Some(line[place + 1..].trim_matches(['*', ' ', '\r']))
+    Some(place + 1)
+}
+
+/// The marks of thoughts inside an answer.
+const THOUGHTS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
+
+/// An answer without the thoughts between marks, and these thoughts. Thoughts without an end take the rest; some servers
+/// leave out the first mark.
+#[must_use]
+pub fn without_thoughts(text: &str) -> (String, String) {
+    let (mut answer, mut thoughts) = (text.to_owned(), String::new());
+    for (begin, end) in THOUGHTS {
+        if let (None, Some(close)) = (answer.find(begin), answer.find(end)) {
+            thoughts += &answer[..close];
+            answer.replace_range(..close + end.len(), "");
+        }
+        while let Some(open) = answer.find(begin) {
+            let inner = open + begin.len();
+            let close = answer[inner..].find(end).map_or(answer.len(), |gap| inner + gap);
+            thoughts += &answer[inner..close];
+            answer.replace_range(open..(close + end.len()).min(answer.len()), "");
+        }
+    }
+    (answer, thoughts)
 }

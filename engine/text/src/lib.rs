@@ -43,7 +43,7 @@ mod token;
 mod view;
 mod wording;
 
-pub use answer::Reading;
+pub use answer::{Reading, without_thoughts};
 pub use language::Language;
 pub use view::Shown;
 pub use wording::{Spelling, Wording};

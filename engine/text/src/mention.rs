@@ -29,8 +29,8 @@ pub(crate) struct Mentions {
 }
 
 impl Mentions {
-    /// All mentions in an answer. Bare cards count only if no verb is used.
-    pub(crate) fn of(tokens: &[Token]) -> Mentions {
+    /// All mentions in an answer. A bare card of the hand counts too, unless a verb says how it is played.
+    pub(crate) fn of(tokens: &[Token], hand: CardSet) -> Mentions {
         let (mut by_verb, mut bare) = (Mentions::default(), Mentions::default());
         for sentence in tokens.split(|token| *token == Token::End) {
             let before = [by_verb.said.len(), bare.said.len()];
@@ -43,11 +43,29 @@ impl Mentions {
                 }
                 rest = &rest[length.max(1)..];
             }
+            if sentence.contains(&Token::Not) && sentence.contains(&Token::Declare) && is_alone(sentence) {
+                by_verb.said.push(Mention::Pass);
+                continue;
+            }
             let denied = sentence.contains(&Token::Not);
             by_verb.is_denied |= denied && by_verb.said.len() > before[0];
-            bare.is_denied |= denied && bare.said.len() > before[1];
+            bare.is_denied |= (denied || sentence.contains(&Token::Doubt)) && bare.said.len() > before[1];
+            if by_verb.said.len() > before[0] {
+                // Beside a verb, other cards are reasons.
+                bare.said.truncate(before[1]);
+            }
         }
-        if by_verb.said.is_empty() { bare } else { by_verb }
+        if by_verb.said.is_empty() {
+            return bare;
+        }
+        let played: Vec<Card> = by_verb.said.iter().filter_map(Mention::played).collect();
+        let is_other = |mention: &Mention| {
+            mention
+                .played()
+                .is_some_and(|card| hand.contains(card) && !played.contains(&card))
+        };
+        by_verb.said.extend(bare.said.into_iter().filter(is_other));
+        by_verb
     }
 }
 

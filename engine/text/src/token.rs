@@ -28,6 +28,8 @@ pub(crate) enum Token {
     And,
     /// A word that turns the meaning round, or offers a choice.
     Not,
+    /// A word that says why a card is not played; beside a verb it may speak of another card.
+    Doubt,
     /// The end of a sentence or line.
     End,
     /// Any other word.
@@ -35,7 +37,7 @@ pub(crate) enum Token {
 }
 
 /// Verbs and small words, by meaning. Words of one meaning are separated by spaces.
-const WORDS: [(Token, &str); 9] = [
+const WORDS: [(Token, &str); 10] = [
     (
         Token::Take,
         "x × take takes taking took capture captures capturing grab grabs collect collects pick picks \
@@ -49,7 +51,7 @@ const WORDS: [(Token, &str); 9] = [
     (Token::Play, "play plays playing throw use using gioco gioca giocare giocando butto uso usare"),
     (
         Token::Declare,
-        "declare declares declaring knock dichiaro dichiara dichiarare accuso accusa accusare busso bussare",
+        "declare declares declaring declaration declarations knock dichiaro dichiara dichiarare accuso accusa accusare busso bussare",
     ),
     (Token::Pass, "pass passes passo passa passare"),
     (Token::All, "all everything tutto tutte tutti"),
@@ -61,8 +63,15 @@ const WORDS: [(Token, &str); 9] = [
     ),
     (
         Token::Not,
-        "not no never don't won't cannot can't isn't instead avoid rather unless without or either \
-         non mai evito evitare invece anziché senza piuttosto o oppure",
+        "not no never don't won't cannot can't isn't instead avoid rather unless without or either ? if should would could \
+         might but except skip reject rejected ignoring decline opponent seat he she they hope \
+         non mai evito evitare invece anziché senza piuttosto o oppure se dovrei potrei sarebbe forse ma tranne eccetto \
+         avversario posto ✗ ❌",
+    ),
+    (
+        Token::Doubt,
+        "keep keeps save hold holds stays stay hand bad mistake illegal wrong worse \
+         tengo conservo resta rimane mano errore sbagliato peggio",
     ),
 ];
 
@@ -108,7 +117,7 @@ pub(crate) fn tokens(wording: &Wording<'_>, text: &str, small: bool) -> Vec<Toke
         let words = words(&sentence);
         let mut rest: &[String] = &words;
         while let Some(word) = rest.first() {
-            let (token, length) = match card(wording, rest, small) {
+            let (token, length) = match card(wording, rest, small).filter(|_| !is_conjunction(rest)) {
                 Some((card, value, length)) => (Token::Card(card, value), length),
                 None => (meaning(&word.to_lowercase()).unwrap_or_else(|| Token::Word(word.clone())), 1),
             };
@@ -120,11 +129,20 @@ pub(crate) fn tokens(wording: &Wording<'_>, text: &str, small: bool) -> Vec<Toke
     tokens
 }
 
+/// Whether words begin with "As" as a conjunction, not as the ace of swords: "As the deuce is low".
+fn is_conjunction(words: &[String]) -> bool {
+    let next = words.get(1).map(String::as_str).unwrap_or_default();
+    words[0] == "As" && next != "x" && next.chars().next().is_some_and(char::is_lowercase)
+}
+
 /// Splits a text where a sentence or a line ends.
 fn sentences(text: &str) -> Vec<String> {
     // Some keyboards add a variation selector to a symbol, which asks for a picture.
-    let text = text.replace('\u{fe0f}', "").replace('’', "'");
-    let is_end = |sign: char| matches!(sign, '.' | ';' | '!' | '?' | '\n' | ':' | '(' | ')' | '→');
+    let mut text = text.replace('\u{fe0f}', "").replace('’', "'").replace('?', " ? .");
+    for arrow in ["×", "→", "->", "=>"] {
+        text = text.replace(arrow, " x ");
+    }
+    let is_end = |sign: char| matches!(sign, '.' | ';' | '!' | '\n' | '(' | ')' | '/' | '|');
     text.split(is_end).map(str::to_owned).collect()
 }
 
@@ -132,7 +150,10 @@ fn sentences(text: &str) -> Vec<String> {
 fn words(sentence: &str) -> Vec<String> {
     let is_gap = |sign: char| {
         sign.is_whitespace()
-            || matches!(sign, ',' | '*' | '`' | '"' | '_' | '«' | '»' | '[' | ']' | '{' | '}' | '“' | '”')
+            || matches!(
+                sign,
+                ',' | ':' | '<' | '>' | '*' | '`' | '"' | '_' | '«' | '»' | '[' | ']' | '{' | '}' | '“' | '”'
+            )
     };
     let mut words = Vec::new();
     for word in sentence.split(is_gap).filter(|word| !word.is_empty()) {

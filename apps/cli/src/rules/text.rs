@@ -17,9 +17,9 @@ pub struct Args {
     /// Language of the text: English or Italian
     #[arg(long, default_value = "en", value_parser = Language::ALL.map(Language::code))]
     language: String,
-    /// Spelling of cards: 7d, 7 of coins or 7♦
+    /// Form of cards: 7d, 7 of coins or 7♦
     #[arg(long, default_value = "letters", value_parser = Spelling::ALL.map(Spelling::name))]
-    cards: String,
+    spelling: String,
     /// Seed of invented names for cards, suits and the game
     #[arg(long, value_name = "SEED")]
     obfuscate: Option<u64>,
@@ -29,7 +29,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Status> {
     let game = common::game(&args.rules)?;
     let language = Language::of(&args.language).unwrap_or_default();
-    let wording = Wording::new(&game, language, Spelling::of(&args.cards).unwrap_or_default());
+    let wording = Wording::new(&game, language, Spelling::of(&args.spelling).unwrap_or_default());
     let wording = match args.obfuscate {
         None => wording,
         Some(seed) => wording.disguised(seed),
