@@ -168,7 +168,7 @@ fn a_busy_server_is_waited_for() {
 fn a_server_that_refuses_or_babbles_ends_the_run_in_its_words() {
     for (answer, words) in [
         (Answer::with(400, "unknown model mock"), "400 Bad Request: unknown model mock"),
-        (Answer::with(200, "<html>"), "no chat completion"),
+        (Answer::with(200, "<html>"), "line 1 column 1, in the answer <html>"),
         (Answer::with(200, "{\"choices\": []}"), "without a choice"),
     ] {
         let (status, body) = (answer.status, answer.body.clone());

@@ -120,7 +120,11 @@ impl Endpoint {
         let (started, mut pause) = (Instant::now(), WAITS[0]);
         loop {
             match self.call(body)? {
-                Call::Done(text) => return Reply::read(&text).map(Answer::Reply).map_err(|why| self.safe(&why)),
+                Call::Done(text) => {
+                    return Reply::read(&text)
+                        .map(Answer::Reply)
+                        .map_err(|why| self.safe(&format!("{why}, in the answer {text}")));
+                }
                 Call::Late => return Ok(Answer::Late),
                 Call::Busy { wait, why } => {
                     *busy += 1;
