@@ -122,11 +122,8 @@ impl ChatConfig {
     /// How the texts for the model are written.
     #[must_use]
     pub fn wording<'g>(&self, game: &'g Game) -> Wording<'g> {
-        let wording = Wording::new(game, self.language, self.cards);
-        match self.obfuscate {
-            0 => wording,
-            seed => wording.disguised(seed.into()),
-        }
+        let seed = Some(self.obfuscate).filter(|seed| *seed > 0).map(u64::from);
+        Wording::new(game, self.language, self.cards).disguised(seed)
     }
 
     /// Asks the endpoint for its models, before the first hand. A server that answers but does not list any is accepted.

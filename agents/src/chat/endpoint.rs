@@ -8,7 +8,7 @@ use serde_json::Value;
 use spariglio_engine::plain::plain;
 use ureq::Agent;
 use ureq::http::Response;
-use ureq::{Body, Error};
+use ureq::{Body, Error, RequestBuilder};
 
 use super::ChatConfig;
 use super::reply::Reply;
@@ -101,10 +101,7 @@ impl Endpoint {
             .config()
             .timeout_global(Some(GREETING))
             .build();
-        let request = match &self.key {
-            Some(key) => request.header("Authorization", format!("Bearer {}", key.0)),
-            None => request,
-        };
+        let request = self.keyed(request);
         match request.call() {
             Ok(response) if [401, 403].contains(&response.status().as_u16()) => Err(self.refusal(response)),
             Ok(_) => Ok(()),
@@ -147,10 +144,7 @@ impl Endpoint {
             .timeout_global(Some(self.limit))
             .build()
             .header("Content-Type", "application/json");
-        let request = match &self.key {
-            Some(key) => request.header("Authorization", format!("Bearer {}", key.0)),
-            None => request,
-        };
+        let request = self.keyed(request);
         let mut response = match request.send(body.to_string()) {
             Ok(response) => response,
             Err(Error::Timeout(_)) => return Ok(Call::Late),
@@ -173,6 +167,14 @@ impl Endpoint {
                 Ok(Call::Busy { wait, why: self.refusal(response) })
             }
             _ => Err(self.refusal(response)),
+        }
+    }
+
+    /// A request with the key, if there is one.
+    fn keyed<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        match &self.key {
+            Some(key) => request.header("Authorization", format!("Bearer {}", key.0)),
+            None => request,
         }
     }
 

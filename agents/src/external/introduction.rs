@@ -49,18 +49,20 @@ impl Introduction {
 
 fn text_form(ready: &Ready) -> Result<Option<(Language, Spelling)>, OffenceKind> {
     let unknown = |what: &str, found: &str, expected: &str| {
-        OffenceKind::Protocol(format!("{what} is {}, expected {expected}", shown(found.as_bytes())))
+        OffenceKind::Protocol(format!("{what} is {}, {expected}", shown(found.as_bytes())))
     };
     match ready.observation.as_deref() {
         None | Some("json") => return Ok(None),
         Some("text") => {}
-        Some(other) => return Err(unknown("observation", other, "`json` or `text`")),
+        Some(other) => return Err(unknown("observation", other, "expected `json` or `text`")),
     }
-    let language = ready.language.as_deref().unwrap_or("en");
-    let cards = ready.cards.as_deref().unwrap_or("letters");
+    let language = ready.language.as_deref().unwrap_or(Language::English.code());
+    let cards = ready.cards.as_deref().unwrap_or(Spelling::Letters.name());
     Ok(Some((
-        Language::of(language).ok_or_else(|| unknown("language", language, "`en` or `it`"))?,
-        Spelling::of(cards).ok_or_else(|| unknown("cards", cards, "`letters`, `names` or `symbols`"))?,
+        language
+            .parse()
+            .map_err(|expected: String| unknown("language", language, &expected))?,
+        cards.parse().map_err(|expected: String| unknown("cards", cards, &expected))?,
     )))
 }
 

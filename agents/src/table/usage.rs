@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a player's answers needed. All counts are 0 if it is not asked over a network.
+/// The calls, faults and tokens of a player. All counts are 0 if it is not asked over a network.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
     /// Decisions that were asked for.

@@ -7,7 +7,6 @@ use spariglio_text::{Language, Spelling, Wording};
 
 /// How texts are written.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[schemars(crate = "schemars")]
 pub struct Style {
     /// Language of the texts: `en` or `it`.
     #[serde(default)]
@@ -22,7 +21,6 @@ pub struct Style {
 
 /// Arguments of `explain_rules`.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(crate = "schemars")]
 pub struct Rules {
     /// Name of the game, from `list_games`.
     pub game: String,
@@ -33,7 +31,6 @@ pub struct Rules {
 
 /// Arguments of `deal`.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(crate = "schemars")]
 pub struct Deal {
     /// Name of the game, from `list_games`.
     pub game: String,
@@ -53,7 +50,6 @@ pub struct Deal {
 
 /// Arguments of `view` and `hint`.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(crate = "schemars")]
 pub struct AtTable {
     /// Number of the table, from `deal`.
     pub table: usize,
@@ -61,7 +57,6 @@ pub struct AtTable {
 
 /// Arguments of `act`.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(crate = "schemars")]
 pub struct Act {
     /// Number of the table, from `deal`.
     pub table: usize,
@@ -71,7 +66,6 @@ pub struct Act {
 
 /// Arguments of `analyse`.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(crate = "schemars")]
 pub struct Analyse {
     /// A hand as one line of a record file (docs/records.md). It may stop before the end.
     pub record: String,
@@ -82,7 +76,6 @@ pub struct Analyse {
 
 /// Arguments of `arena`.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(crate = "schemars")]
 pub struct Arena {
     /// Name of the game, from `list_games`.
     pub game: String,
@@ -104,19 +97,13 @@ pub fn game(name: &str) -> Result<Game, String> {
 impl Style {
     /// The wording of a game.
     pub fn wording<'g>(&self, game: &'g Game) -> Result<Wording<'g>, String> {
-        let language = match self.language.as_deref() {
-            None => Language::default(),
-            Some(code) => Language::of(code).ok_or_else(|| format!("language is `{code}`: expected `en` or `it`"))?,
+        let wrong = |what: &str, found: &Option<String>, expected: String| {
+            format!("{what} is `{}`: {expected}", found.as_deref().unwrap_or_default())
         };
-        let spelling = match self.cards.as_deref() {
-            None => Spelling::default(),
-            Some(name) => Spelling::of(name)
-                .ok_or_else(|| format!("cards is `{name}`: expected `letters`, `names` or `symbols`"))?,
-        };
-        let wording = Wording::new(game, language, spelling);
-        Ok(match self.obfuscate {
-            None => wording,
-            Some(seed) => wording.disguised(seed),
-        })
+        let language = self.language.as_deref().map_or(Ok(Language::default()), str::parse);
+        let cards = self.cards.as_deref().map_or(Ok(Spelling::default()), str::parse);
+        let language = language.map_err(|expected| wrong("language", &self.language, expected))?;
+        let cards = cards.map_err(|expected| wrong("cards", &self.cards, expected))?;
+        Ok(Wording::new(game, language, cards).disguised(self.obfuscate))
     }
 }

@@ -53,25 +53,18 @@ impl Wording {
         cards: &str,
         obfuscate: Option<u64>,
     ) -> PyResult<Wording> {
-        let wrong = |what: &str, found: &str, names: &[&str]| {
-            let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
-            error::value(format!("{what} is {found:?}: expected {}", names.join(" or ")))
-        };
+        let wrong =
+            |what: &str, found: &str, expected: String| error::value(format!("{what} is {found:?}: {expected}"));
         Ok(Wording {
             game: Arc::clone(game),
-            language: Language::of(language)
-                .ok_or_else(|| wrong("language", language, &Language::ALL.map(Language::code)))?,
-            spelling: Spelling::of(cards).ok_or_else(|| wrong("cards", cards, &Spelling::ALL.map(Spelling::name)))?,
+            language: language.parse().map_err(|expected| wrong("language", language, expected))?,
+            spelling: cards.parse().map_err(|expected| wrong("cards", cards, expected))?,
             obfuscate,
         })
     }
 
     fn wording(&self) -> spariglio_text::Wording<'_> {
-        let wording = spariglio_text::Wording::new(&self.game, self.language, self.spelling);
-        match self.obfuscate {
-            None => wording,
-            Some(seed) => wording.disguised(seed),
-        }
+        spariglio_text::Wording::new(&self.game, self.language, self.spelling).disguised(self.obfuscate)
     }
 
     fn deck(&self) -> Deck {

@@ -56,9 +56,9 @@ def test_an_answer_that_is_no_action_is_a_question() -> None:
 
 def test_wrong_arguments_are_named() -> None:
     game = sp.Game("scopa")
-    with pytest.raises(ValueError, match='language is "fr": expected "en" or "it"'):
+    with pytest.raises(ValueError, match='language is "fr": expected `en` or `it`'):
         sp.Wording(game, language="fr")
-    with pytest.raises(ValueError, match='cards is "x": expected "letters" or "names" or "symbols"'):
+    with pytest.raises(ValueError, match='cards is "x": expected `letters`, `names` or `symbols`'):
         game.rules_text(cards="x")
     with pytest.raises(ValueError, match="view is of scopone: expected one of scopa"):
         sp.Wording(game).view(sp.Game("scopone").deal().view())

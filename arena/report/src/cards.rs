@@ -26,8 +26,8 @@ mod sign;
 use maud::{Markup, html};
 use spariglio_engine::{Card, Deck, Pack};
 
-use crate::language::Language;
 pub use name::name;
+use spariglio_text::Language;
 
 /// The back: a frame and rows of rhombs.
 const BACK: &str = r##"<symbol id="card-back" viewBox="0 0 56 100"><use href="#card-paper"/><rect x="4" y="4" width="48" height="92" rx="3" fill="#1c6b48"/><path d="M28 8L48 29 28 50 8 29zM28 50L48 71 28 92 8 71zM8 8L18 18.5M48 8L38 18.5M8 92L18 81.5M48 92L38 81.5M8 50L18 39.5M8 50L18 60.5M48 50L38 39.5M48 50L38 60.5" fill="none" stroke="#fffdf7" stroke-width="1.6"/><circle cx="28" cy="29" r="6" fill="#e69f00"/><circle cx="28" cy="71" r="6" fill="#e69f00"/></symbol>"##;
@@ -77,7 +77,7 @@ mod tests {
     use spariglio_engine::{Deck, Pack, SETTEBELLO};
 
     use super::{card, name, symbols_of, text};
-    use crate::language::Language;
+    use spariglio_text::Language;
 
     const PACKS: [(Pack, usize, usize); 2] = [(Pack::Italian40, 40, 32_000), (Pack::Bresciane52, 52, 46_000)];
 

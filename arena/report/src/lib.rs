@@ -16,7 +16,6 @@ pub mod exploitability;
 pub mod figures;
 mod known_deals;
 pub mod ladder;
-mod language;
 pub mod learning;
 pub mod matches;
 mod metrics;
@@ -35,8 +34,8 @@ use std::path::{Path, PathBuf};
 
 pub use data::RunData;
 pub use error::ReportError;
-pub use language::Language;
 pub use metrics::Metrics;
+pub use spariglio_text::Language;
 
 use crate::picture::Picture;
 use data::Found;

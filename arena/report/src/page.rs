@@ -9,8 +9,8 @@ pub mod text;
 
 use spariglio_engine::{CardSet, Deck};
 
-use crate::language::Language;
 use crate::picture::Picture;
+use spariglio_text::Language;
 
 pub use table::{Cell, Column, Table};
 

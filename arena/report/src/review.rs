@@ -11,9 +11,9 @@ use spariglio_review::{DecisionReview, HandReview, Mean, ReviewConfig, Summary, 
 use spariglio_agents::search::{PARTS, Parts};
 
 use crate::figures::{around, signed};
-use crate::language::Language;
 use crate::page::{self, Block, Cell, Filter, Page, Section, Table, Tile, decision_id};
 use crate::shade::Shade;
+use spariglio_text::Language;
 use words::{Terms, fill};
 
 /// The most hands that are shown with all their decisions. If there are more, only the largest losses are shown.

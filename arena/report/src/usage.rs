@@ -1,5 +1,6 @@
-//! What the answers of agents that are asked over a network needed: calls, faults, tokens, costs.
+//! The calls, faults, tokens and costs of agents that are asked over a network.
 
+use spariglio_agents::Usage;
 use spariglio_arena::ArenaResult;
 
 use super::arena::named;
@@ -12,44 +13,16 @@ const NOTE: &str = "Answers of language models. A fault is an answer that names 
 
 /// Every agent with answers, in every pair; `None` if there is none.
 pub fn section(arena: &ArenaResult) -> Option<Section> {
-    let mut table = Table::new([
-        "agent",
-        "against",
-        "decisions",
-        "calls",
-        "faults %",
-        "unreadable",
-        "illegal",
-        "cut off",
-        "late",
-        "random",
-        "busy",
-        "tokens in",
-        "tokens out",
-        "cost",
-    ]);
+    let counted = Usage::default().counts().map(|(name, _)| name);
+    let mut table = Table::new(["agent", "against"].into_iter().chain(counted).chain(["faults %", "cost"]));
     table.words = vec!["against"];
     for (pair, names) in named(arena) {
         for (agent, result) in pair.by_agent.iter().enumerate() {
             let Some(usage) = &result.usage else { continue };
-            let counts = usage.counts;
-            let count = |count: u64| Cell::from(figures::thousands(count));
-            table.push([
-                Cell::from(names[agent]),
-                Cell::from(names[1 - agent]),
-                count(counts.decisions),
-                count(counts.calls),
-                Cell::from(format!("{:.1}", usage.faults)),
-                count(counts.unreadable),
-                count(counts.illegal),
-                count(counts.cut_off),
-                count(counts.late),
-                count(counts.random),
-                count(counts.busy),
-                count(counts.tokens_in),
-                count(counts.tokens_out),
-                Cell::from(format!("{:.4}", usage.cost)),
-            ]);
+            let mut row = vec![Cell::from(names[agent]), Cell::from(names[1 - agent])];
+            row.extend(usage.counts.counts().map(|(_, count)| Cell::from(figures::thousands(count))));
+            row.extend([format!("{:.1}", usage.faults), format!("{:.4}", usage.cost)].map(Cell::from));
+            table.push(row);
         }
     }
     (!table.rows.is_empty()).then(|| Section::new("Answers", NOTE, vec![Block::Table(table)]))

@@ -52,12 +52,11 @@ impl Wording<'_> {
             (Json::Action(text), None) => self.read_marked(view, &legal, &text),
             (Json::None, Some(text)) => self.read_marked(view, &legal, text),
             (Json::None, None) => self.read_sentences(view, &legal, &answer),
-            (Json::Action(text), Some(mark))
-                if self.read_marked(view, &legal, &text) == self.read_marked(view, &legal, mark) =>
-            {
-                self.read_marked(view, &legal, mark)
+            (Json::Action(text), Some(mark)) => {
+                let [first, second] = [&text, mark].map(|text| self.read_marked(view, &legal, text));
+                if first == second { first } else { self.no_action() }
             }
-            _ => self.no_action(),
+            (Json::Unclear, _) => self.no_action(),
         }
     }
 

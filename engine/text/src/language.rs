@@ -1,6 +1,8 @@
-//! The language of a text.
+//! The language of texts and pages.
 
-/// The language of a text. Answers are read in both.
+use std::str::FromStr;
+
+/// The language of texts and pages. Answers are read in both.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
 pub enum Language {
     /// English.
@@ -22,11 +24,14 @@ impl Language {
             Language::Italian => "it",
         }
     }
+}
 
-    /// The language of a code.
-    #[must_use]
-    pub fn of(code: &str) -> Option<Language> {
-        Language::ALL.into_iter().find(|language| language.code() == code)
+impl FromStr for Language {
+    type Err = String;
+
+    fn from_str(code: &str) -> Result<Language, String> {
+        let found = Language::ALL.into_iter().find(|language| language.code() == code);
+        found.ok_or_else(|| "expected `en` or `it`".to_owned())
     }
 }
 

@@ -81,7 +81,7 @@ fn first(tokens: &[Token]) -> (Option<Mention>, bool, usize) {
         Token::Lay => after_verb(tokens, Mention::Lay),
         Token::Take => taken_with(tokens),
         Token::Declare => declared(tokens),
-        Token::Pass if tokens.len() == 1 || is_alone(tokens) => (Some(Mention::Pass), false, 1),
+        Token::Pass if is_alone(tokens) => (Some(Mention::Pass), false, 1),
         _ => (None, false, 1),
     }
 }

@@ -1,5 +1,7 @@
 //! How the texts of a game are written.
 
+use std::str::FromStr;
+
 use spariglio_engine::Game;
 
 use crate::disguise::Disguise;
@@ -30,11 +32,14 @@ impl Spelling {
             Spelling::Symbols => "symbols",
         }
     }
+}
 
-    /// The spelling of a name.
-    #[must_use]
-    pub fn of(name: &str) -> Option<Spelling> {
-        Spelling::ALL.into_iter().find(|spelling| spelling.name() == name)
+impl FromStr for Spelling {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Spelling, String> {
+        let found = Spelling::ALL.into_iter().find(|spelling| spelling.name() == name);
+        found.ok_or_else(|| "expected `letters`, `names` or `symbols`".to_owned())
     }
 }
 
@@ -54,12 +59,12 @@ impl<'g> Wording<'g> {
         Wording { game, language, spelling, disguise: None }
     }
 
-    /// The same wording with invented names for the cards, the suits and the game, which depend on `seed` only. The
-    /// spelling has no effect then. The names that players of the family know are left out, so that a text does not say
+    /// The same wording; with a `seed`, it has invented names for the cards, the suits and the game, which depend on the
+    /// seed only. The spelling has no effect then. The names that players of the family know are left out, so that a text does not say
     /// which game it is.
     #[must_use]
-    pub fn disguised(self, seed: u64) -> Wording<'g> {
-        Wording { disguise: Some(Disguise::new(seed)), ..self }
+    pub fn disguised(self, seed: Option<u64>) -> Wording<'g> {
+        Wording { disguise: seed.map(Disguise::new), ..self }
     }
 
     /// The game.
@@ -78,6 +83,12 @@ impl<'g> Wording<'g> {
     #[must_use]
     pub fn spelling(&self) -> Spelling {
         self.spelling
+    }
+
+    /// Whether it has invented names.
+    #[must_use]
+    pub fn is_disguised(&self) -> bool {
+        self.disguise.is_some()
     }
 
     /// A term that players know, in brackets after its description; empty in a disguise.

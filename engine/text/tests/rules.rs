@@ -391,7 +391,7 @@ fn languages_and_disguises_have_the_same_rules() {
             for spelling in Spelling::ALL {
                 let wording = Wording::new(&game, language, spelling);
                 assert_eq!(lines(&wording), english, "{name}");
-                assert_eq!(lines(&wording.disguised(3)), english, "{name}");
+                assert_eq!(lines(&wording.disguised(Some(3))), english, "{name}");
             }
         }
     }

@@ -63,7 +63,7 @@ fn a_text_differs_by_seat_language_spelling_and_disguise() {
                 texts.push(Wording::new(&game, language, spelling).view(&view, Shown::default()));
             }
             for seed in 0..3 {
-                let wording = Wording::new(&game, language, Spelling::Letters).disguised(seed);
+                let wording = Wording::new(&game, language, Spelling::Letters).disguised(Some(seed));
                 texts.push(wording.view(&view, Shown::default()));
             }
         }
@@ -82,7 +82,7 @@ fn a_disguise_hides_the_family() {
         let state = State::new(&game, &deal);
         let view = View::new(&game, &deal, &state, state.seat(), false);
         for language in Language::ALL {
-            let wording = Wording::new(&game, language, Spelling::Letters).disguised(9);
+            let wording = Wording::new(&game, language, Spelling::Letters).disguised(Some(9));
             let text = (wording.rules() + &wording.view(&view, Shown::default())).to_lowercase();
             let telling = [
                 "scopa",

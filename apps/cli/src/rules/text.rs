@@ -14,12 +14,12 @@ pub struct Args {
     /// Preset name, or TOML file
     #[arg(value_name = "NAME|FILE")]
     rules: String,
-    /// Language of the text: English or Italian
-    #[arg(long, default_value = "en", value_parser = Language::ALL.map(Language::code))]
-    language: String,
-    /// Form of cards: 7d, 7 of coins or 7♦
-    #[arg(long, default_value = "letters", value_parser = Spelling::ALL.map(Spelling::name))]
-    spelling: String,
+    /// Language of the text: `en` or `it`
+    #[arg(long, default_value = Language::English.code())]
+    language: Language,
+    /// Form of cards: `letters` (7d), `names` (7 of coins) or `symbols` (7♦)
+    #[arg(long, default_value = Spelling::Letters.name())]
+    spelling: Spelling,
     /// Seed of invented names for cards, suits and the game
     #[arg(long, value_name = "SEED")]
     obfuscate: Option<u64>,
@@ -28,12 +28,7 @@ pub struct Args {
 /// Runs `spariglio rules text`.
 pub fn run(args: &Args) -> Result<Status> {
     let game = common::game(&args.rules)?;
-    let language = Language::of(&args.language).unwrap_or_default();
-    let wording = Wording::new(&game, language, Spelling::of(&args.spelling).unwrap_or_default());
-    let wording = match args.obfuscate {
-        None => wording,
-        Some(seed) => wording.disguised(seed),
-    };
+    let wording = Wording::new(&game, args.language, args.spelling).disguised(args.obfuscate);
     let mut out = common::output();
     write!(out, "{}", wording.rules())?;
     out.flush()?;

@@ -4,7 +4,7 @@ use spariglio_engine::{Card, Pack, SETTEBELLO, Suit};
 
 use super::name::{INDICES, court, courts, index};
 use super::{figure, sign, text};
-use crate::language::Language;
+use spariglio_text::Language;
 
 /// The middle of the area right of the index, and the columns beside it.
 const MIDDLE: f64 = 35.5;

@@ -1,7 +1,7 @@
 //! The figures of courts, 56 units high around the origin. The element that uses a figure gives it the colours of its
 //! suit.
 
-use crate::language::Language;
+use spariglio_text::Language;
 
 const ROBE: &str = r#"<path d="M-16 28C-16 10-9 3 0 3S16 10 16 28z"/>"#;
 const HEAD: &str = r##"<circle cy="-7" r="8.5" fill="#f7dcc0"/><path d="M-3.6-7.6V-6.2M3.6-7.6V-6.2M-2.6-2.2Q0-.8 2.6-2.2" fill="none"/>"##;

@@ -2,7 +2,7 @@
 
 use spariglio_engine::{Card, Pack};
 
-use crate::language::Language;
+use spariglio_text::Language;
 
 const ENGLISH: [&str; 13] = [
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",

@@ -6,8 +6,8 @@ use spariglio_engine::plain::plain_lines;
 
 use super::{Block, Cell, Decision, Filter, Page, Section, Table, Tile, decision_id, script};
 use crate::cards;
-use crate::language::Language;
 use crate::picture::{Picture, theme};
+use spariglio_text::Language;
 
 /// The whole page. `beside` says whether the pictures are also written as files next to it.
 pub fn text(page: &Page, beside: bool) -> String {

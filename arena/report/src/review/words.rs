@@ -7,7 +7,7 @@ use std::fmt::Display;
 use spariglio_agents::search::part_name;
 use spariglio_engine::{Game, SETTEBELLO, Suit};
 
-use crate::language::Language;
+use spariglio_text::Language;
 
 /// Defines [`Words`] with a field for each entry, and its two values.
 macro_rules! words {
@@ -258,7 +258,7 @@ mod tests {
     use spariglio_engine::Game;
 
     use super::{ENTRIES, Terms, fill};
-    use crate::language::Language;
+    use spariglio_text::Language;
 
     /// The names in braces.
     fn names(text: &str) -> BTreeSet<&str> {

@@ -32,7 +32,7 @@ impl Wording<'_> {
     }
 
     fn kinds_of_capture(&self, rules: &CaptureRules) -> Vec<String> {
-        let ace = self.rank_word(1);
+        let ace = self.rank(1);
         let takes_all = rules.ace == Ace::TakesAll;
         let deck = self.game.deck();
         let by_rank = self.ranks().into_iter().any(|rank| deck.value(rank) == 0);

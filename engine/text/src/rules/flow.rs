@@ -14,7 +14,7 @@ impl Wording<'_> {
         let suits = suits.join(", ");
         let example = deck.cards().iter().last().map_or_else(String::new, |card| self.card(card));
         let (values, none): (Vec<u8>, Vec<u8>) = self.ranks().into_iter().partition(|&rank| deck.value(rank) > 0);
-        let value = |&rank: &u8| format!("{} = {}", self.rank_word(rank), deck.value(rank));
+        let value = |&rank: &u8| format!("{} = {}", self.rank(rank), deck.value(rank));
         let values = values.iter().map(value).collect::<Vec<_>>().join(", ");
         let mut lines = vec![
             said!(
@@ -26,7 +26,7 @@ impl Wording<'_> {
             said!(self, "Ranks, each with its value: {values}.", "Carte, ciascuna con il suo valore: {values}."),
         ];
         if !none.is_empty() {
-            let words: Vec<String> = none.iter().map(|&rank| self.rank_word(rank)).collect();
+            let words: Vec<String> = none.iter().map(|&rank| self.rank(rank)).collect();
             let words = words.join(", ");
             lines.push(said!(self, "Ranks without a value: {words}.", "Carte senza valore: {words}."));
         }
@@ -43,11 +43,6 @@ impl Wording<'_> {
         let deck = self.game.deck();
         let is_held = |rank: &u8| !(deck.cards() & CardSet::rank(*rank)).is_empty();
         (1..=deck.ranks()).filter(is_held).collect()
-    }
-
-    /// A rank by itself: its letter, number or invented name.
-    pub(super) fn rank_word(&self, rank: u8) -> String {
-        self.rank(rank)
     }
 
     fn suit_legend(&self, suit: spariglio_engine::Suit) -> String {
@@ -130,7 +125,7 @@ impl Wording<'_> {
         match self.game.rules().deal.misdeal {
             Misdeal::None => None,
             Misdeal::ThreeKings => line_if(is_whole(self.game.deck().ranks()), || {
-                let king = self.rank_word(self.game.deck().ranks());
+                let king = self.rank(self.game.deck().ranks());
                 said!(
                     self,
                     "A deal with three or four cards of the rank {king} on the table is dealt again.",
@@ -138,7 +133,7 @@ impl Wording<'_> {
                 )
             }),
             Misdeal::TwoAces => line_if(is_whole(1), || {
-                let ace = self.rank_word(1);
+                let ace = self.rank(1);
                 said!(
                     self,
                     "A deal with two or more cards of the rank {ace} on the table is dealt again.",

@@ -76,9 +76,8 @@ impl Wording<'_> {
         if score.prime == Prime::MostSevens {
             let (courts, numerals): (Vec<u8>, Vec<u8>) =
                 values.iter().map(|(rank, _)| *rank).partition(|&rank| rank >= first_court);
-            let words = |ranks: Vec<u8>, join: &str| {
-                ranks.iter().map(|&rank| self.rank_word(rank)).collect::<Vec<_>>().join(join)
-            };
+            let words =
+                |ranks: Vec<u8>, join: &str| ranks.iter().map(|&rank| self.rank(rank)).collect::<Vec<_>>().join(join);
             let mut order = words(numerals, ", ");
             if !courts.is_empty() {
                 order += &format!(", {}", words(courts, "+"));
@@ -91,7 +90,7 @@ impl Wording<'_> {
         }
         let listed: Vec<String> = values
             .iter()
-            .map(|&(rank, value)| format!("{} = {value}", self.rank_word(rank)))
+            .map(|&(rank, value)| format!("{} = {value}", self.rank(rank)))
             .collect();
         let listed = listed.join(", ");
         let missing = match score.prime_missing_suit {
@@ -118,11 +117,11 @@ impl Wording<'_> {
 
     fn melds(&self) -> Vec<String> {
         let score = &self.game.rules().score;
-        let (suit, ace) = (self.suit_word(score.suit), self.rank_word(1));
+        let (suit, ace) = (self.suit_word(score.suit), self.rank(1));
         let high = score.high_meld;
         let last = self.game.deck().ranks();
         let has = |rank: u8| self.game.deck().cards().contains(Card::of(rank, score.suit));
-        let courts: Vec<String> = (last - 2..=last).map(|rank| self.rank_word(rank)).collect();
+        let courts: Vec<String> = (last - 2..=last).map(|rank| self.rank(rank)).collect();
         let courts = courts.join(", ");
         let run = line_if(score.low_meld != LowMeld::None && has(1), || {
             let length = (1..=last).take_while(|&rank| has(rank)).count() as u8;
