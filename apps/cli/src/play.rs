@@ -8,7 +8,7 @@
 //! | `game_match` | the match: its hands and its end |
 //! | `seated`, `prompt` | the sources of actions; asking the person |
 //! | `menu`, `help`, `hint` | the person's possible answers; the help; the adviser |
-//! | `spelling`, `style`, `names` | the text of cards and actions; the names of seats and sides |
+//! | `style`, `names` | the text of cards and actions; the names of seats and sides |
 //! | `screen`, `notes`, `score` | the table, the events at it, the score of a hand |
 //! | `record` | the file of the hands |
 
@@ -23,7 +23,6 @@ mod record;
 mod score;
 mod screen;
 mod seated;
-mod spelling;
 mod style;
 
 use std::io::{self, IsTerminal};
@@ -45,8 +44,7 @@ use names::Names;
 use prompt::Prompt;
 use record::RecordFile;
 use screen::Screen;
-use spelling::Spelling;
-use style::Style;
+use style::{CardStyle, Style};
 
 /// Play a match in the terminal against agents.
 ///
@@ -73,7 +71,7 @@ pub struct Args {
     partners_open: bool,
     /// Spelling of cards, shown and typed [default: french if the locale is UTF-8, else letters]
     #[arg(long, value_name = "SPELLING")]
-    cards: Option<Spelling>,
+    cards: Option<CardStyle>,
     /// File for records of hands: a new one; each hand is added as soon as it stops
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
@@ -138,10 +136,10 @@ fn by_seat(specs: &[AgentSpec], players: usize, person: usize) -> Result<Vec<Opt
     Ok((0..players).map(spec).collect())
 }
 
-fn style(spelling: Option<Spelling>) -> Style {
+fn style(cards: Option<CardStyle>) -> Style {
     let plain = std::env::var_os("NO_COLOR").is_some() || std::env::var("TERM").is_ok_and(|term| term == "dumb");
     Style {
-        spelling: spelling.unwrap_or_else(Spelling::of_locale),
+        cards: cards.unwrap_or_else(CardStyle::of_locale),
         color: io::stdout().is_terminal() && !plain,
     }
 }

@@ -5,7 +5,7 @@
 //! no legal action, nothing is looked for elsewhere.
 
 use serde_json::Value;
-use spariglio_engine::{Action, CardSet, View};
+use spariglio_engine::{Action, Card, CardSet, View};
 
 use crate::language::said;
 use crate::mention::{Mention, Mentions};
@@ -60,6 +60,16 @@ impl Wording<'_> {
         }
     }
 
+    /// The cards that a text names, in its order.
+    #[must_use]
+    pub fn cards_in(&self, text: &str) -> Vec<Card> {
+        let cards = self.tokens(text).into_iter().filter_map(|token| match token {
+            Token::Card(card, _) => Some(card),
+            _ => None,
+        });
+        cards.collect()
+    }
+
     /// The action whose text is the whole answer, in this wording or as records have it.
     fn as_written(&self, legal: &[Action], answer: &str) -> Option<Action> {
         let bare = answer.trim().trim_matches(['`', '*', '"', '.', '\'']).trim();
@@ -81,11 +91,16 @@ impl Wording<'_> {
     }
 
     fn mentions(&self, view: &View<'_>, text: &str) -> Mentions {
-        let mut read = tokens(self, text, true);
-        if read.iter().any(|token| matches!(token, Token::Word(_))) {
-            read = tokens(self, text, false);
+        Mentions::of(&self.tokens(text), view.hand_cards())
+    }
+
+    /// The tokens of a text. Cards may be in small letters if there are no other words.
+    fn tokens(&self, text: &str) -> Vec<Token> {
+        let read = tokens(self, text, true);
+        match read.iter().any(|token| matches!(token, Token::Word(_))) {
+            true => tokens(self, text, false),
+            false => read,
         }
-        Mentions::of(&read, view.hand_cards())
     }
 
     fn no_action(&self) -> Reading {

@@ -41,7 +41,8 @@ impl Wording<'_> {
     }
 
     /// The separator of two cards.
-    fn separator(&self) -> &'static str {
+    #[must_use]
+    pub fn separator(&self) -> &'static str {
         match (&self.disguise, self.spelling()) {
             (None, Spelling::Names) => ", ",
             _ => " ",

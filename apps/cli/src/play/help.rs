@@ -4,8 +4,7 @@ use anyhow::Result;
 use spariglio_engine::{Card, CardSet, Game, MATTA, SETTEBELLO, Suit};
 
 use super::screen::Screen;
-use super::spelling::Spelling;
-use super::style::padded;
+use super::style::{CardStyle, padded};
 
 /// Prints the help.
 pub fn show(screen: &mut Screen, game: &Game) -> Result<()> {
@@ -32,10 +31,10 @@ pub fn show(screen: &mut Screen, game: &Game) -> Result<()> {
         screen.line(&format!("  {}  {meaning}", padded(typed, 36)))?;
     }
     screen.line("")?;
-    screen.line(&format!("  {} {}", style.spelling.legend(game.deck()), ranks(style.spelling, game)))?;
+    screen.line(&format!("  {} {}", style.cards.legend(game), ranks(style.cards, game)))?;
     screen
         .line("  Actions may be typed as they are shown. The letters of records are understood too (`7d x 3c 4b`).")?;
-    if style.spelling == Spelling::French {
+    if style.cards == CardStyle::French {
         screen
             .line("  But with these symbols the letter c is clubs (♣): type h for hearts (♥), which records call c.")?;
     }
@@ -43,12 +42,12 @@ pub fn show(screen: &mut Screen, game: &Game) -> Result<()> {
 }
 
 /// The legend of the ranks, with their input forms.
-fn ranks(spelling: Spelling, game: &Game) -> &'static str {
-    match (spelling, game.deck().ranks()) {
-        (Spelling::Italian, 10) => "Ranks: asso 2 3 4 5 6 7 fante cavallo re. The first letters of a name are enough.",
-        (Spelling::Italian, _) => "Ranks: asso, 2 to 10, fante cavallo re. The first letters of a name are enough.",
+fn ranks(cards: CardStyle, game: &Game) -> &'static str {
+    match (cards, game.deck().ranks()) {
+        (CardStyle::Italian, 10) => "Ranks: asso 2 3 4 5 6 7 fante cavallo re.",
+        (CardStyle::Italian, _) => "Ranks: asso, 2 to 10, fante cavallo re.",
         (_, 10) => "Ranks: A 2 3 4 5 6 7 J Q K.",
-        (Spelling::French, _) => "Ranks: A, 2 to 10, J Q K.",
-        (Spelling::Letters, _) => "Ranks: A 2 3 4 5 6 7 8 9 T J Q K.",
+        (CardStyle::French, _) => "Ranks: A, 2 to 10, J Q K.",
+        (CardStyle::Letters, _) => "Ranks: A 2 3 4 5 6 7 8 9 T J Q K.",
     }
 }

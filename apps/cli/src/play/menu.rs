@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use anyhow::Result;
 use spariglio_agents::Hand;
-use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, Deck, Game, State, declaration_worth};
+use spariglio_engine::{Action, Card, CardSet, Deal, Game, State, View, declaration_worth};
+use spariglio_text::Reading;
 
 use super::notes;
 use super::screen::Screen;
-use super::spelling::Cards;
 use super::style::Style;
 
 /// Longest list that is shown in full: people read no further, and can type any action.
@@ -156,68 +156,31 @@ impl<'a> Menu<'a> {
         }
     }
 
-    /// Parses an action in the menu's spelling or in that of records; the captured cards may come in any order and
-    /// case.
+    /// Reads an action as the table shows it, as records have it, or in a sentence.
     fn understand_action(&self, line: &str) -> Input {
-        let is_after = |verb: &str| line.strip_prefix(verb).filter(|rest| rest.starts_with(' '));
-        let (declaration, lay) = (is_after("declare"), is_after("lay"));
-        let words = declaration.or(lay).unwrap_or(line);
-        let Cards { cards, matta } = match self.style.spelling.read(self.deck(), words) {
-            Ok(read) => read,
-            Err(word) => {
-                return Input::Unclear(format!(
-                    "`{word}` is no card; expected a number, or an action such as {}",
-                    self.example()
-                ));
-            }
-        };
-        let Some((&first, rest)) = cards.split_first() else {
-            return Input::Unclear(format!("expected an action such as {}", self.example()));
-        };
-        if declaration.is_some() {
-            return self.choose_declaration(cards.iter().copied().collect(), matta);
-        }
-        let wanted = Action::play(first, rest.iter().copied().collect());
-        if self.actions.contains(&wanted) {
-            return Input::Choose(wanted);
-        }
-        self.choose_by_card(first, rest.is_empty() && lay.is_none())
-    }
-
-    fn choose_declaration(&self, wanted: CardSet, value: Option<u8>) -> Input {
-        let fits = |action: &&Action| match action.kind() {
-            ActionKind::Declare { cards, matta } => cards == wanted && value.is_none_or(|value| value == matta),
-            _ => false,
-        };
-        let mut found = self.actions.iter().filter(fits);
-        match (found.next(), found.next()) {
-            (Some(&action), None) => Input::Choose(action),
-            (Some(first), Some(_)) => Input::Unclear(format!(
-                "several values of the matta are possible; expected one, such as {}",
-                self.text(*first)
+        let wording = self.style.cards.wording(self.game);
+        let view = View::new(self.game, self.deal, self.state, self.state.seat(), false);
+        let cards = wording.cards_in(line);
+        let of_card = |card: Card| self.actions.iter().find(move |action| action.card() == Some(card));
+        let first = cards.first().and_then(|card| of_card(*card));
+        match (wording.read(&view, line), cards.as_slice(), first) {
+            (Reading::Action(action), ..) => Input::Choose(action),
+            (_, [], _) => Input::Unclear(format!(
+                "`{line}` is no card; expected a number, or an action such as {}",
+                self.example()
             )),
-            (None, _) => {
-                Input::Unclear(format!("that is no declaration here; expected one such as {}", self.example()))
-            }
-        }
-    }
-
-    /// A card alone is its only action; if it has several, they are to be listed.
-    fn choose_by_card(&self, card: Card, alone: bool) -> Input {
-        let mut of_card = self.actions.iter().filter(|action| action.card() == Some(card));
-        match (of_card.next(), of_card.next()) {
-            (Some(&action), None) if alone => Input::Choose(action),
-            (Some(_), _) if alone => Input::Narrow(card),
-            (Some(&action), _) => Input::Unclear(format!(
+            (Reading::Unclear(_), &[card], Some(_)) => Input::Narrow(card),
+            (Reading::Illegal(_), _, Some(&action)) => Input::Unclear(format!(
                 "that is not legal; expected an action such as {}; Enter shows the list",
                 self.text(action)
             )),
-            (None, _) => Input::Unclear(format!("you cannot play that; expected an action such as {}", self.example())),
+            (Reading::Illegal(_), ..) => {
+                Input::Unclear(format!("you cannot play that; expected an action such as {}", self.example()))
+            }
+            (Reading::Unclear(_), ..) => {
+                Input::Unclear(format!("several actions fit; expected one, such as {}", self.example()))
+            }
         }
-    }
-
-    fn deck(&self) -> Deck {
-        self.game.deck()
     }
 
     fn example(&self) -> String {
@@ -226,7 +189,7 @@ impl<'a> Menu<'a> {
 
     /// An action in its input form, in quotes.
     fn text(&self, action: Action) -> String {
-        format!("`{}`", Style::plain(self.style.spelling).action(self.game, action, ""))
+        format!("`{}`", Style::plain(self.style.cards).action(self.game, action, ""))
     }
 }
 
@@ -239,7 +202,7 @@ pub fn is_leaving(text: &str) -> bool {
 mod tests {
     use spariglio_engine::RuleSet;
 
-    use super::super::spelling::Spelling;
+    use super::super::style::CardStyle;
     use super::*;
     use crate::common;
 
@@ -248,8 +211,8 @@ mod tests {
         let mut rng = common::generator(5);
         for rules in RuleSet::preset_names() {
             let game = Game::preset(rules).expect("a preset");
-            for spelling in [Spelling::Italian, Spelling::French, Spelling::Letters] {
-                let style = Style::plain(spelling);
+            for cards in [CardStyle::Italian, CardStyle::French, CardStyle::Letters] {
+                let style = Style::plain(cards);
                 let deal = Deal::random(&game, 0, &mut rng);
                 let mut hand = Hand::new(&game, &deal, false);
                 while !hand.is_over() {
@@ -259,7 +222,7 @@ mod tests {
                         assert!(is_chosen(&menu, &shown, action), "{rules}: {shown}");
                         let recorded = action.text(game.deck());
                         // With French symbols `c` is clubs, so cups have no record letter.
-                        let same = spelling != Spelling::French || !recorded.contains('c');
+                        let same = cards != CardStyle::French || !recorded.contains('c');
                         assert!(!same || is_chosen(&menu, &recorded, action), "{rules}: {recorded}");
                     }
                     let action = hand.state().random_action(&game, &mut rng);
@@ -284,7 +247,7 @@ mod tests {
             if !hand.state().is_declaring() {
                 continue;
             }
-            let menu = Menu::new(&hand, Style::plain(Spelling::Letters));
+            let menu = Menu::new(&hand, Style::plain(CardStyle::Letters));
             let worths: Vec<u32> = menu.actions.iter().map(|&action| menu.worth(action)).collect();
             assert!(worths.is_sorted_by(|first, second| first >= second), "{worths:?}");
             assert_eq!(worths.last(), Some(&0), "the pass comes last");

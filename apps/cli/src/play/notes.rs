@@ -1,7 +1,7 @@
 //! Lines on the events at the table: the actions and their points.
 
 use anyhow::Result;
-use spariglio_engine::{Action, Card, CardSet, Deal, Game, Remark, SETTEBELLO, State, Suit};
+use spariglio_engine::{Action, Card, CardSet, Deal, Game, Remark, SETTEBELLO, State, Suit, newly_shown};
 
 use super::names::Names;
 use super::screen::Screen;
@@ -19,7 +19,7 @@ pub fn opening(screen: &mut Screen, game: &Game, names: &Names, deal: &Deal, sta
         let verb = names.verb(dealer, "take");
         screen.line(&format!("The table {table} makes {sum}: {} {verb} it.", names.name(dealer)))?;
     }
-    declared(screen, game, names, CardSet::EMPTY, state)
+    declared(screen, game, names, state.declared(), state)
 }
 
 /// Prints a turn, given the states before and after it.
@@ -43,13 +43,7 @@ pub fn turn(
     if after.is_over() && after.shutout().is_none() {
         return leftovers(screen, game, names, [before, after], action);
     }
-    let same_round = before.deal_round_index() == after.deal_round_index();
-    let known = if same_round { before.declared() } else { CardSet::EMPTY };
-    if action.card().is_some() {
-        declared(screen, game, names, known, after)
-    } else {
-        Ok(())
-    }
+    declared(screen, game, names, newly_shown(before, after, action), after)
 }
 
 /// Prints who gets the cards left on the table by the last action; nothing if none are left.
@@ -73,9 +67,8 @@ fn leftovers(
     screen.line(&format!("Left on the table: {cards}, for the last capturer: {name}."))
 }
 
-/// Prints automatic declarations other than those in `known`.
-fn declared(screen: &mut Screen, game: &Game, names: &Names, known: CardSet, state: &State) -> Result<()> {
-    let new = state.declared() - known;
+/// Prints the automatic declaration of the cards in `new`.
+fn declared(screen: &mut Screen, game: &Game, names: &Names, new: CardSet, state: &State) -> Result<()> {
     if new.is_empty() {
         return Ok(());
     }

@@ -6,8 +6,7 @@ use spariglio_engine::{Card, CardSet, Game, HandScore, PointKind, Prime, State};
 use super::names::Names;
 use super::notes::single_name;
 use super::screen::{Screen, cards_word};
-use super::spelling::Spelling;
-use super::style::{Style, padded};
+use super::style::{CardStyle, Style, padded};
 
 /// Prints the score of the hand that ended in `state`, and the match score after it.
 pub fn explain(screen: &mut Screen, game: &Game, names: &Names, state: &State, scores: &[i64]) -> Result<()> {
@@ -53,8 +52,13 @@ struct Explained<'a> {
 }
 
 impl Explained<'_> {
-    fn suit_word(&self) -> &'static str {
-        self.style.spelling.suit_word(self.game.rules().score.suit)
+    fn suit_word(&self) -> String {
+        self.word(self.style.cards)
+    }
+
+    /// The word for the scoring suit.
+    fn word(&self, cards: CardStyle) -> String {
+        cards.wording(self.game).suit_word(self.game.rules().score.suit).to_owned()
     }
 
     /// The players' name for a kind of points.
@@ -74,9 +78,9 @@ impl Explained<'_> {
     }
 
     fn suit_label(&self) -> String {
-        let (shown, italian) = (self.suit_word(), Spelling::Italian.suit_word(self.game.rules().score.suit));
+        let (shown, italian) = (self.suit_word(), self.word(CardStyle::Italian));
         if shown == italian {
-            shown.to_owned()
+            shown
         } else {
             format!("{shown} ({italian})")
         }
@@ -121,7 +125,7 @@ impl Explained<'_> {
         let (of, pile, tally) = (self.score.side(side), self.state.pile(side), self.state.tally(side));
         match kind {
             PointKind::Cards => cards_word(of.cards.into()),
-            PointKind::Suit => self.style.spelling.counted(of.suit.into(), rules.suit),
+            PointKind::Suit => self.style.cards.counted(self.game, of.suit.into(), rules.suit),
             PointKind::Prime if rules.prime.counts_cards() => self.shown(pile & CardSet::rank(7)),
             PointKind::Prime => of.prime.map_or_else(|| "a suit is missing".to_owned(), |sum| sum.to_string()),
             PointKind::Sweeps => counted(tally.sweeps),

@@ -13,7 +13,7 @@ use crate::common;
 /// Standard output with a style.
 pub struct Screen {
     out: Box<dyn Write>,
-    /// Spelling and colours.
+    /// The way to write cards, and colours.
     pub style: Style,
 }
 
@@ -63,7 +63,7 @@ impl Screen {
         self.line(&format!("{}, {end}. Seed {seed}.", self.style.bold(&rules.name)))?;
         let names: Vec<String> = (0..names.len()).map(|seat| names.introduction(seat)).collect();
         self.line(&format!("At the table, in order of play: {}.", names.join(", ")))?;
-        self.line(&self.style.spelling.legend(game.deck()))?;
+        self.line(&self.style.cards.legend(game))?;
         self.line("Answer with a number, or type the action as it is shown. Also: hint, undo, h for help, q to leave.")
     }
 
@@ -100,7 +100,7 @@ impl Screen {
                 1 => ", 1 sweep".to_owned(),
                 count => format!(", {count} sweeps"),
             };
-            let counted = self.style.spelling.counted(of_suit, suit);
+            let counted = self.style.cards.counted(game, of_suit, suit);
             let taken = format!("{}, {counted}{sweeps}", cards_word(pile.len()));
             self.line(&format!("  {}: {taken}", pile_name(&names.side_name(side))))?;
         }

@@ -88,18 +88,17 @@ fn what_is_shown_can_be_typed_in_every_spelling() {
             .fold(text.to_owned(), |text, (letter, symbol)| text.replace(letter, symbol))
     };
     let italian = |text: &str| {
-        let names = [("A", "asso di "), ("J", "fante di "), ("Q", "cavallo di "), ("K", "re ")];
-        let mut words = Vec::new();
-        for word in text.split(' ').filter(|word| *word != "x") {
+        let names = [("A", "asso"), ("J", "fante"), ("Q", "cavallo"), ("K", "re")];
+        let card = |word: &str| {
             let (rank, suit) = word.split_at(1);
-            let rank = names
-                .iter()
-                .find(|(letter, _)| *letter == rank)
-                .map_or(rank, |(_, name)| name.trim());
-            let suit = ["denari", "coppe", "spade", "bastoni"]["dcsb".find(suit).expect("a suit")..][..1].concat();
-            words.push(format!("{rank} {suit}"));
-        }
-        words.join(", ")
+            let rank = names.iter().find(|(letter, _)| *letter == rank).map_or(rank, |(_, name)| name);
+            let suit = ["denari", "coppe", "spade", "bastoni"]["dcsb".find(suit).expect("a suit")];
+            format!("{rank} di {suit}")
+        };
+        let parts = text
+            .split(" x ")
+            .map(|cards| cards.split(' ').map(card).collect::<Vec<_>>().join(", "));
+        parts.collect::<Vec<_>>().join(" x ")
     };
     let arguments = ["--hands", "1", "--agents", "greedy", "--cards"];
     let played = |cards: &str, input: &str| recorded(&[&arguments[..], &[cards]].concat(), input);
