@@ -131,7 +131,7 @@ TORCH_TESTS=(apps/python/tests/test_{consumers,data,learning,net}.py)
 TORCH_NOTEBOOKS=(notebooks/{10_train_your_own_network,11_ppo_with_masks,14_a_strong_bot_in_pytorch}.ipynb)
 
 # Tests of Python that need the kits of language models. They run in .venv-minds only.
-MINDS_TESTS=(apps/python/tests/test_{mcp,minds}.py)
+MINDS_TESTS=(apps/python/tests/test_{kits,mcp,minds}.py)
 
 # Installs the wheel built by tools/wheel.sh into an environment.
 install_wheel() {

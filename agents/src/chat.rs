@@ -3,7 +3,7 @@
 //! | file | noun |
 //! |---|---|
 //! | `player` | the player: prompts, answers, second tries |
-//! | `conversation` | the messages so far, and what of them is remembered |
+//! | `conversation` | the messages that the player remembers |
 //! | `endpoint` | the endpoint: requests over HTTP, waits, the key |
 //! | `reply` | a reply: its text, its thoughts, its tokens |
 //!
@@ -23,7 +23,7 @@ use endpoint::Endpoint;
 
 pub use player::Chat;
 
-/// What a conversation remembers.
+/// The turns that a conversation remembers.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Memory {
     /// The turns of the hand.
@@ -34,7 +34,7 @@ pub enum Memory {
     None,
 }
 
-/// What follows after the last answer without a legal action.
+/// The end of a decision whose last answer has no legal action.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Illegal {
     /// The hand is forfeited.
@@ -58,7 +58,7 @@ pub struct ChatConfig {
     pub temperature: f32,
     /// How often an answer without a legal action is asked again.
     pub retries: u32,
-    /// What the conversation remembers.
+    /// The turns that the conversation remembers.
     pub memory: Memory,
     /// Whether the model's thoughts stay in the conversation.
     pub keeps_thoughts: bool,
@@ -68,7 +68,7 @@ pub struct ChatConfig {
     pub millis: u32,
     /// How long a busy or broken server is waited for at one decision, in milliseconds.
     pub patience: u32,
-    /// What follows after the last answer without a legal action.
+    /// The end of a decision whose last answer has no legal action.
     pub illegal: Illegal,
     /// The language of the texts.
     pub language: Language,

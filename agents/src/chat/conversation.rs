@@ -1,4 +1,4 @@
-//! The messages between the player and the model, and what of them is remembered.
+//! The messages between the player and the model, as far as they are remembered.
 
 use serde_json::{Value, json};
 

@@ -33,7 +33,7 @@ pub struct Chat {
 /// Why an answer is no action.
 struct Fault {
     kind: OffenceKind,
-    /// What to ask the model; `None` if it gave no answer.
+    /// The question to ask back; `None` if the model gave no answer.
     question: Option<String>,
 }
 
@@ -55,7 +55,7 @@ impl Chat {
         })
     }
 
-    /// The action that the model chooses; after the last answer without one, what the options say.
+    /// The action that the model chooses. If no answer has one, a random action or a forfeit, as the options say.
     fn ask(&mut self, wording: &Wording<'_>, view: &View<'_>) -> Result<Action, Refusal> {
         if self.config.memory == Memory::None {
             self.conversation.forget();

@@ -29,7 +29,7 @@ pub trait Program: Send {
         &[]
     }
 
-    /// What its answers needed since the last call of this; nothing by default.
+    /// The calls, faults and tokens since the last call of this; all 0 by default.
     fn take_usage(&mut self) -> Usage {
         Usage::default()
     }

@@ -14,7 +14,7 @@ pub fn position(record: &HandRecord, wording: &Wording<'_>) -> Result<String, St
     Ok(told(&judged, wording))
 }
 
-/// The values of the actions at a turn of a record, and what the action played there lost.
+/// The values of the actions at a turn of a record, and the loss of the action played there.
 ///
 /// # Errors
 /// There is no such turn, or no agent can judge the rules.

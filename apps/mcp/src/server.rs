@@ -1,4 +1,4 @@
-//! The tools of the server, as the protocol lists them. A fault is told in words that say what was expected.
+//! The tools of the server, as the protocol lists them. A fault is told in words, with the expected value.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -55,12 +55,12 @@ impl Table {
         Ok(table)
     }
 
-    /// The rules and the task, then what the client's seat knows.
+    /// The rules and the task, then the view of the client's seat.
     pub fn opening(&self) -> Result<String, String> {
         Ok(format!("{}\n{}", self.wording()?.briefing(), self.text(true)?))
     }
 
-    /// What the client's seat knows; the score if the hand is over.
+    /// The view of the client's seat; the score if the hand is over.
     pub fn text(&self, whole_hand: bool) -> Result<String, String> {
         let (game, wording) = (Arc::clone(&self.game), self.wording()?);
         let hand = self.hand(&game)?;

@@ -25,12 +25,12 @@ pub struct Wording {
     obfuscate: Option<u64>,
 }
 
-/// What an answer in words means.
+/// The meaning of an answer in words.
 #[pyclass(frozen, get_all, module = "spariglio")]
 pub struct Reading {
     /// The legal action, or `None`.
     action: Option<Action>,
-    /// The question to ask back if there is no action; it says what was understood.
+    /// The question to ask back if there is no action; it names the action that was understood.
     question: Option<String>,
     /// Whether the answer names an action that is not legal.
     illegal: bool,

@@ -68,7 +68,7 @@ pub struct AgentTally {
     /// Its offences; each forfeited a hand.
     #[serde(default)]
     pub offences: Offences,
-    /// What its answers needed, if it is asked over a network.
+    /// Its calls, faults and tokens, if it is asked over a network.
     #[serde(default, skip_serializing_if = "Usage::is_empty")]
     pub usage: Usage,
     /// How it played, without forfeited hands.

@@ -1,4 +1,4 @@
-//! The public events of a hand: its opening, then every action with what players call out.
+//! The public events of a hand: its opening, then every action with its remarks.
 
 use crate::cards::card_set::CardSet;
 use crate::hand::action::Action;
@@ -17,7 +17,7 @@ pub struct Opening {
     pub shown: CardSet,
 }
 
-/// An action and what it led to.
+/// An action and its effects in public.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Event {
     /// The seat that acted.
@@ -44,7 +44,7 @@ impl View<'_> {
         }
     }
 
-    /// Every action so far, oldest first, with what it led to; empty if no history was kept.
+    /// Every action so far, oldest first, with its effects; empty if no history was kept.
     #[must_use]
     pub fn events(&self) -> Vec<Event> {
         let mut state = State::new(self.game, self.deal);

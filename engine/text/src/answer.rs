@@ -13,12 +13,12 @@ use crate::token::{Token, tokens};
 use crate::view::{in_reach, legal};
 use crate::wording::Wording;
 
-/// What an answer means.
+/// The meaning of an answer.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum Reading {
     /// This legal action.
     Action(Action),
-    /// An action that is not legal. The question to ask back says what was understood.
+    /// An action that is not legal. The question to ask back names it.
     Illegal(String),
     /// No action, several, or a card that can be played in several ways. The question to ask back says which.
     Unclear(String),
@@ -80,7 +80,7 @@ impl Wording<'_> {
             .find(|&action| self.action(action) == bare || is_record(action))
     }
 
-    /// Reads a text that is meant to be the action. What follows its first line may explain it, but name no other one.
+    /// Reads a text that is meant to be the action. Lines after the first may explain it, but name no other one.
     fn read_marked(&self, view: &View<'_>, legal: &[Action], text: &str) -> Reading {
         let (line, rest) = text.trim().split_once('\n').unwrap_or((text.trim(), ""));
         let alone = self.mentions(view, rest).said.is_empty();

@@ -1,4 +1,4 @@
-//! What happened in a hand, in words: the first table, then every turn with what players call out.
+//! The turns of a hand in words: the first table, then every action with its remarks.
 
 use spariglio_engine::{CardSet, Event, PointKind, Remark, View};
 

@@ -6,7 +6,7 @@
 //! | `cards` | cards and actions in words |
 //! | `disguise` | invented names for the cards, the suits and the game |
 //! | `rules` | the rules of a rule set, complete and short |
-//! | `view`, `history`, `score` | what a seat knows; what happened; the points of a hand |
+//! | `view`, `history`, `score` | the knowledge of a seat; the turns of a hand; its points |
 //! | `token`, `mention` | the words of an answer; the actions that it mentions |
 //! | `answer` | an answer, read as one legal action or a question back |
 //!

@@ -1,4 +1,4 @@
-//! A view in words: what the seat knows, what happened, the legal actions.
+//! A view in words: the knowledge of the seat, the turns so far, the legal actions.
 
 use spariglio_engine::{Action, CardSet, MatchState, View};
 

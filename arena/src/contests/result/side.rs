@@ -111,7 +111,7 @@ pub struct AgentResult {
     pub points_by_kind: BTreeMap<String, f64>,
     /// Shutouts it made.
     pub shutouts: u64,
-    /// What its answers needed, if it is asked over a network.
+    /// Its calls, faults, tokens and costs, if it is asked over a network.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<UsageResult>,
     /// How it played; absent if every hand was forfeited.
