@@ -11,7 +11,7 @@ use crate::language::said;
 use crate::mention::{Mention, Mentions};
 use crate::token::{Token, tokens};
 use crate::view::{in_reach, legal};
-use crate::wording::Wording;
+use crate::wording::{Spelling, Wording};
 
 /// The meaning of an answer.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -70,14 +70,16 @@ impl Wording<'_> {
         cards.collect()
     }
 
-    /// The action whose text is the whole answer, in this wording or as records have it.
+    /// The action whose text is the whole answer, in this wording or as records have it, in small or capital letters.
     fn as_written(&self, legal: &[Action], answer: &str) -> Option<Action> {
-        let bare = answer.trim().trim_matches(['`', '*', '"', '.', '\'']).trim();
-        let is_record = |action: Action| self.disguise.is_none() && action.text(self.game.deck()) == bare;
-        legal
-            .iter()
-            .copied()
-            .find(|&action| self.action(action) == bare || is_record(action))
+        let bare = answer.trim().trim_matches(['`', '*', '"', '.', '\'']).trim().to_lowercase();
+        let is_it = |text: String| text.to_lowercase() == bare;
+        // Beside French symbols people write c for clubs, which records call b.
+        let has_clubs = self.spelling() == Spelling::Symbols && bare.contains('c');
+        let reads_records = self.disguise.is_none() && !has_clubs;
+        let is_record = |action: Action| reads_records && is_it(action.text(self.game.deck()));
+        let is_meant = |action: &Action| is_it(self.action(*action)) || is_record(*action);
+        legal.iter().copied().find(is_meant)
     }
 
     /// Reads a text that is meant to be the action. Lines after the first may explain it, but name no other one.

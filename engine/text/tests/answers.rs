@@ -1,7 +1,7 @@
 //! Answers: every legal action is read back from every way to write it, and nothing is guessed.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, Game, RuleSet, State, View};
+use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, Game, RuleSet, State, Suit, View};
 use spariglio_text::{Language, Reading, Spelling, Wording};
 
 /// Calls `look` with every position of some random hands of a game.
@@ -45,6 +45,7 @@ fn every_legal_action_is_read_from_its_text_and_from_a_marked_line() {
                     let forms = [
                         text.clone(),
                         format!("**{text}**"),
+                        text.to_lowercase(),
                         format!("I thought of 2d and 3c x 3d, but no.\n\nAction: {text}"),
                         format!("Non gioco altro.\n**Azione:** `{text}`."),
                         format!("```json\n{{\"reason\": \"not 2d\", \"action\": \"{text}\"}}\n```"),
@@ -108,6 +109,10 @@ fn every_legal_action_is_read_from_a_sentence() {
 
 /// Table 3d 4c 7s, hand 7d 2c As of a hand of Scopa.
 fn example(look: impl Fn(&dyn Fn(&str) -> Reading)) {
+    example_in(Spelling::Letters, look);
+}
+
+fn example_in(spelling: Spelling, look: impl Fn(&dyn Fn(&str) -> Reading)) {
     let game = Game::preset("scopa").expect("a preset");
     let order = "7d 2c As Kd Kc Ks 3d 4c 7s 5b";
     let first: Vec<Card> = order
@@ -121,7 +126,7 @@ fn example(look: impl Fn(&dyn Fn(&str) -> Reading)) {
     let state = State::new(&game, &deal);
     let view = View::new(&game, &deal, &state, 0, false);
     assert_eq!(view.hand_cards().text(game.deck()), "As 2c 7d");
-    let wording = Wording::new(&game, Language::English, Spelling::Letters);
+    let wording = Wording::new(&game, Language::English, spelling);
     look(&|answer| wording.read(&view, answer));
 }
 
@@ -212,4 +217,15 @@ fn answers_of_many_forms_are_understood() {
             }
         }
     });
+}
+
+#[test]
+fn the_letter_c_is_clubs_beside_symbols_and_cups_elsewhere() {
+    for spelling in Spelling::ALL {
+        example_in(spelling, |read| {
+            let cups = if spelling == Spelling::Symbols { "2h" } else { "2c" };
+            assert!(matches!(read(cups), Reading::Action(action) if action.card() == Some(Card::of(2, Suit::Cups))));
+            assert_eq!(matches!(read("2c"), Reading::Illegal(_)), spelling == Spelling::Symbols);
+        });
+    }
 }
