@@ -39,6 +39,7 @@ mod report;
 mod review;
 mod rules;
 mod sandbox;
+mod score;
 pub mod selfplay;
 #[cfg(feature = "web")]
 mod serve;
@@ -96,6 +97,7 @@ enum Verb {
     Export(export::Args),
     Perft(perft::Args),
     Exploit(exploit::Args),
+    Score(score::Args),
     Play(play::Args),
     #[cfg(feature = "web")]
     Serve(serve::Args),
@@ -142,6 +144,7 @@ fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
         Verb::Export(args) => export::run(args),
         Verb::Perft(args) => perft::run(args),
         Verb::Exploit(args) => exploit::run(args),
+        Verb::Score(args) => score::run(args),
         Verb::Play(args) => play::run(args),
         #[cfg(feature = "web")]
         Verb::Serve(args) => serve::run(args),

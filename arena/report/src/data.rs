@@ -14,6 +14,7 @@ use spariglio_arena::tournaments::{TOURNAMENT_KIND, TournamentResult};
 use spariglio_files::FileError;
 use spariglio_files::json::read_value;
 use spariglio_files::whole::{is_there, listed, read_if_there, read_text};
+use spariglio_score::{SCORE_KIND, Score};
 
 /// One arena's file.
 #[derive(Clone, Debug)]
@@ -98,10 +99,12 @@ pub enum Found {
     Ladder(String, Box<LadderResult>),
     /// A table of match equity.
     Equity(Box<MatchEquity>),
+    /// A score.
+    Score(Box<Score>),
 }
 
 /// The files that a report can be made of.
-const KINDS: &str = "the JSON of an arena, of matches, of a tournament, of a ladder or of match equity";
+const KINDS: &str = "the JSON of an arena, of matches, of a tournament, of a ladder, of match equity or a score";
 
 /// Reads the file of an arena, of matches, of a tournament, of a ladder or of match equity.
 ///
@@ -115,6 +118,9 @@ pub fn result(path: &Path) -> Result<Found, ReportError> {
     if value["kind"] == EQUITY_KIND {
         let table = MatchEquity::load(path).map_err(|error| FileError::contents(path, error))?;
         return Ok(Found::Equity(Box::new(table)));
+    }
+    if value["kind"] == SCORE_KIND {
+        return Ok(Found::Score(Box::new(Score::load(path)?)));
     }
     if value["kind"] == ARENA_KIND {
         return Ok(Found::Arena(Box::new(arena(path, value)?)));

@@ -2,7 +2,7 @@
 //!
 //! A run directory is read from `arena/*.json` (results of [`spariglio_arena::contests`]) and `metrics.jsonl`; an arena
 //! or a tournament from its result's file; a tournament's folder from `tournament.json`; ladders from `ladder_*.json`, one
-//! or a folder of them; match equity from its file.
+//! or a folder of them; match equity or a score from its file.
 //! Writes `report.html`, `report.md`, `report/*.svg` and `report/*.png`. Sections without data are left out.
 
 #![forbid(unsafe_code)]
@@ -24,6 +24,7 @@ mod page;
 pub mod picture;
 pub mod review;
 mod run;
+pub mod score;
 mod shade;
 pub mod tournament;
 pub mod tuning;
@@ -82,6 +83,7 @@ fn result_page(path: &Path) -> Result<Page, ReportError> {
         Found::Matches(name, result) => matches::page(&name, &result),
         Found::Ladder(name, result) => ladder::page(&name, &[*result]),
         Found::Equity(table) => equity::page(&table),
+        Found::Score(found) => score::page(&found),
     })
 }
 

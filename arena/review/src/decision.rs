@@ -149,6 +149,22 @@ impl DecisionReview {
         Mean::of(first.iter().zip(second).map(|(first, second)| first - second))
     }
 
+    /// The loss of the action at `place`, by cross-fitting as for the action that was played.
+    #[must_use]
+    pub fn loss_of(&self, place: usize) -> Mean {
+        let all = self.actions.iter().map(|action| action.replicates.len()).max().unwrap_or(0);
+        let kept: Vec<bool> = self.actions.iter().map(|action| action.replicates.len() == all).collect();
+        let rows = self.actions[place].replicates.len();
+        let value = |row: usize, action: &ActionValue| action.replicates.get(row).copied().unwrap_or(f64::NAN);
+        let values: Vec<Vec<f64>> = (0..rows)
+            .map(|row| self.actions.iter().map(|action| value(row, action)).collect())
+            .collect();
+        match self.method {
+            Method::Search => cross::loss(&values, &kept, place),
+            Method::Exact | Method::Forced => self.between(self.best, place),
+        }
+    }
+
     /// Names of the causes of a marked loss: the kinds of points with at least half of it. If there are none, the
     /// heading of the doctrine; failing that, `position` if it has half of the loss.
     #[must_use]

@@ -43,6 +43,7 @@ pub use config::{Level, Marks, ReviewConfig};
 pub use cross::Mean;
 pub use decision::{ActionValue, DecisionReview, Mark, Method};
 pub use error::ReviewError;
+pub use exact::{is_exact, values as endgame_values};
 pub use hand::{HandReview, SideStory};
 pub use par::Par;
 pub use reviewer::{Reviewer, best_first};

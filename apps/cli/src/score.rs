@@ -1,0 +1,197 @@
+//! `spariglio score`: the score of an agent, its check, and the table of several.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use clap::Args as ClapArgs;
+use serde_json::json;
+use spariglio_agents::AgentSpec;
+use spariglio_engine::plain::shell_word;
+use spariglio_files::tell;
+use spariglio_files::whole::write_whole;
+use spariglio_report::score::{summary, table};
+use spariglio_score::{Config, PAGE, SCORE, Score, ScoreError, Step, Suite, run as score, verify};
+
+use crate::interrupt::Then;
+use crate::meter::{Meter, Rest};
+use crate::{Status, common, interrupt, origin};
+
+/// Most generated games.
+const MOST_GENERATED: u64 = 100;
+
+/// Score an agent, in a form that others can check.
+///
+/// Plays the games of a suite against fixed opponents on sealed deals, decides at single positions that the reviewer
+/// values, at endings against exact play, and in small games. The headline is in points per hand above `formula`, in
+/// standard deviations of a hand, mean over eight games. A language model, or a program with more than two seconds per
+/// decision, decides at positions and endings only: at most 300 decisions in the quick suite.
+///
+/// DIR gets commitment.json before the first hand, answers.jsonl, score.json and report.html. The same command resumes
+/// a stopped run. With --verify, checks the score in a folder; with --table, compares several.
+#[derive(ClapArgs)]
+#[command(group(clap::ArgGroup::new("work").args(["agent", "verify", "table"]).required(true)))]
+pub struct Args {
+    /// Agent to score
+    #[arg(value_name = "AGENT", requires = "out")]
+    agent: Option<String>,
+    /// Folder to write: the run
+    #[arg(long, short, value_name = "DIR", requires = "agent")]
+    out: Option<PathBuf>,
+    /// Suite: `quick` (minutes) or `standard` (ten times as many deals)
+    #[arg(long, value_name = "NAME", default_value = "quick", value_parser = suite)]
+    suite: Suite,
+    /// Let a slow agent play whole hands too
+    #[arg(long, requires = "agent")]
+    whole_hands: bool,
+    /// Generated rule sets to play beside the suite; they do not count in the headline
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "agent", value_parser = clap::value_parser!(u32).range(0..=MOST_GENERATED as i64))]
+    generated: u32,
+    /// A text of somebody else, which goes into all deals: the run then cannot be repeated until it is favourable
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, requires = "agent")]
+    challenge: String,
+    /// Folder with a score: computes everything anew that follows from its secret and its answers
+    #[arg(long, value_name = "DIR")]
+    verify: Option<PathBuf>,
+    /// Folders with scores, for one table
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    table: Vec<PathBuf>,
+    /// Worker threads; 0 = one per core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
+    threads: usize,
+    /// Number to play side by side if a program takes part: tasks, each with processes of its own [default: by the agent's
+    /// budget]
+    #[arg(long, value_name = "N", requires = "agent", value_parser = common::hands_in_flight)]
+    in_flight: Option<usize>,
+    /// Print JSON: the score, what the check found, or all scores
+    #[arg(long)]
+    json: bool,
+}
+
+fn suite(name: &str) -> Result<Suite, String> {
+    Suite::of(name).ok_or_else(|| "expected `quick` or `standard`".to_owned())
+}
+
+/// Runs `spariglio score`.
+pub fn run(args: Args) -> Result<Status> {
+    if let Some(folder) = &args.verify {
+        return check(&args, folder);
+    }
+    if !args.table.is_empty() {
+        return compare(&args);
+    }
+    let (Some(agent), Some(out)) = (&args.agent, &args.out) else {
+        unreachable!("clap requires both");
+    };
+    play(&args, agent, out)
+}
+
+fn play(args: &Args, agent: &str, out: &Path) -> Result<Status> {
+    interrupt::listen()?;
+    let config = Config {
+        agent: AgentSpec::resolve(agent)?,
+        suite: args.suite,
+        whole_hands: args.whole_hands,
+        generated: args.generated,
+        challenge: args.challenge.clone(),
+        threads: args.threads,
+        in_flight: args.in_flight.unwrap_or(0),
+        origin: Some(origin()),
+        command: command(args, agent),
+    };
+    let meter = Meter::new("tasks");
+    let found = score(&config, out, &|step| show(&meter, step), &interrupt::stopped);
+    meter.clear();
+    let found = match found {
+        Err(ScoreError::Stopped) => return Ok(interrupt::ended_early(Then::Resumes)),
+        found => found?,
+    };
+    let page = out.join(PAGE);
+    write_whole(&page, spariglio_report::score::html(&found))?;
+    tell!("{}", page.display());
+    if args.json {
+        common::print(found.text().trim_end())?;
+    } else {
+        common::print(summary(&found))?;
+    }
+    Ok(Status::Success)
+}
+
+/// The command that scores the agent again.
+fn command(args: &Args, agent: &str) -> String {
+    let mut words = vec!["spariglio score".to_owned(), shell_word(agent), format!("--suite {}", args.suite.name)];
+    words.extend(args.whole_hands.then(|| "--whole-hands".to_owned()));
+    words.extend((args.generated > 0).then(|| format!("--generated {}", args.generated)));
+    words.extend((!args.challenge.is_empty()).then(|| format!("--challenge {}", shell_word(&args.challenge))));
+    words.push("--out runs/score".to_owned());
+    words.join(" ")
+}
+
+fn show(meter: &Meter, step: Step) {
+    let (title, done, all) = match step {
+        Step::Tasks(done, all) => ("playing", done, all),
+        Step::Positions(done, all) => ("valuing positions", done, all),
+        Step::Checks(done, all) => ("checking", done, all),
+    };
+    meter.show(title, done, Some(all), |_| Rest::default());
+}
+
+fn check(args: &Args, folder: &Path) -> Result<Status> {
+    let meter = Meter::new("tasks");
+    let checked = verify(folder, args.threads, &|step| show(&meter, step));
+    meter.clear();
+    let checked = match checked {
+        Err(ScoreError::Untrue(why)) => {
+            match args.json {
+                true => common::print(json!({ "holds": false, "why": why }))?,
+                false => common::print(format!("{}: the score does not hold: {why}", folder.display()))?,
+            }
+            return Ok(Status::Fault);
+        }
+        checked => checked?,
+    };
+    let agent = if checked.replayed {
+        "those of the agent too"
+    } else {
+        "those of the agent are legal, and were not made anew"
+    };
+    if args.json {
+        let facts = json!({
+            "holds": true,
+            "hands": checked.hands,
+            "positions": checked.positions,
+            "replayed": checked.replayed,
+        });
+        common::print(facts)?;
+    } else {
+        common::print(format!(
+            "{}: the score holds: {} hands and {} positions; all decisions of the opponents were made anew, {agent}",
+            folder.display(),
+            checked.hands,
+            checked.positions
+        ))?;
+    }
+    Ok(Status::Success)
+}
+
+fn compare(args: &Args) -> Result<Status> {
+    let file = |folder: &PathBuf| {
+        if folder.is_dir() {
+            folder.join(SCORE)
+        } else {
+            folder.clone()
+        }
+    };
+    let load = |folder: &PathBuf| Score::load(&file(folder)).with_context(|| folder.display().to_string());
+    let mut scores = args.table.iter().map(load).collect::<Result<Vec<Score>>>()?;
+    let suite = &scores[0].commitment.suite;
+    let other = scores.iter().find(|score| score.commitment.suite != *suite);
+    if let Some(other) = other {
+        ensure!(false, "--table: expected scores of one suite, found {suite} and {}", other.commitment.suite);
+    }
+    scores.sort_by(|one, other| other.headline.value.total_cmp(&one.headline.value));
+    match args.json {
+        true => common::print(serde_json::to_string(&scores)?)?,
+        false => common::print(table(&scores))?,
+    }
+    Ok(Status::Success)
+}

@@ -1,0 +1,236 @@
+//! The page of a score, its summary for a terminal, and the table of several scores.
+
+mod picture;
+
+use spariglio_engine::plain::plain;
+use spariglio_score::{GameScore, Headline, Margin, Method, OPPONENTS, Score};
+
+use crate::figures::{self, signed};
+use crate::page::{self, Block, Cell, Page, Section, Table, Tile};
+use crate::shade::Shade;
+
+/// Explains all figures.
+const FOOT: &str = "Intervals are 95 %. Points per hand are those of one side above its opponent. A standard deviation is that of one side's \
+    margin in a hand between players of `formula`.";
+
+const GAMES: &str = "Points per hand. Against: whole hands on duplicate deals. Above formula: what the decisions at positions are worth more \
+    than those of `formula`, if the reviewer values both. Lost: points per decision with a choice, as the reviewer values them. \
+    A small search chooses the positions, and every one is weighted by the inverse of its chance.";
+const CHECK: &str = "The commitment was written before the first hand. All deals follow from the secret; all figures follow from the secret and \
+    answers.jsonl. The command computes them anew.";
+const COSTS: &str =
+    "Times are wall-clock times. A fault is a decision without a legal action: a random one was played.";
+
+/// The page as self-contained HTML.
+#[must_use]
+pub fn html(score: &Score) -> String {
+    page::html::text(&page(score), false)
+}
+
+/// The figures for a terminal.
+#[must_use]
+pub fn summary(score: &Score) -> String {
+    page::text::text(&page(score)).trim_end().to_owned()
+}
+
+/// A table of several scores, in their order, for a terminal.
+#[must_use]
+pub fn table(scores: &[Score]) -> String {
+    page::text::table(&rows(scores))
+        .iter()
+        .map(|line| plain(line).trim_end().to_owned())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// The page of a score.
+pub(crate) fn page(score: &Score) -> Page {
+    let commitment = &score.commitment;
+    let mut facts = vec![format!("suite {} {}", commitment.suite, commitment.version), commitment.agent.clone()];
+    facts.extend((!commitment.challenge.is_empty()).then(|| format!("challenge {}", commitment.challenge)));
+    Page {
+        kind: "Score",
+        name: score.name.clone(),
+        facts,
+        origin: score.origin.as_ref().map(|origin| origin.text()),
+        command: Some(score.command.clone()),
+        verdict: Some(verdict(&score.headline)),
+        tiles: tiles(score),
+        sections: vec![games(score), small(score), costs(score), check(score)],
+        foot: FOOT,
+        ..Page::default()
+    }
+}
+
+/// The headline as text.
+fn headline(headline: &Headline) -> String {
+    figures::around(headline.value, Some(headline.interval), 3)
+}
+
+fn verdict(headline: &Headline) -> String {
+    let [low, high] = headline.interval;
+    let words = match () {
+        () if low > 0.0 => "stronger than `formula`",
+        () if high < 0.0 => "weaker than `formula`",
+        () => "not to be told from `formula`",
+    };
+    let by = match headline.method {
+        Method::Hands => "in whole hands",
+        Method::Positions => "by its decisions at positions",
+    };
+    let [played, of] = headline.games;
+    format!("The agent is {words}, {by} of {played} of {of} games.")
+}
+
+fn tiles(score: &Score) -> Vec<Tile> {
+    let head = &score.headline;
+    let mut tiles = vec![Tile::new(
+        "standard deviations per hand above formula",
+        signed(head.value, 3),
+        figures::interval(Some(head.interval)),
+    )];
+    if let Some(lost) = mean(score, |game| game.positions.as_ref().map(|found| found.lost.mean)) {
+        let formula = mean(score, |game| game.positions.as_ref().map(|found| found.formula_lost.mean));
+        let more = formula.map_or(String::new(), |formula| format!("formula {formula:.3}"));
+        tiles.push(Tile::new("points lost per decision", format!("{lost:.3}"), more));
+    }
+    if let Some(endings) = &score.endings {
+        let more = format!("formula {:.3} points lost, this agent {:.3}", endings.formula_lost.mean, endings.lost.mean);
+        tiles.push(Tile::new("wrong endings", format!("{} of {}", endings.wrong, endings.count), more));
+    }
+    let faults = format!("{} of {}", score.costs.faults, score.costs.decisions);
+    tiles.push(Tile::new("faults", faults, "decisions without a legal action"));
+    tiles
+}
+
+/// The mean of a figure over the games of the suite that have it.
+fn mean(score: &Score, figure: impl Fn(&GameScore) -> Option<f64>) -> Option<f64> {
+    let known: Vec<f64> = score.games.iter().filter(|game| !game.generated).filter_map(figure).collect();
+    (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+}
+
+fn games(score: &Score) -> Section {
+    let heads = ["game".to_owned()]
+        .into_iter()
+        .chain(OPPONENTS.map(|name| format!("against {name}")));
+    let mut table = Table::new(
+        heads.chain(["above formula", "lost per decision", "formula lost", "standard deviation"].map(str::to_owned)),
+    );
+    let mut blocks = Vec::new();
+    for game in &score.games {
+        let mut row = vec![Cell::from(game.rules.as_str())];
+        row.extend(game.against.iter().map(|margin| shaded(margin.as_ref())));
+        row.push(shaded(game.positions.as_ref().map(|found| &found.above)));
+        let lost = |figure: fn(&spariglio_score::Positions) -> Margin| {
+            game.positions
+                .as_ref()
+                .map_or(Cell::from("·"), |found| plain_cell(&figure(found)))
+        };
+        row.extend([lost(|found| found.lost), lost(|found| found.formula_lost)]);
+        row.push(Cell::from(format!("{:.2}", game.deviation)));
+        table.push(row);
+        blocks.extend(game.skipped.as_ref().map(|why| Block::Words(format!("{}: {why}", game.rules))));
+    }
+    let picture = picture::games(score).map(Block::Picture);
+    let blocks = picture.into_iter().chain([Block::Table(table)]).chain(blocks).collect();
+    Section::new("Games", GAMES, blocks)
+}
+
+fn shaded(margin: Option<&Margin>) -> Cell {
+    let Some(margin) = margin else {
+        return Cell::from("·");
+    };
+    let interval = margin.interval();
+    Cell::from(signed(margin.mean, 2))
+        .with(figures::plus_minus(Some(interval), 2))
+        .shaded(Shade::of_interval(Some(interval)))
+}
+
+fn plain_cell(margin: &Margin) -> Cell {
+    Cell::from(format!("{:.3}", margin.mean)).with(figures::plus_minus(Some(margin.interval()), 3))
+}
+
+fn small(score: &Score) -> Section {
+    let mut table =
+        Table::new(["measure", "this agent", "formula or limit"]).words(&["this agent", "formula or limit"]);
+    for one in &score.exploitability {
+        let found = one
+            .points
+            .map_or_else(|| one.skipped.clone().unwrap_or_default(), |points| format!("{points:.3}"));
+        let name = format!("exploitability in {}, points per hand", one.rules);
+        table.push([name.as_str(), found.as_str(), "0 is perfect"]);
+    }
+    if let Some(endings) = &score.endings {
+        let lost = |margin: &Margin| figures::around(margin.mean, Some(margin.interval()), 3);
+        let name = format!("points lost per ending, {} endings", endings.count);
+        table.push([name, lost(&endings.lost), lost(&endings.formula_lost)]);
+    }
+    if let Some(beliefs) = &score.beliefs {
+        let name = format!("log loss of beliefs about hidden cards, {} positions", beliefs.positions);
+        table.push([name, format!("{:.3}", beliefs.log_loss), format!("search {:.3}", beliefs.reviewer_log_loss)]);
+    }
+    Section::new("Against exact play", "", vec![Block::Table(table)])
+}
+
+fn costs(score: &Score) -> Section {
+    let mut table = Table::new(["measure", "figure"]);
+    let costs = &score.costs;
+    let mut row = |name: &str, figure: String| table.push([Cell::from(name), Cell::from(figure)]);
+    row("decisions", figures::thousands(costs.decisions));
+    row("faults", figures::thousands(costs.faults));
+    row("milliseconds per decision", figures::milliseconds(costs.millis_per_decision));
+    if !costs.usage.is_empty() {
+        for (name, count) in costs.usage.counts() {
+            row(name, figures::thousands(count));
+        }
+        row("cost", format!("{:.4}", score.cost));
+    }
+    Section::new("Costs", COSTS, vec![Block::Table(table)])
+}
+
+fn check(score: &Score) -> Section {
+    let text = format!(
+        "commitment {}\nsecret     {}\nanswers    {}\nspariglio score --verify DIR",
+        score.commitment.sha256,
+        score.secret.digits(),
+        score.answers_sha256
+    );
+    Section::new("Check", CHECK, vec![Block::Typed(text)])
+}
+
+/// One row per score.
+fn rows(scores: &[Score]) -> Table {
+    let mut table = Table::new([
+        "agent",
+        "headline",
+        "by",
+        "games",
+        "lost per decision",
+        "endings",
+        "exploitability",
+        "faults",
+        "ms per decision",
+    ])
+    .words(&["by"]);
+    for score in scores {
+        let [played, of] = score.headline.games;
+        let known: Vec<f64> = score.exploitability.iter().filter_map(|one| one.points).collect();
+        let known = (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64);
+        let figure = |figure: Option<f64>| figure.map_or("·".to_owned(), |figure| format!("{figure:.3}"));
+        table.push([
+            score.name.clone(),
+            headline(&score.headline),
+            match score.headline.method {
+                Method::Hands => "hands".to_owned(),
+                Method::Positions => "positions".to_owned(),
+            },
+            format!("{played} of {of}"),
+            figure(mean(score, |game| game.positions.as_ref().map(|found| found.lost.mean))),
+            figure(score.endings.as_ref().map(|endings| endings.lost.mean)),
+            figure(known),
+            figures::thousands(score.costs.faults),
+            figures::milliseconds(score.costs.millis_per_decision),
+        ]);
+    }
+    table
+}

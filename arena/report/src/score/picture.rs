@@ -1,0 +1,47 @@
+//! The picture of a score: points above `formula` in every game, in standard deviations, with intervals.
+
+use spariglio_score::{GameScore, Margin, Method, Score};
+
+use crate::figures::signed;
+use crate::picture::{Axis, Chart, Picture, Tone, legend};
+
+/// Width of the picture, and the height of a game's row.
+const WIDTH: f64 = 760.0;
+const ROW: f64 = 34.0;
+
+/// The picture; `None` if nothing was played.
+pub fn games(score: &Score) -> Option<Picture> {
+    let rows: Vec<(&GameScore, [f64; 3])> = score
+        .games
+        .iter()
+        .filter_map(|game| Some((game, scaled(game, score.headline.method)?)))
+        .collect();
+    let ends = rows.iter().flat_map(|(_, [_, low, high])| [*low, *high]);
+    let axis = Axis::around_zero(ends, "standard deviations per hand above formula").signed();
+    let names = Axis::names(rows.iter().map(|(game, _)| game.rules.clone()));
+    let note = "Bars are 95 % intervals. 0 is the level of `formula`.";
+    let size = [WIDTH, 90.0 + ROW * rows.len() as f64];
+    (!rows.is_empty()).then(|| {
+        Picture::drawn("score", "By game", note, size, |drawing| {
+            let top = legend(drawing, [("suite", Tone::Series(0)), ("generated", Tone::Series(1))]);
+            let mut chart = Chart::new(drawing, top, axis, names);
+            chart.upright(0.0, Tone::Muted.stroke(1.0));
+            for (row, (game, [mean, low, high])) in rows.iter().enumerate() {
+                let tone = Tone::Series(usize::from(game.generated));
+                chart.spread(row as f64, [*low, *high], tone.stroke(2.5));
+                let told = format!("{}: {}", game.rules, signed(*mean, 3));
+                chart.dot([*mean, row as f64], 5.0, tone.fill(), &told);
+            }
+        })
+    })
+}
+
+/// A game's mean and interval in standard deviations.
+fn scaled(game: &GameScore, method: Method) -> Option<[f64; 3]> {
+    let margin: Margin = match method {
+        Method::Hands => game.against.first().copied().flatten()?,
+        Method::Positions => game.positions.as_ref()?.above,
+    };
+    let [low, high] = margin.interval();
+    Some([margin.mean, low, high].map(|points| points / game.deviation))
+}

@@ -1,0 +1,362 @@
+//! Figures from answers.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use spariglio_agents::{Hand, Solver, Usage};
+use spariglio_arena::deals::seating::Seating;
+use spariglio_engine::Action;
+use spariglio_review::{Mean, Reviewer};
+use spariglio_stats::NORMAL_95;
+
+use crate::error::ScoreError;
+use crate::player::dealt;
+use crate::position::{Position, values};
+use crate::secret::Seeds;
+use crate::suite::{OPPONENTS, SuiteGame};
+use crate::task::{Answer, Task};
+
+/// The measure that the headline comes from.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// Whole hands on duplicate deals.
+    Hands,
+    /// Single decisions, valued by the reviewer.
+    Positions,
+}
+
+/// The headline: points per hand above `formula` in standard deviations of a hand, mean over the games.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Headline {
+    /// The mean over the games.
+    pub value: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// Ends of its 95 % interval.
+    pub interval: [f64; 2],
+    /// Games that were played, and games of the suite.
+    pub games: [usize; 2],
+    /// The measure that it comes from.
+    pub method: Method,
+}
+
+/// A mean with its standard error.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Margin {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// Independent observations: deals, or positions.
+    pub count: usize,
+}
+
+impl From<Mean> for Margin {
+    fn from(mean: Mean) -> Margin {
+        Margin { mean: mean.mean, error: mean.error, count: mean.count }
+    }
+}
+
+impl Margin {
+    fn of(numbers: &[f64]) -> Option<Margin> {
+        (numbers.len() > 1).then(|| Mean::of(numbers.iter().copied()).into())
+    }
+
+    /// Ends of its 95 % interval.
+    #[must_use]
+    pub fn interval(&self) -> [f64; 2] {
+        let half = NORMAL_95 * self.error;
+        [self.mean - half, self.mean + half]
+    }
+}
+
+/// Decisions at positions.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Positions {
+    /// Points lost per decision with a choice.
+    pub lost: Margin,
+    /// The same of `formula`, at the same positions.
+    pub formula_lost: Margin,
+    /// Points per hand that its decisions are above those of `formula`, for one side.
+    pub above: Margin,
+}
+
+/// Decisions at endings, against exact play.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Endings {
+    /// Endings.
+    pub count: usize,
+    /// Those at which points were lost.
+    pub wrong: usize,
+    /// Points lost per ending.
+    pub lost: Margin,
+    /// The same of `formula`, at the same endings.
+    pub formula_lost: Margin,
+}
+
+/// The figures of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameScore {
+    /// Its name.
+    pub rules: String,
+    /// Whether it was generated for this run.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub generated: bool,
+    /// Why the agent does not play it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<String>,
+    /// Standard deviation of a side's margin in a hand between players of `formula`.
+    pub deviation: f64,
+    /// Points per hand against each opponent of the suite.
+    pub against: Vec<Option<Margin>>,
+    /// Decisions at positions.
+    pub positions: Option<Positions>,
+}
+
+/// The agent's beliefs about hidden cards at positions, if it tells any.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Beliefs {
+    /// Positions with a belief.
+    pub positions: usize,
+    /// Mean negative log-probability of a hidden card's true place, in nats.
+    pub log_loss: f64,
+    /// The same of the reviewer's search.
+    pub reviewer_log_loss: f64,
+}
+
+/// The costs of all answers.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Costs {
+    /// Decisions of the agent.
+    pub decisions: u64,
+    /// Those without a legal action.
+    pub faults: u64,
+    /// Calls and tokens.
+    #[serde(default, skip_serializing_if = "Usage::is_empty")]
+    pub usage: Usage,
+    /// Wall-clock milliseconds per decision.
+    pub millis_per_decision: f64,
+}
+
+impl Costs {
+    /// The costs of answers.
+    pub fn of<'a>(answers: impl Iterator<Item = &'a Answer>) -> Costs {
+        let (mut costs, mut millis) = (Costs::default(), 0.0);
+        for answer in answers {
+            costs.decisions += answer.decisions;
+            costs.faults += answer.faults;
+            costs.usage.merge(&answer.usage);
+            millis += answer.millis;
+        }
+        costs.millis_per_decision = millis / costs.decisions.max(1) as f64;
+        costs
+    }
+}
+
+/// The answers by task.
+pub(crate) type Answers = BTreeMap<Task, Answer>;
+
+/// The margins of all hands against an opponent, one number per deal: the mean over the plays.
+///
+/// # Errors
+/// An answer is no whole hand.
+pub(crate) fn hands(
+    seeds: &Seeds,
+    of: &SuiteGame,
+    answers: &Answers,
+    [game, opponent]: [usize; 2],
+) -> Result<Option<Margin>, ScoreError> {
+    let set = Seating::set(&of.game);
+    let from = Task::Hand(game, opponent, 0, 0);
+    let to = Task::Hand(game, opponent, u64::MAX, usize::MAX);
+    let mut deals: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
+    for (task, answer) in answers.range(from..=to) {
+        let Task::Hand(_, _, deal, play) = *task else { continue };
+        let mut hand = Hand::new(&of.game, &dealt(seeds, of, deal), false);
+        for text in &answer.actions {
+            act(&mut hand, text, answer)?;
+        }
+        if !hand.is_over() {
+            return Err(ScoreError::Untrue(format!(
+                "{task}: expected a whole hand, found {} actions",
+                answer.actions.len()
+            )));
+        }
+        let Seating { alone, alone_agent, .. } = set[play];
+        let margin = f64::from(hand.state().margin(&of.game, alone));
+        deals
+            .entry(deal)
+            .or_default()
+            .push(if alone_agent == 0 { margin } else { -margin });
+    }
+    let means: Vec<f64> = deals
+        .values()
+        .map(|plays| plays.iter().sum::<f64>() / plays.len() as f64)
+        .collect();
+    Ok(Margin::of(&means))
+}
+
+/// Applies an action of an answer.
+///
+/// # Errors
+/// It is not legal.
+pub(crate) fn act(hand: &mut Hand<'_>, text: &str, answer: &Answer) -> Result<Action, ScoreError> {
+    let untrue = |why: String| ScoreError::Untrue(format!("{}: action `{text}`: {why}", answer.task));
+    let action = Action::parse(text, hand.game().deck()).map_err(|error| untrue(error.to_string()))?;
+    hand.act(action).map_err(|error| untrue(error.to_string()))?;
+    Ok(action)
+}
+
+/// A position with the losses of the agent and of `formula` there.
+pub(crate) struct Valued {
+    /// The number of decisions in its hand, and the inverse of its chance among them.
+    decisions: f64,
+    weight: f64,
+    lost: f64,
+    formula_lost: f64,
+    /// The agent's action minus that of `formula`.
+    above: f64,
+    /// Log loss of the agent's belief and of the reviewer's.
+    belief: Option<[f64; 2]>,
+}
+
+/// Values the answers at positions of a game, on the threads of the current pool.
+///
+/// # Errors
+/// An answer is not legal, or the reviewer cannot value the game.
+pub(crate) fn valued(
+    reviewer: &Reviewer,
+    of: &SuiteGame,
+    positions: &[(&Position, &Answer)],
+    done: &(dyn Fn() + Sync),
+) -> Result<Vec<Valued>, ScoreError> {
+    let value = |&(position, answer): &(&Position, &Answer)| {
+        let Task::Position(_, number) = answer.task else {
+            unreachable!("an answer at a position");
+        };
+        let review = reviewer.position(&position.record(&of.game), number as usize)?;
+        let mut hand = position.hand(&of.game);
+        let truth = hand.clone();
+        let action = act(&mut hand, single(answer)?, answer)?;
+        let place = |wanted| {
+            review
+                .actions
+                .iter()
+                .position(|one| one.action == wanted)
+                .expect("a legal action")
+        };
+        let [own, reference] = [action, position.reference].map(place);
+        done();
+        Ok(Valued {
+            decisions: position.decisions as f64,
+            weight: position.weight,
+            lost: review.loss_of(own).mean,
+            formula_lost: review.loss_of(reference).mean,
+            above: review.between(own, reference).mean,
+            belief: log_loss(&truth, answer)?.zip(review.belief.log_loss()).map(Into::into),
+        })
+    };
+    positions.par_iter().map(value).collect()
+}
+
+/// The figures of valued positions; `None` if there are fewer than two.
+pub(crate) fn positions(sides: usize, valued: &[Valued]) -> Option<Positions> {
+    let all = |number: fn(&Valued) -> f64| valued.iter().map(number).collect::<Vec<f64>>();
+    let per_hand = valued.iter().map(|one| one.decisions).sum::<f64>() / valued.len().max(1) as f64;
+    let scaled = |margin: Margin, by: f64| Margin { mean: margin.mean / by, error: margin.error / by, ..margin };
+    Some(Positions {
+        lost: scaled(Margin::of(&all(|one| one.weight * one.lost))?, per_hand),
+        formula_lost: scaled(Margin::of(&all(|one| one.weight * one.formula_lost))?, per_hand),
+        above: scaled(Margin::of(&all(|one| one.weight * one.above))?, sides as f64),
+    })
+}
+
+/// The mean log losses over all positions with a belief.
+pub(crate) fn beliefs<'a>(valued: impl Iterator<Item = &'a Valued>) -> Option<Beliefs> {
+    let told: Vec<[f64; 2]> = valued.filter_map(|one| one.belief).collect();
+    let mean = |place: usize| told.iter().map(|one| one[place]).sum::<f64>() / told.len() as f64;
+    (!told.is_empty()).then(|| Beliefs { positions: told.len(), log_loss: mean(0), reviewer_log_loss: mean(1) })
+}
+
+/// Exact losses at an ending: of the agent, and of `formula`.
+///
+/// # Errors
+/// The answer is not legal.
+pub(crate) fn ending(of: &SuiteGame, position: &Position, answer: &Answer) -> Result<[f64; 2], ScoreError> {
+    let mut solver = Solver::new(&of.game).expect("a game with endings");
+    let mut hand = position.hand(&of.game);
+    let values = values(&mut solver, &hand);
+    let action = act(&mut hand, single(answer)?, answer)?;
+    let best = values.iter().map(|(_, value)| *value).fold(f64::MIN, f64::max);
+    let lost = |wanted| best - values.iter().find(|(one, _)| *one == wanted).expect("a legal action").1;
+    Ok([action, position.reference].map(lost))
+}
+
+/// The figures of all endings.
+pub(crate) fn endings(losses: &[[f64; 2]]) -> Option<Endings> {
+    let column = |place: usize| losses.iter().map(|loss| loss[place]).collect::<Vec<f64>>();
+    Some(Endings {
+        count: losses.len(),
+        wrong: losses.iter().filter(|loss| loss[0] > 0.0).count(),
+        lost: Margin::of(&column(0))?,
+        formula_lost: Margin::of(&column(1))?,
+    })
+}
+
+/// The headline of the games of the suite; `None` if none was played.
+pub(crate) fn headline(games: &[GameScore]) -> Option<Headline> {
+    let suite: Vec<&GameScore> = games.iter().filter(|game| !game.generated).collect();
+    let by = |method: Method| -> Vec<[f64; 2]> {
+        let margin = |game: &&&GameScore| match method {
+            Method::Hands => game.against.first().copied().flatten(),
+            Method::Positions => game.positions.as_ref().map(|positions| positions.above),
+        };
+        let scaled = |game: &&GameScore| {
+            let margin = margin(&game)?;
+            Some([margin.mean / game.deviation, margin.error / game.deviation])
+        };
+        suite.iter().filter_map(scaled).collect()
+    };
+    let (method, scaled) = match by(Method::Hands) {
+        hands if !hands.is_empty() => (Method::Hands, hands),
+        _ => (Method::Positions, by(Method::Positions)),
+    };
+    let count = scaled.len();
+    let value = scaled.iter().map(|one| one[0]).sum::<f64>() / count as f64;
+    let error = scaled.iter().map(|one| one[1] * one[1]).sum::<f64>().sqrt() / count as f64;
+    let half = NORMAL_95 * error;
+    let interval = [value - half, value + half];
+    (count > 0).then_some(Headline { value, error, interval, games: [count, suite.len()], method })
+}
+
+/// The single action of an answer.
+fn single(answer: &Answer) -> Result<&str, ScoreError> {
+    match &answer.actions[..] {
+        [action] => Ok(action),
+        actions => Err(ScoreError::Untrue(format!("{}: expected one action, found {}", answer.task, actions.len()))),
+    }
+}
+
+/// The log loss of the agent's belief; `None` if it tells none.
+fn log_loss(hand: &Hand<'_>, answer: &Answer) -> Result<Option<f64>, ScoreError> {
+    let game = hand.game();
+    let mut sum = 0.0;
+    for (card, chances) in &answer.belief {
+        let card = game.deck().parse_card(card);
+        let card = card.map_err(|error| ScoreError::Untrue(format!("{}: belief: {error}", answer.task)))?;
+        let holder = (0..game.players()).find(|&seat| hand.state().hand_cards(seat).contains(card));
+        let chance = chances.get(holder.unwrap_or(game.players())).copied().unwrap_or(0.0);
+        sum -= f64::from(chance).max(LEAST_CHANCE).ln();
+    }
+    Ok((!answer.belief.is_empty()).then(|| sum / answer.belief.len() as f64))
+}
+
+/// A chance below this counts as this, as in the reviewer's beliefs.
+const LEAST_CHANCE: f64 = 0.5 / 400.0;
+
+/// The number of opponents.
+pub(crate) const fn opponents() -> usize {
+    OPPONENTS.len()
+}

@@ -1,0 +1,127 @@
+//! The files of a run: the commitment, the secret, the answers, the score.
+
+use std::path::{Path, PathBuf};
+
+use spariglio_files::json::read;
+use spariglio_files::whole::{FileError, make_folder, read_if_there, read_text, write_private, write_whole};
+use spariglio_files::{Journal, Lock};
+
+use crate::error::ScoreError;
+use crate::score::Score;
+use crate::secret::{Commitment, Secret};
+use crate::task::Answer;
+
+/// The public commitment, written before the first hand.
+const COMMITMENT: &str = "commitment.json";
+/// The secret, until the score has it.
+const SECRET: &str = "secret.txt";
+/// The lock of the folder.
+const LOCK: &str = ".lock";
+/// The answers, one line each.
+pub const ANSWERS: &str = "answers.jsonl";
+/// The score.
+pub const SCORE: &str = "score.json";
+/// The page of the score.
+pub const PAGE: &str = "report.html";
+
+/// The folder of a run.
+pub(crate) struct Folder {
+    path: PathBuf,
+    _lock: Lock,
+}
+
+impl Folder {
+    /// Opens the folder for the run that `wanted` describes, whose hash is filled in here: that of the run in it, or of
+    /// a new one with a new secret.
+    ///
+    /// # Errors
+    /// A file cannot be read or written, another process uses the folder, or it has a run of other settings.
+    pub fn open(path: &Path, wanted: Commitment) -> Result<(Folder, Commitment, Secret), ScoreError> {
+        make_folder(path)?;
+        let folder = Folder { path: path.to_path_buf(), _lock: Lock::take(&path.join(LOCK))? };
+        if let Some(text) = read_if_there(&folder.file(COMMITMENT))? {
+            let found: Commitment = parsed(&folder.file(COMMITMENT), &text)?;
+            folder.check(&found, &wanted)?;
+            let secret = folder.secret(&found)?;
+            return Ok((folder, found, secret));
+        }
+        let secret = Secret::random();
+        let commitment = wanted.sealed(&secret);
+        write_private(&folder.file(SECRET), secret.digits())?;
+        let text = serde_json::to_string_pretty(&commitment).expect("numbers and texts");
+        write_whole(&folder.file(COMMITMENT), text + "\n")?;
+        Ok((folder, commitment, secret))
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// The secret of the run in the folder.
+    fn secret(&self, of: &Commitment) -> Result<Secret, ScoreError> {
+        let path = self.file(SECRET);
+        let secret = Secret::of(read_text(&path)?.trim()).filter(|secret| of.holds(secret));
+        Ok(secret.ok_or_else(|| FileError::contents(&path, "expected the secret that commitment.json commits to"))?)
+    }
+
+    fn check(&self, found: &Commitment, wanted: &Commitment) -> Result<(), ScoreError> {
+        let settings = |of: &Commitment| {
+            [
+                ("suite", of.suite.clone()),
+                ("version", of.version.to_string()),
+                ("agent", of.agent.clone()),
+                ("whole-hands", of.whole_hands.to_string()),
+                ("generated", of.generated.to_string()),
+                ("challenge", of.challenge.clone()),
+            ]
+        };
+        for ((field, found), (_, expected)) in settings(found).into_iter().zip(settings(wanted)) {
+            if found != expected {
+                let folder = self.path.display().to_string();
+                return Err(ScoreError::Other { folder, field, found, expected });
+            }
+        }
+        Ok(())
+    }
+
+    /// The answers so far, and the journal to add others.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a line was changed.
+    pub fn answers(&self) -> Result<(Vec<Answer>, Journal), ScoreError> {
+        let path = self.file(ANSWERS);
+        match Journal::resume(&path)? {
+            Some((journal, lines)) => Ok((answers(&path, &lines)?, journal)),
+            None => Ok((Vec::new(), Journal::begin::<&str>(&path, [])?)),
+        }
+    }
+
+    /// The file of the score.
+    pub fn score(&self) -> PathBuf {
+        self.file(SCORE)
+    }
+}
+
+/// The score and the answers of a finished run.
+///
+/// # Errors
+/// A file is missing, or holds something else.
+pub(crate) fn finished(path: &Path) -> Result<(Score, Vec<Answer>), ScoreError> {
+    let score = Score::load(&path.join(SCORE))?;
+    let file = path.join(ANSWERS);
+    let (_, lines) = Journal::resume(&file)?
+        .ok_or_else(|| FileError::contents(&file, "expected the answers of the agent, found no such file"))?;
+    let answers = answers(&file, &lines)?;
+    Ok((score, answers))
+}
+
+fn answers(path: &Path, lines: &[String]) -> Result<Vec<Answer>, FileError> {
+    (1..)
+        .zip(lines)
+        .map(|(number, line)| read(line).map_err(|error| FileError::contents(path, format!("line {number}: {error}"))))
+        .collect()
+}
+
+fn parsed<T: serde::de::DeserializeOwned>(path: &Path, text: &str) -> Result<T, FileError> {
+    read(text).map_err(|error| FileError::contents(path, error))
+}

@@ -1,0 +1,56 @@
+//! The score: how strong an agent is, measured on sealed deals, in a form that others can check.
+//!
+//! A run draws a secret and writes its hash, the commitment, before the first hand. All deals follow from the secret,
+//! so nobody can choose them after he has seen results. The agent's answers are kept, one line each. All figures follow
+//! from the secret and the answers: [`verify`] computes them anew.
+//!
+//! | part | measure |
+//! |---|---|
+//! | hands | points per hand against `formula` and a search, on duplicate deals of eight games |
+//! | positions | points lost by single decisions, valued by the reviewer |
+//! | endings | points lost if the place of every card is known, against exact play |
+//! | small games | exploitability of the agent's policy |
+//!
+//! A slow agent decides positions and endings only: at most 300 decisions in the quick suite.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `suite` | the games and their numbers of deals, under a version |
+//! | `secret` | the secret, its commitment, the seeds that follow from it |
+//! | `task` | one piece of work, and the answer to it |
+//! | `position` | positions for single decisions, and the values of their actions |
+//! | `player` | carries out tasks with the agent, or with its recorded answers |
+//! | `folder` | the files of a run |
+//! | `run` | a whole run, which resumes |
+//! | `figures` | figures from answers |
+//! | `exploited` | exploitability in the small games |
+//! | `score` | the score |
+//! | `verify` | the check of a score by others |
+//!
+//! Invariant: the figures follow from the score's secret and answers alone, for any number of threads.
+
+#![forbid(unsafe_code)]
+
+mod error;
+mod exploited;
+mod figures;
+mod folder;
+mod player;
+mod position;
+mod run;
+mod score;
+mod secret;
+mod suite;
+mod task;
+mod verify;
+
+pub use error::ScoreError;
+pub use exploited::Exploited;
+pub use figures::{Beliefs, Costs, Endings, GameScore, Headline, Margin, Method, Positions};
+pub use folder::{ANSWERS, PAGE, SCORE};
+pub use run::{Config, Step, run};
+pub use score::{SCORE_KIND, Score};
+pub use secret::{Commitment, Secret};
+pub use suite::{OPPONENTS, SUITE_VERSION, Suite, SuiteGame};
+pub use task::{Answer, Task};
+pub use verify::{Checked, verify};

@@ -1,0 +1,152 @@
+//! The secret of a run: 256 random bits from which all deals and seeds follow.
+//!
+//! The commitment is the SHA-256 of the secret and of what is scored. Published before the run, it binds the run to its
+//! deals; the secret, published after it, lets everybody deal them again. A challenge is a text of somebody else, which
+//! goes into all seeds: then nobody can try secrets until one is favourable.
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
+use spariglio_arena::random_seed;
+use spariglio_files::sha256_hex;
+
+/// Random bytes of a secret.
+const BYTES: usize = 32;
+
+/// The secret of a run: 64 hexadecimal digits.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    /// A random secret from the system's source of random numbers.
+    ///
+    /// # Panics
+    /// If the system has no such source.
+    #[must_use]
+    pub fn random() -> Secret {
+        Secret((0..BYTES / 8).map(|_| format!("{:016x}", random_seed())).collect())
+    }
+
+    /// The secret of 64 hexadecimal digits; `None` for any other text.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Secret> {
+        let is_hex = text.len() == 2 * BYTES && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        is_hex.then(|| Secret(text.to_owned()))
+    }
+
+    /// Its digits.
+    #[must_use]
+    pub fn digits(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The public part of a run before its first hand.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub struct Commitment {
+    /// The suite's name.
+    pub suite: String,
+    /// The suite's version.
+    pub version: u32,
+    /// The agent's specification.
+    pub agent: String,
+    /// Whether a slow agent plays whole hands too.
+    pub whole_hands: bool,
+    /// Number of generated games.
+    pub generated: u32,
+    /// A text of somebody else; may be empty.
+    pub challenge: String,
+    /// The SHA-256 of the secret and all of the above.
+    pub sha256: String,
+}
+
+impl Commitment {
+    /// The same with the hash for `secret`.
+    #[must_use]
+    pub fn sealed(self, secret: &Secret) -> Commitment {
+        let sha256 = self.hash(secret);
+        Commitment { sha256, ..self }
+    }
+
+    /// Whether `secret` is the one that was committed to.
+    #[must_use]
+    pub fn holds(&self, secret: &Secret) -> bool {
+        self.hash(secret) == self.sha256
+    }
+
+    fn hash(&self, secret: &Secret) -> String {
+        let Commitment { suite, version, agent, whole_hands, generated, challenge, sha256: _ } = self;
+        sha256_hex(format!("{}\n{suite} {version}\n{agent}\n{whole_hands} {generated}\n{challenge}", secret.digits()))
+    }
+
+    /// The seeds of the run.
+    #[must_use]
+    pub(crate) fn seeds(&self, secret: &Secret) -> Seeds {
+        Seeds(sha256_hex(format!("{}\n{}", secret.digits(), self.challenge)))
+    }
+}
+
+/// The seeds of a run: one-way, so that a program cannot compute one from another.
+#[derive(Clone, Debug)]
+pub(crate) struct Seeds(String);
+
+impl Seeds {
+    /// Seeds that are the same in every run.
+    pub fn fixed() -> Seeds {
+        Seeds("every run".to_owned())
+    }
+
+    /// The seed of a purpose in a game.
+    pub fn seed(&self, purpose: &str, rules: &str, numbers: &[u64]) -> u64 {
+        let hash = sha256_hex(format!("{}\n{purpose}\n{rules}\n{numbers:?}", self.0));
+        u64::from_str_radix(&hash[..16], 16).expect("hexadecimal digits")
+    }
+
+    /// The random numbers of a purpose in a game.
+    pub fn rng(&self, purpose: &str, rules: &str, numbers: &[u64]) -> Pcg64Mcg {
+        Pcg64Mcg::seed_from_u64(self.seed(purpose, rules, numbers))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn commitment(secret: &Secret) -> Commitment {
+        let commitment = Commitment {
+            suite: "quick".to_owned(),
+            version: 1,
+            agent: "formula".to_owned(),
+            whole_hands: false,
+            generated: 0,
+            challenge: String::new(),
+            sha256: String::new(),
+        };
+        commitment.sealed(secret)
+    }
+
+    #[test]
+    fn a_commitment_binds_secret_agent_and_challenge() {
+        let secret = Secret::random();
+        let sealed = commitment(&secret);
+        assert!(sealed.holds(&secret) && !sealed.holds(&Secret::random()));
+        assert!(!Commitment { agent: "net".to_owned(), ..sealed.clone() }.holds(&secret));
+        assert!(!Commitment { challenge: "7".to_owned(), ..sealed.clone() }.holds(&secret));
+        assert_eq!(Secret::of(secret.digits()), Some(secret));
+        assert_eq!(Secret::of("abc"), None);
+    }
+
+    #[test]
+    fn seeds_differ_by_all_that_names_them() {
+        let seeds = commitment(&Secret::random()).seeds(&Secret::random());
+        let some = [
+            seeds.seed("deal", "scopa", &[1]),
+            seeds.seed("deal", "scopa", &[2]),
+            seeds.seed("deal", "cirulla", &[1]),
+            seeds.seed("agent", "scopa", &[1]),
+        ];
+        let different: std::collections::HashSet<u64> = some.into_iter().collect();
+        assert_eq!(different.len(), 4);
+    }
+}

@@ -1,0 +1,71 @@
+//! The task: one piece of work of a run, which is done or not. The answer: what the agent did, with its costs.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use spariglio_agents::Usage;
+
+/// A task. Games and opponents are named by their places in the lists of the run.
+#[derive(Copy, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Task {
+    /// A whole hand: game, opponent, number of the deal, play of the set.
+    Hand(usize, usize, u64, usize),
+    /// The decision at a position: game, number.
+    Position(usize, u64),
+    /// The decision at an ending: game, number.
+    Ending(usize, u64),
+}
+
+impl Task {
+    /// The place of its game.
+    #[must_use]
+    pub fn game(self) -> usize {
+        match self {
+            Task::Hand(game, ..) | Task::Position(game, _) | Task::Ending(game, _) => game,
+        }
+    }
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Task::Hand(game, opponent, deal, play) => {
+                write!(f, "game {game}, opponent {opponent}, deal {deal}, play {play}")
+            }
+            Task::Position(game, number) => write!(f, "game {game}, position {number}"),
+            Task::Ending(game, number) => write!(f, "game {game}, ending {number}"),
+        }
+    }
+}
+
+/// The answer to a task: a line of `answers.jsonl`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// The task.
+    pub task: Task,
+    /// The actions in letters: all of a hand, both sides; or the one at a position.
+    pub actions: Vec<String>,
+    /// Decisions of the agent.
+    pub decisions: u64,
+    /// Those of them without a legal action; a random one was played.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub faults: u64,
+    /// The first fault in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// Wall-clock time of the agent's decisions in milliseconds.
+    pub millis: f64,
+    /// Calls and tokens, if the agent is asked over a network.
+    #[serde(default, skip_serializing_if = "Usage::is_empty")]
+    pub usage: Usage,
+    /// The agent's belief at a position, if it tells one: for each hidden card, the chance of each seat, then of the
+    /// stock.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub belief: Vec<(String, Vec<f32>)>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
+}

@@ -1,0 +1,82 @@
+//! The check of a score by others: everything that follows from the secret and the answers is computed anew.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use serde_json::Value;
+use spariglio_agents::AgentSpec;
+use spariglio_arena::difference::difference;
+use spariglio_files::{pool, sha256_of_file};
+
+use crate::error::ScoreError;
+use crate::folder::{ANSWERS, SCORE, finished};
+use crate::player::Worker;
+use crate::run::{Plan, Step, by_task};
+use crate::score::Score;
+use crate::task::{Answer, Task};
+
+/// What a check has found to hold.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Checked {
+    /// Whole hands, in which every decision of the opponent was made anew.
+    pub hands: usize,
+    /// Positions and endings, found and valued anew.
+    pub positions: usize,
+    /// Whether the agent's own decisions were made anew too: it is no program and has no budget of time.
+    pub replayed: bool,
+}
+
+/// Checks the score in the folder `path` on `threads` threads (0 = one per core).
+///
+/// # Errors
+/// A file cannot be read, or the first thing that does not hold.
+pub fn verify(path: &Path, threads: usize, tell: &(dyn Fn(Step) + Sync)) -> Result<Checked, ScoreError> {
+    let (score, answers) = finished(path)?;
+    let Score { commitment, secret, .. } = &score;
+    if !commitment.holds(secret) {
+        return Err(ScoreError::Untrue("secret: it is not the one that the commitment commits to".to_owned()));
+    }
+    let hash = sha256_of_file(&path.join(ANSWERS))?.1;
+    if hash != score.answers_sha256 {
+        return Err(ScoreError::Untrue(format!("answers_sha256: expected {hash}, found {}", score.answers_sha256)));
+    }
+    let agent = AgentSpec::parse(&commitment.agent);
+    let agent = agent.map_err(|error| ScoreError::Untrue(format!("commitment.agent: {error}")))?;
+    let replayed = !agent.agent_type().is_program() && !agent.is_timed();
+    let told = (!replayed).then(|| score.games.iter().map(|game| game.skipped.clone()).collect());
+    let pool = pool(threads)?;
+    let plan = pool.install(|| Plan::new(&agent, commitment, secret, told)?.with_tasks())?;
+    let answers = by_task(&plan, answers)?;
+    let known = (!replayed).then(|| score.exploitability.clone());
+    let mut anew = pool.install(|| plan.score(&answers, known, tell))?;
+    anew.origin.clone_from(&score.origin);
+    anew.command.clone_from(&score.command);
+    anew.answers_sha256.clone_from(&score.answers_sha256);
+    compare(&score, &anew)?;
+    let done = AtomicU64::new(0);
+    let check = |worker: &mut Worker<'_>, answer: &Answer| {
+        let checked = worker.check(answer, plan.positions.get(&answer.task), replayed);
+        tell(Step::Checks(done.fetch_add(1, Ordering::Relaxed) + 1, answers.len() as u64));
+        checked
+    };
+    let make = || Worker::new(&plan.seeds, &agent, &plan.games);
+    let all: Vec<&Answer> = answers.values().collect();
+    pool.install(|| {
+        all.par_iter()
+            .map_init(make, |worker, answer| check(worker, answer))
+            .collect::<Result<(), _>>()
+    })?;
+    let hands = answers.keys().filter(|task| matches!(task, Task::Hand(..))).count();
+    Ok(Checked { hands, positions: answers.len() - hands, replayed })
+}
+
+/// # Errors
+/// The first field in which the score differs from the one that was computed anew.
+fn compare(found: &Score, expected: &Score) -> Result<(), ScoreError> {
+    let value = |score: &Score| -> Value { serde_json::to_value(score).expect("numbers and texts") };
+    match difference(&value(found), &value(expected)) {
+        None => Ok(()),
+        Some(first) => Err(ScoreError::Untrue(format!("{SCORE}: {first}"))),
+    }
+}
