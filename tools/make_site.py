@@ -28,6 +28,7 @@ TEXTS = [
     "SECURITY.md",
     "agents/nets/README.md",
     "docs/*.md",
+    "docs/transcripts/*.md",
 ]
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")

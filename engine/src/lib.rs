@@ -59,7 +59,7 @@ pub use matches::{MatchEnd, MatchState};
 pub use rules::{
     Ace, AceOnEmpty, AceWithAce, CaptureRules, DealRules, DeclarationHands, DeclarationMode, DeclarationRules,
     FieldKind, FieldValue, LowMeld, MatchRules, Matta, Misdeal, Pack, Prime, PrimeMissingSuit, RuleField, RuleSet,
-    ScoreRules, SingleFirst, SweepRules,
+    ScoreRules, SingleFirst, SweepRules, random_game,
 };
 pub use walks::all_deals::{count_deals, for_each_deal};
 pub use walks::decision_tree::{DecisionNode, TooManyNodes, TreeVisitor, walk_tree};

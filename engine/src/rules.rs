@@ -9,6 +9,7 @@ mod field_value;
 mod fields;
 mod kinds;
 mod presets;
+mod random;
 mod read;
 mod single_first;
 mod write;
@@ -34,6 +35,7 @@ pub use kinds::{
     Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
     PrimeMissingSuit,
 };
+pub use random::random_game;
 pub use single_first::SingleFirst;
 
 /// All rules of one variant.

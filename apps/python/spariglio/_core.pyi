@@ -654,7 +654,7 @@ class Inputs:
 @final
 class Reading:
     """
-    What an answer in words means.
+    The meaning of an answer in words.
     """
     def __repr__(self, /) -> str: ...
     @property
@@ -670,7 +670,7 @@ class Reading:
     @property
     def question(self, /) -> str | None:
         """
-        The question to ask back if there is no action; it says what was understood.
+        The question to ask back if there is no action; it names the action that was understood.
         """
 
 @final

@@ -2,9 +2,8 @@
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{DeclarationHands, Game, Pack, RuleSet, SingleFirst};
+use spariglio_engine::{DeclarationHands, Game, Pack, RuleSet, SingleFirst, random_game};
 
-use crate::hands::random_rules;
 use crate::soak::soak;
 
 /// `count` random rule sets, more of them in a soak.
@@ -49,7 +48,7 @@ pub fn random(seed: u64) -> Game {
     let mut rng = Pcg64Mcg::new((u128::from(seed) << 1 | 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835));
     rng.next_u64();
     loop {
-        if let Some(game) = random_rules::attempt(&format!("random {seed}"), &mut rng) {
+        if let Some(game) = random_game(&format!("random {seed}"), &mut rng) {
             return game;
         }
     }

@@ -4,13 +4,11 @@
 
 #[path = "../../tests/support/hands/both_engines.rs"]
 mod both_engines;
-#[path = "../../tests/support/hands/random_rules.rs"]
-mod random_rules;
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{
     Ace, AceOnEmpty, AceWithAce, Deck, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Misdeal, Pack, Prime,
-    PrimeMissingSuit, RuleSet, SingleFirst, Suit,
+    PrimeMissingSuit, RuleSet, SingleFirst, Suit, random_game,
 };
 use spariglio_text::{Language, Spelling, Wording};
 
@@ -374,7 +372,7 @@ fn the_plain_engine_plays_presets_by_their_text() {
 #[test]
 fn the_plain_engine_plays_random_rule_sets_by_their_text() {
     let mut rng = Pcg64Mcg::new(11);
-    let games = (0..).filter_map(|_| random_rules::attempt("random", &mut rng)).take(600);
+    let games = (0..).filter_map(|_| random_game("random", &mut rng)).take(600);
     for (seed, game) in games.enumerate() {
         check(&game, seed as u64);
         check(&game, seed as u64 + 1);

@@ -6,12 +6,11 @@ use std::sync::Arc;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use spariglio_engine::random::below;
-use spariglio_engine::{Deal, Game, State, View};
+use spariglio_engine::{Deal, Game, State, View, random_game};
 
 use crate::Target;
 use crate::draws::Draws;
 use crate::hands_of_rules::both_engines;
-use crate::hands_of_rules::random_rules;
 use crate::hands_of_rules::recorded::assert_replays;
 
 /// Number of rule sets tried before an input is given up.
@@ -33,7 +32,7 @@ fn seeds() -> Vec<Vec<u8>> {
 /// Plays hands of a rule set drawn from the bytes.
 pub fn run(bytes: &[u8]) {
     let mut draws = Draws::new(bytes);
-    let Some(game) = (0..ATTEMPTS).find_map(|_| random_rules::attempt("random", &mut draws)) else {
+    let Some(game) = (0..ATTEMPTS).find_map(|_| random_game("random", &mut draws)) else {
         return;
     };
     both_engines::play(game.rules(), &game, &mut draws);

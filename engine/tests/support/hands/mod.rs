@@ -2,10 +2,8 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `random_rules` | random rule sets |
 //! | `both_engines` | a hand that both engines play |
 //! | `recorded` | a hand as a record |
 
 pub mod both_engines;
-pub mod random_rules;
 pub mod recorded;

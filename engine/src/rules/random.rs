@@ -1,8 +1,9 @@
 //! Random rule sets that can be played.
 
 use rand::Rng;
-use spariglio_engine::random::below;
-use spariglio_engine::{
+
+use crate::random::below;
+use crate::{
     Ace, AceOnEmpty, AceWithAce, Card, Deck, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Misdeal, Pack,
     Prime, PrimeMissingSuit, RuleSet, ScoreRules, SingleFirst,
 };
@@ -20,15 +21,35 @@ fn points(rng: &mut impl Rng) -> u16 {
     pick(rng, &[0, 1, 1, 2, 5])
 }
 
-/// A preset with many random changes. `None` if no hand can be played with it or the slow engine would take too long.
-pub fn attempt(name: &str, rng: &mut impl Rng) -> Option<Game> {
+impl RuleSet {
+    /// The rule set with many random changes, under another name. It may be one that cannot be played.
+    #[must_use]
+    pub fn shuffled(&self, name: &str, rng: &mut impl Rng) -> RuleSet {
+        let mut rules = self.clone();
+        name.clone_into(&mut rules.name);
+        change_deal(&mut rules, rng);
+        change_capture(&mut rules, rng);
+        change_declarations(&mut rules, rng);
+        change_score(&mut rules, rng);
+        rules
+    }
+}
+
+/// A preset with many random changes. `None` if no hand can be played with it or a plain engine would take too long.
+///
+/// # Examples
+/// ```
+/// use rand_pcg::Pcg64Mcg;
+/// use spariglio_engine::random_game;
+///
+/// let mut rng = Pcg64Mcg::new(7);
+/// let game = (0..).find_map(|_| random_game("mine", &mut rng)).expect("some can be played");
+/// assert_eq!(game.rules().name, "mine");
+/// ```
+#[must_use]
+pub fn random_game(name: &str, rng: &mut impl Rng) -> Option<Game> {
     let base = pick(rng, RuleSet::preset_names());
-    let mut rules = RuleSet::preset(base).unwrap();
-    name.clone_into(&mut rules.name);
-    change_deal(&mut rules, rng);
-    change_capture(&mut rules, rng);
-    change_declarations(&mut rules, rng);
-    change_score(&mut rules, rng);
+    let rules = RuleSet::preset(base)?.shuffled(name, rng);
     let auto = rules.declarations.mode == DeclarationMode::Auto;
     let first = rules.deal.rounds.first().copied().unwrap_or(0);
     let many = auto && first > 10 && rules.declarations.hands == DeclarationHands::AnyThree;

@@ -1,0 +1,289 @@
+//! New rule sets near a known one, that are worth playing: games that nobody can have in memory.
+//!
+//! A new rule set takes some fields from a random one. A field counts only if the rules in words differ by it. The new
+//! rule set is kept if it is worth playing ([`Worth`]); else another one is drawn.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::Value;
+use spariglio_agents::{AgentSpec, Hand, Player};
+use spariglio_engine::random::below;
+use spariglio_engine::{Deal, Game, RuleSet};
+use spariglio_equilibrium::{GameTree, Policy, Solver, Variant, exploitability, value};
+use spariglio_review::Mean;
+use spariglio_stats::linear::correlation;
+use spariglio_text::{Language, Spelling, Wording};
+
+/// Rule sets that are drawn before a search is given up.
+const MOST_ATTEMPTS: u64 = 20_000;
+/// Deals on which a rule set is tried.
+const DEALS: u64 = 400;
+/// The most points that the dealer's side may gain or lose by dealing, in standard deviations of a hand.
+const MOST_DEALER: f64 = 0.5;
+/// The largest share of a hand's variance that may follow from the deal alone.
+const MOST_DEAL_SHARE: f64 = 0.6;
+/// The least gain of `formula` over `random`, in standard deviations of a hand, and in standard errors.
+const LEAST_SKILL: [f64; 2] = [0.25, 4.0];
+/// The least mean number of legal actions.
+const LEAST_CHOICES: f64 = 1.5;
+/// Iterations of the solver in an exact solution.
+const ITERATIONS: u64 = 300;
+
+/// The fields that change together: the deal must fit the pack and the seats.
+const DEAL: &str = "deal";
+
+/// Why a rule set is worth playing.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+pub struct Worth {
+    /// Standard deviation of a side's margin in a hand between players of `formula`.
+    pub deviation: f64,
+    /// Gain of the dealer's side between players of `formula`, in standard deviations.
+    pub dealer: f64,
+    /// The share of a hand's variance that follows from the deal alone, between random players.
+    pub deal_share: f64,
+    /// Gain of `formula` over `random`, in standard deviations.
+    pub skill: f64,
+    /// Its standard error.
+    pub skill_error: f64,
+    /// Mean number of legal actions.
+    pub choices: f64,
+}
+
+impl Worth {
+    /// Whether no side wins by the deal alone and choices matter.
+    #[must_use]
+    pub fn is_enough(&self) -> bool {
+        self.deviation > 0.0
+            && self.dealer.abs() <= MOST_DEALER
+            && self.deal_share <= MOST_DEAL_SHARE
+            && self.skill >= LEAST_SKILL[0].max(LEAST_SKILL[1] * self.skill_error)
+            && self.choices >= LEAST_CHOICES
+    }
+}
+
+/// An equilibrium of a small game.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+pub struct Exact {
+    /// The dealer's margin in points per hand if both seats play perfectly.
+    pub value: f64,
+    /// The most by which the value may be wrong: the exploitability of the policy that was found.
+    pub error: f64,
+    /// Information sets of the game.
+    pub information_sets: usize,
+}
+
+/// A new rule set.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The game.
+    pub game: Arc<Game>,
+    /// Its changes: field, value before, value now.
+    pub changes: Vec<[String; 3]>,
+    /// Why it is worth playing.
+    pub worth: Worth,
+    /// Its solution, if that was asked for.
+    pub exact: Option<Exact>,
+}
+
+/// A wish for a new rule set.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// The rule set to begin with.
+    pub like: RuleSet,
+    /// Number of fields to change.
+    pub distance: usize,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// Whether to solve it. Pack, seats and deal then stay as they are, so that it stays small.
+    pub exact: bool,
+    /// The name of the new rule set.
+    pub name: String,
+}
+
+impl Wish {
+    /// The first rule set that fulfils the wish, on the threads of the current pool. `None` if none was found, as if
+    /// there are fewer fields than changes, or the game is too large to solve.
+    #[must_use]
+    pub fn fulfilled(&self) -> Option<Generated> {
+        let mut rng = Pcg64Mcg::seed_from_u64(self.seed);
+        (0..MOST_ATTEMPTS).find_map(|_| self.attempt(&mut rng))
+    }
+
+    fn attempt(&self, rng: &mut Pcg64Mcg) -> Option<Generated> {
+        let (before, other) = (fields(&self.like), fields(&self.like.shuffled(&self.name, rng)));
+        let mut free: Vec<&String> = before
+            .keys()
+            .filter(|field| before.get(*field) != other.get(*field) && !(self.exact && *field == DEAL))
+            .collect();
+        let mut now = before.clone();
+        let mut chosen = Vec::new();
+        for _ in 0..self.distance {
+            if free.is_empty() {
+                return None;
+            }
+            let field = free.swap_remove(below(rng, free.len() as u32) as usize);
+            now.insert(field.clone(), other.get(field)?.clone());
+            chosen.push(field.clone());
+        }
+        chosen.sort();
+        let game = self.game(&now)?;
+        let words = words(&game);
+        let mut changes = Vec::new();
+        for field in chosen {
+            let [old, new] = [&before[&field], &now[&field]].map(|parts| told(parts));
+            let without = BTreeMap::from_iter(now.clone().into_iter().chain([(field.clone(), before[&field].clone())]));
+            if self.game(&without).is_some_and(|game| self::words(&game) == words) {
+                return None;
+            }
+            changes.push([field, old, new]);
+        }
+        let worth = worth(&game).filter(Worth::is_enough)?;
+        let exact = match self.exact {
+            true => Some(solved(&game)?),
+            false => None,
+        };
+        Some(Generated { game: Arc::new(game), changes, worth, exact })
+    }
+
+    fn game(&self, fields: &Fields) -> Option<Game> {
+        let mut value = self.like.to_json();
+        value["name"] = self.name.clone().into();
+        for (pointer, part) in fields.values().flatten() {
+            let (parent, key) = pointer.rsplit_once('/')?;
+            value.pointer_mut(parent)?.as_object_mut()?.insert(key.to_owned(), part.clone());
+        }
+        Game::new(RuleSet::from_json(&value).ok()?).ok()
+    }
+}
+
+/// The fields of a rule set by name, with their places and values. Fields that must fit each other are one.
+type Fields = BTreeMap<String, Vec<(String, Value)>>;
+
+fn fields(rules: &RuleSet) -> Fields {
+    let mut fields = Fields::new();
+    let all = rules.to_json();
+    for (name, value) in all.as_object().into_iter().flatten() {
+        match (name.as_str(), value) {
+            ("name" | "match" | "base", _) => {}
+            ("deck" | "players" | "sides" | "deal", value) => {
+                fields.entry(DEAL.to_owned()).or_default().push((format!("/{name}"), value.clone()));
+            }
+            (_, Value::Object(inner)) => {
+                for (key, value) in inner {
+                    fields.insert(format!("{name}.{key}"), vec![(format!("/{name}/{key}"), value.clone())]);
+                }
+            }
+            (_, value) => {
+                fields.insert(name.clone(), vec![(format!("/{name}"), value.clone())]);
+            }
+        }
+    }
+    fields
+}
+
+/// Values as a reader of rule files knows them.
+fn told(parts: &[(String, Value)]) -> String {
+    match parts {
+        [(_, Value::String(text))] => text.clone(),
+        [(_, value)] => value.to_string(),
+        several => {
+            let each = several.iter().map(|(place, value)| format!("{} {value}", place.trim_start_matches('/')));
+            each.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// The rules in words, without the name.
+fn words(game: &Game) -> String {
+    let text = Wording::new(game, Language::English, Spelling::Letters).rules();
+    text.replace(&game.rules().name, "")
+}
+
+/// Tries a game. `None` if it has more than two sides, whose margins are not centred, or no variance.
+#[must_use]
+pub fn worth(game: &Game) -> Option<Worth> {
+    if game.sides() != 2 {
+        return None;
+    }
+    let formula: Vec<Played> = (0..DEALS).into_par_iter().map(|deal| played(game, ["formula"; 2], deal, 1)).collect();
+    let dealer: Vec<f64> = formula.iter().map(|hand| hand.dealer).collect();
+    let mean = Mean::of(dealer.iter().copied());
+    let deviation = mean.error * (DEALS as f64).sqrt();
+    if deviation <= 0.0 {
+        return None;
+    }
+    let random = |seed| -> Vec<f64> {
+        (0..DEALS).into_par_iter().map(|deal| played(game, ["random"; 2], deal, seed).dealer).collect()
+    };
+    let deal_share = correlation(&random(1), &random(2)).max(0.0);
+    let gain = |deal| {
+        let [first, second] = [["formula", "random"], ["random", "formula"]].map(|names| played(game, names, deal, 1).first);
+        (first - second) / 2.0
+    };
+    let gains: Vec<f64> = (0..DEALS).into_par_iter().map(gain).collect();
+    let skill = Mean::of(gains.iter().copied());
+    let choices = formula.iter().map(|hand| hand.choices).sum::<f64>() / DEALS as f64;
+    Some(Worth {
+        deviation,
+        dealer: mean.mean / deviation,
+        deal_share,
+        skill: skill.mean / deviation,
+        skill_error: skill.error / deviation,
+        choices,
+    })
+}
+
+/// A hand of a trial.
+struct Played {
+    /// Margin of the dealer's side.
+    dealer: f64,
+    /// Margin of side 0.
+    first: f64,
+    /// Mean number of legal actions.
+    choices: f64,
+}
+
+/// A hand of agents, by side.
+fn played(game: &Game, agents: [&str; 2], deal: u64, seed: u64) -> Played {
+    let mut rng = Pcg64Mcg::seed_from_u64(deal);
+    let dealer = deal as usize % game.players();
+    let mut hand = Hand::new(game, &Deal::random(game, dealer, &mut rng), false);
+    let mut players: Vec<Player> = (0..game.players())
+        .map(|seat| {
+            let spec = AgentSpec::parse(agents[game.side(seat)]).expect("an agent type");
+            let mut player = spec.build_player(game).expect("an agent of every game");
+            player.start_hand(seed << 32 | deal << 4 | seat as u64);
+            player
+        })
+        .collect();
+    let (mut actions, mut legal, mut turns) = (Vec::new(), 0, 0);
+    while !hand.is_over() {
+        hand.view().legal_actions(&mut actions);
+        legal += actions.len();
+        turns += 1;
+        let action = players[hand.seat()].act(&hand).expect("an agent of this program");
+        hand.act(action).expect("a legal action");
+    }
+    let margin = |side| f64::from(hand.state().margin(game, side));
+    Played { dealer: margin(game.side(dealer)), first: margin(0), choices: legal as f64 / f64::from(turns.max(1)) }
+}
+
+/// The solution of a small game; `None` if it is too large or has more than two seats.
+fn solved(game: &Game) -> Option<Exact> {
+    let tree = GameTree::new(game).ok()?;
+    let mut solver = Solver::new(&tree, Variant::Plus);
+    for _ in 0..ITERATIONS {
+        solver.iterate();
+    }
+    let policy: Policy = solver.policy();
+    Some(Exact {
+        value: value(&tree, &policy),
+        error: exploitability(&tree, &policy).mean(),
+        information_sets: tree.information_sets(),
+    })
+}
