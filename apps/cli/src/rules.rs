@@ -1,7 +1,9 @@
-//! `spariglio rules`: lists the presets, shows a rule set in full or in words, checks rule files, explains fields.
+//! `spariglio rules`: lists the presets, shows a rule set in full or in words, checks rule files, explains fields, makes
+//! new rule sets.
 
 mod explain;
 mod page;
+mod random;
 mod text;
 
 use std::io::Write;
@@ -51,6 +53,8 @@ enum Verb {
     Explain(explain::Args),
     /// Print the rules of a game in words, as language models are told them
     Text(text::Args),
+    /// Make a new rule set that is valid and worth playing
+    Random(random::Args),
 }
 
 /// Runs `spariglio rules`.
@@ -61,6 +65,7 @@ pub fn run(args: Args) -> Result<Status> {
         Verb::Check { files, json } => check(&files, json),
         Verb::Explain(args) => explain::run(&args),
         Verb::Text(args) => text::run(&args),
+        Verb::Random(args) => random::run(&args),
     }
 }
 

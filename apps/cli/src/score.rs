@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_agents::AgentSpec;
@@ -37,7 +37,7 @@ pub struct Args {
     /// Folder to write: the run
     #[arg(long, short, value_name = "DIR", requires = "agent")]
     out: Option<PathBuf>,
-    /// Suite: `quick` (minutes) or `standard` (ten times as many deals)
+    /// Suite: `trial` (seconds, says nothing), `quick` (minutes) or `standard` (ten times as many deals)
     #[arg(long, value_name = "NAME", default_value = "quick", value_parser = suite)]
     suite: Suite,
     /// Let a slow agent play whole hands too
@@ -68,7 +68,7 @@ pub struct Args {
 }
 
 fn suite(name: &str) -> Result<Suite, String> {
-    Suite::of(name).ok_or_else(|| "expected `quick` or `standard`".to_owned())
+    Suite::of(name).ok_or_else(|| "expected `trial`, `quick` or `standard`".to_owned())
 }
 
 /// Runs `spariglio score`.

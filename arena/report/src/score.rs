@@ -105,7 +105,12 @@ fn tiles(score: &Score) -> Vec<Tile> {
 
 /// The mean of a figure over the games of the suite that have it.
 fn mean(score: &Score, figure: impl Fn(&GameScore) -> Option<f64>) -> Option<f64> {
-    let known: Vec<f64> = score.games.iter().filter(|game| !game.generated).filter_map(figure).collect();
+    let known: Vec<f64> = score
+        .games
+        .iter()
+        .filter(|game| game.changes.is_none())
+        .filter_map(figure)
+        .collect();
     (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
 }
 
@@ -129,6 +134,11 @@ fn games(score: &Score) -> Section {
         row.extend([lost(|found| found.lost), lost(|found| found.formula_lost)]);
         row.push(Cell::from(format!("{:.2}", game.deviation)));
         table.push(row);
+        blocks.extend(
+            game.changes
+                .as_ref()
+                .map(|changes| Block::Words(format!("{}: {}", game.rules, changes.join("; ")))),
+        );
         blocks.extend(game.skipped.as_ref().map(|why| Block::Words(format!("{}: {why}", game.rules))));
     }
     let picture = picture::games(score).map(Block::Picture);

@@ -101,9 +101,9 @@ pub struct Endings {
 pub struct GameScore {
     /// Its name.
     pub rules: String,
-    /// Whether it was generated for this run.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub generated: bool,
+    /// The changes from a preset, if it was generated for this run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Vec<String>>,
     /// Why the agent does not play it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skipped: Option<String>,
@@ -307,7 +307,7 @@ pub(crate) fn endings(losses: &[[f64; 2]]) -> Option<Endings> {
 
 /// The headline of the games of the suite; `None` if none was played.
 pub(crate) fn headline(games: &[GameScore]) -> Option<Headline> {
-    let suite: Vec<&GameScore> = games.iter().filter(|game| !game.generated).collect();
+    let suite: Vec<&GameScore> = games.iter().filter(|game| game.changes.is_none()).collect();
     let by = |method: Method| -> Vec<[f64; 2]> {
         let margin = |game: &&&GameScore| match method {
             Method::Hands => game.against.first().copied().flatten(),

@@ -16,7 +16,6 @@ use spariglio_engine::random::below;
 use spariglio_engine::{Deal, Game, RuleSet};
 use spariglio_equilibrium::{GameTree, Policy, Solver, Variant, exploitability, value};
 use spariglio_review::Mean;
-use spariglio_stats::linear::correlation;
 use spariglio_text::{Language, Spelling, Wording};
 
 /// Rule sets that are drawn before a search is given up.
@@ -34,7 +33,7 @@ const LEAST_CHOICES: f64 = 1.5;
 /// Iterations of the solver in an exact solution.
 const ITERATIONS: u64 = 300;
 
-/// The fields that change together: the deal must fit the pack and the seats.
+/// The name of the fields that change together: the deal must fit the pack and the seats.
 const DEAL: &str = "deal";
 
 /// Why a rule set is worth playing.
@@ -171,7 +170,10 @@ fn fields(rules: &RuleSet) -> Fields {
         match (name.as_str(), value) {
             ("name" | "match" | "base", _) => {}
             ("deck" | "players" | "sides" | "deal", value) => {
-                fields.entry(DEAL.to_owned()).or_default().push((format!("/{name}"), value.clone()));
+                fields
+                    .entry(DEAL.to_owned())
+                    .or_default()
+                    .push((format!("/{name}"), value.clone()));
             }
             (_, Value::Object(inner)) => {
                 for (key, value) in inner {
@@ -192,7 +194,9 @@ fn told(parts: &[(String, Value)]) -> String {
         [(_, Value::String(text))] => text.clone(),
         [(_, value)] => value.to_string(),
         several => {
-            let each = several.iter().map(|(place, value)| format!("{} {value}", place.trim_start_matches('/')));
+            let each = several
+                .iter()
+                .map(|(place, value)| format!("{} {value}", place.trim_start_matches('/')));
             each.collect::<Vec<_>>().join(", ")
         }
     }
@@ -210,7 +214,10 @@ pub fn worth(game: &Game) -> Option<Worth> {
     if game.sides() != 2 {
         return None;
     }
-    let formula: Vec<Played> = (0..DEALS).into_par_iter().map(|deal| played(game, ["formula"; 2], deal, 1)).collect();
+    let formula: Vec<Played> = (0..DEALS)
+        .into_par_iter()
+        .map(|deal| played(game, ["formula"; 2], deal, 1))
+        .collect();
     let dealer: Vec<f64> = formula.iter().map(|hand| hand.dealer).collect();
     let mean = Mean::of(dealer.iter().copied());
     let deviation = mean.error * (DEALS as f64).sqrt();
@@ -218,11 +225,15 @@ pub fn worth(game: &Game) -> Option<Worth> {
         return None;
     }
     let random = |seed| -> Vec<f64> {
-        (0..DEALS).into_par_iter().map(|deal| played(game, ["random"; 2], deal, seed).dealer).collect()
+        (0..DEALS)
+            .into_par_iter()
+            .map(|deal| played(game, ["random"; 2], deal, seed).dealer)
+            .collect()
     };
     let deal_share = correlation(&random(1), &random(2)).max(0.0);
     let gain = |deal| {
-        let [first, second] = [["formula", "random"], ["random", "formula"]].map(|names| played(game, names, deal, 1).first);
+        let [first, second] =
+            [["formula", "random"], ["random", "formula"]].map(|names| played(game, names, deal, 1).first);
         (first - second) / 2.0
     };
     let gains: Vec<f64> = (0..DEALS).into_par_iter().map(gain).collect();
@@ -236,6 +247,25 @@ pub fn worth(game: &Game) -> Option<Worth> {
         skill_error: skill.error / deviation,
         choices,
     })
+}
+
+/// The correlation of two series of equal length; 0 if one does not vary.
+fn correlation(first: &[f64], second: &[f64]) -> f64 {
+    let mean = |series: &[f64]| series.iter().sum::<f64>() / series.len() as f64;
+    let means = [mean(first), mean(second)];
+    let sum = |product: &dyn Fn(f64, f64) -> f64| -> f64 {
+        first
+            .iter()
+            .zip(second)
+            .map(|(one, other)| product(one - means[0], other - means[1]))
+            .sum()
+    };
+    let spread = (sum(&|one, _| one * one) * sum(&|_, other| other * other)).sqrt();
+    if spread > 0.0 {
+        sum(&|one, other| one * other) / spread
+    } else {
+        0.0
+    }
 }
 
 /// A hand of a trial.
@@ -270,7 +300,11 @@ fn played(game: &Game, agents: [&str; 2], deal: u64, seed: u64) -> Played {
         hand.act(action).expect("a legal action");
     }
     let margin = |side| f64::from(hand.state().margin(game, side));
-    Played { dealer: margin(game.side(dealer)), first: margin(0), choices: legal as f64 / f64::from(turns.max(1)) }
+    Played {
+        dealer: margin(game.side(dealer)),
+        first: margin(0),
+        choices: legal as f64 / f64::from(turns.max(1)),
+    }
 }
 
 /// The solution of a small game; `None` if it is too large or has more than two seats.
@@ -286,4 +320,46 @@ fn solved(game: &Game) -> Option<Exact> {
         error: exploitability(&tree, &policy).mean(),
         information_sets: tree.information_sets(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wish(like: &str, seed: u64, exact: bool) -> Wish {
+        let like = RuleSet::preset(like).expect("a preset");
+        Wish { like, distance: 3, seed, exact, name: "new".to_owned() }
+    }
+
+    #[test]
+    fn new_rule_sets_differ_by_as_many_fields_as_asked_and_are_worth_playing() {
+        for (like, seed) in [("scopa", 1), ("scopone", 2), ("cirulla", 3), ("cicera", 4)] {
+            let wish = wish(like, seed, false);
+            let found = wish.fulfilled().expect("one is found");
+            let [before, now] = [&wish.like, found.game.rules()].map(fields);
+            let differing: Vec<&String> = before.keys().filter(|field| before[*field] != now[*field]).collect();
+            let told: Vec<&String> = found.changes.iter().map(|change| &change[0]).collect();
+            assert_eq!(differing, told, "{like}");
+            assert_eq!(told.len(), 3);
+            assert!(found.worth.is_enough());
+            let again = wish.fulfilled().expect("the same one");
+            assert_eq!(again.game.rules(), found.game.rules());
+        }
+    }
+
+    #[test]
+    fn a_small_one_is_solved() {
+        let found = wish("mini_scopa", 1, true).fulfilled().expect("one is found");
+        let exact = found.exact.expect("a solution");
+        assert!(exact.error < 0.02 && exact.information_sets > 100, "{exact:?}");
+    }
+
+    #[test]
+    fn a_game_without_choices_is_not_worth_playing() {
+        let mut rules = RuleSet::preset("mini_scopa").expect("a preset");
+        rules.capture.equal = false;
+        rules.capture.sum = false;
+        let worth = Game::new(rules).ok().and_then(|game| worth(&game));
+        assert!(worth.is_none_or(|worth| !worth.is_enough()));
+    }
 }

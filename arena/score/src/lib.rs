@@ -23,6 +23,7 @@
 //! | `folder` | the files of a run |
 //! | `run` | a whole run, which resumes |
 //! | `figures` | figures from answers |
+//! | `generate` | new rule sets that are worth playing |
 //! | `exploited` | exploitability in the small games |
 //! | `score` | the score |
 //! | `verify` | the check of a score by others |
@@ -35,6 +36,7 @@ mod error;
 mod exploited;
 mod figures;
 mod folder;
+mod generate;
 mod player;
 mod position;
 mod run;
@@ -48,6 +50,7 @@ pub use error::ScoreError;
 pub use exploited::Exploited;
 pub use figures::{Beliefs, Costs, Endings, GameScore, Headline, Margin, Method, Positions};
 pub use folder::{ANSWERS, PAGE, SCORE};
+pub use generate::{Exact, Generated, Wish, Worth};
 pub use run::{Config, Step, run};
 pub use score::{SCORE_KIND, Score};
 pub use secret::{Commitment, Secret};

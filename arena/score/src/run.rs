@@ -22,7 +22,7 @@ use crate::player::{Worker, opponent_spec};
 use crate::position::{self, Position};
 use crate::score::{SCORE_KIND, Score};
 use crate::secret::{Commitment, Secret, Seeds};
-use crate::suite::{SUITE_VERSION, Suite, SuiteGame, presets};
+use crate::suite::{SUITE_VERSION, Suite, SuiteGame, generated, presets};
 use crate::task::{Answer, Task};
 
 /// The longest budget of a quick program, in milliseconds per decision.
@@ -85,8 +85,7 @@ pub fn run(
     };
     let (folder, commitment, secret) = Folder::open(path, wanted)?;
     let pool = pool(config.threads)?;
-    let plan = Plan::new(&config.agent, &commitment, &secret, None)?;
-    let plan = pool.install(|| plan.with_tasks())?;
+    let plan = pool.install(|| Plan::new(&config.agent, &commitment, &secret, None)?.with_tasks())?;
     let (answers, journal) = folder.answers()?;
     let answers: Answers = answers.into_iter().map(|answer| (answer.task, answer)).collect();
     let answers = Work { config, plan: &plan, tell, stopped }.all(answers, journal)?;
@@ -132,10 +131,14 @@ impl<'a> Plan<'a> {
     ) -> Result<Plan<'a>, ScoreError> {
         let suite = Suite::of(&commitment.suite);
         let suite = suite.ok_or_else(|| {
-            ScoreError::Untrue(format!("commitment.suite: expected quick or standard, found {}", commitment.suite))
+            ScoreError::Untrue(format!(
+                "commitment.suite: expected trial, quick or standard, found {}",
+                commitment.suite
+            ))
         })?;
         let seeds = commitment.seeds(secret);
-        let games = presets();
+        let mut games = presets();
+        games.extend(generated(&seeds, commitment.generated)?);
         let ask = |of: &SuiteGame| agent.build_player(&of.game).err().map(|error| error.to_string());
         let skipped = skipped.unwrap_or_else(|| games.iter().map(ask).collect());
         if let Some(why) = skipped.iter().all(Option::is_some).then(|| skipped[0].clone()).flatten() {
@@ -160,7 +163,7 @@ impl<'a> Plan<'a> {
             let positions =
                 numbers.map(|number| Ok((Task::Position(game, number), position::decision(&self.seeds, of, number)?)));
             let positions: Vec<(Task, Position)> = positions.collect::<Result<_, ScoreError>>()?;
-            let endings = 0..if of.generated { 0 } else { self.suite.endings };
+            let endings = 0..if of.is_generated() { 0 } else { self.suite.endings };
             let endings = endings.into_par_iter().map(|number| {
                 let found = position::ending(&self.seeds, of, number)?;
                 Ok(found.map(|position| (Task::Ending(game, number), position)))
@@ -218,7 +221,7 @@ impl<'a> Plan<'a> {
                 (0..figures::opponents()).map(|opponent| figures::hands(&self.seeds, of, answers, [game, opponent]));
             games.push(GameScore {
                 rules: of.name.clone(),
-                generated: of.generated,
+                changes: of.changes.clone(),
                 skipped: self.skipped[game].clone(),
                 deviation: deviation(of),
                 against: against.collect::<Result<_, _>>()?,

@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
-use spariglio_engine::Game;
+use spariglio_engine::{Game, RuleSet};
 
-/// The version of both suites. Scores of different versions are not compared.
+use crate::error::ScoreError;
+use crate::generate::Wish;
+use crate::secret::Seeds;
+
+/// The version of all suites. Scores of different versions are not compared.
 pub const SUITE_VERSION: u32 = 1;
 
 /// The agents that are played against: the first one is the level 0 of the headline.
@@ -25,6 +29,9 @@ const GAMES: [&str; 8] = [
 /// The small games in which exploitability is exact.
 pub(crate) const SMALL_GAMES: [&str; 2] = ["mini_scopa", "mini_scopone"];
 
+/// The changes of a generated game.
+const DISTANCE: usize = 3;
+
 /// A suite.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
 pub struct Suite {
@@ -38,14 +45,15 @@ pub struct Suite {
     pub endings: u64,
 }
 
-/// Both suites.
-const SUITES: [Suite; 2] = [
+/// All suites. The figures of `trial` say nothing: it shows in seconds whether an agent can be scored.
+const SUITES: [Suite; 3] = [
+    Suite { name: "trial", deals: [4, 2], positions: 2, endings: 1 },
     Suite { name: "quick", deals: [250, 50], positions: 30, endings: 12 },
     Suite { name: "standard", deals: [2500, 500], positions: 150, endings: 60 },
 ];
 
 impl Suite {
-    /// The suite of a name: `quick` or `standard`.
+    /// The suite of a name: `trial`, `quick` or `standard`.
     #[must_use]
     pub fn of(name: &str) -> Option<Suite> {
         SUITES.into_iter().find(|suite| suite.name == name)
@@ -57,17 +65,49 @@ impl Suite {
 pub struct SuiteGame {
     /// Its name: that of a preset, or of a generated rule set.
     pub name: String,
-    /// Whether it was generated for this run. Generated games do not count in the headline.
-    pub generated: bool,
+    /// The changes from a preset, if it was generated for this run. Generated games do not count in the headline.
+    pub changes: Option<Vec<String>>,
     /// The game.
     pub game: Arc<Game>,
+}
+
+impl SuiteGame {
+    /// Whether it was generated for this run.
+    #[must_use]
+    pub fn is_generated(&self) -> bool {
+        self.changes.is_some()
+    }
+}
+
+/// The games that are generated for a run: each begins with another preset of the suite.
+///
+/// # Errors
+/// None is found for a preset.
+pub(crate) fn generated(seeds: &Seeds, count: u32) -> Result<Vec<SuiteGame>, ScoreError> {
+    let game = |number: u32| {
+        let like = GAMES[number as usize % GAMES.len()];
+        let wish = Wish {
+            like: RuleSet::preset(like).expect("a preset"),
+            distance: DISTANCE,
+            seed: seeds.seed("generated", like, &[number.into()]),
+            exact: false,
+            name: format!("generated_{}", number + 1),
+        };
+        let found = wish
+            .fulfilled()
+            .ok_or_else(|| ScoreError::NoGame(format!("no new game near {like} was found")))?;
+        let changes = found.changes.iter().map(|[field, old, new]| format!("{field}: {old} -> {new}"));
+        let changes = std::iter::once(format!("like {like}")).chain(changes).collect();
+        Ok(SuiteGame { name: wish.name, changes: Some(changes), game: found.game })
+    };
+    (0..count).map(game).collect()
 }
 
 /// The presets of the suite.
 pub(crate) fn presets() -> Vec<SuiteGame> {
     let preset = |name: &&str| SuiteGame {
         name: (*name).to_owned(),
-        generated: false,
+        changes: None,
         game: Arc::new(Game::preset(name).expect("a preset")),
     };
     GAMES.iter().map(preset).collect()

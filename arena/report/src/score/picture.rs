@@ -27,7 +27,7 @@ pub fn games(score: &Score) -> Option<Picture> {
             let mut chart = Chart::new(drawing, top, axis, names);
             chart.upright(0.0, Tone::Muted.stroke(1.0));
             for (row, (game, [mean, low, high])) in rows.iter().enumerate() {
-                let tone = Tone::Series(usize::from(game.generated));
+                let tone = Tone::Series(usize::from(game.changes.is_some()));
                 chart.spread(row as f64, [*low, *high], tone.stroke(2.5));
                 let told = format!("{}: {}", game.rules, signed(*mean, 3));
                 chart.dot([*mean, row as f64], 5.0, tone.fill(), &told);
