@@ -184,9 +184,8 @@ fn compare(args: &Args) -> Result<Status> {
     let load = |folder: &PathBuf| Score::load(&file(folder)).with_context(|| folder.display().to_string());
     let mut scores = args.table.iter().map(load).collect::<Result<Vec<Score>>>()?;
     let suite = &scores[0].commitment.suite;
-    let other = scores.iter().find(|score| score.commitment.suite != *suite);
-    if let Some(other) = other {
-        ensure!(false, "--table: expected scores of one suite, found {suite} and {}", other.commitment.suite);
+    if let Some(other) = scores.iter().map(|score| &score.commitment.suite).find(|other| *other != suite) {
+        bail!("--table: expected scores of one suite, found {suite} and {other}");
     }
     scores.sort_by(|one, other| other.headline.value.total_cmp(&one.headline.value));
     match args.json {

@@ -305,6 +305,23 @@ pub const VERBS: &[VerbHelp] = &[
         ],
     },
     VerbHelp {
+        verb: "score",
+        group: "Compare",
+        pages: "docs/score.md",
+        files: &[
+            ("DIR/commitment.json", "the hash of the secret, before the first hand"),
+            ("DIR/secret.txt", "the secret; the score publishes it"),
+            ("DIR/answers.jsonl", "every answer of the agent"),
+            ("DIR/score.json", "the score"),
+            ("DIR/report.html", "its page"),
+        ],
+        examples: &[
+            example("an agent", "spariglio score net --out runs/score-net"),
+            example("does it hold?", "spariglio score --verify runs/score-net"),
+            example("several", "spariglio score --table runs/score-net runs/score-formula"),
+        ],
+    },
+    VerbHelp {
         verb: "rules",
         group: "Games",
         pages: "docs/rule_sets.md, docs/rules.md, docs/games.md",
@@ -313,6 +330,7 @@ pub const VERBS: &[VerbHelp] = &[
             example("the presets", "spariglio rules list"),
             example("one in full, to begin your own", "spariglio rules show scopa"),
             example("a field", "spariglio rules explain capture.fewest"),
+            example("a new game", "spariglio rules random --like scopa --distance 3 --seed 7"),
         ],
     },
     VerbHelp {

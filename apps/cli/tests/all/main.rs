@@ -18,6 +18,7 @@ mod play;
 mod programs;
 mod replay;
 mod review;
+mod score;
 mod selfplay_kill;
 mod selfplay_parts;
 #[cfg(all(feature = "web", unix))]

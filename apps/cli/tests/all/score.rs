@@ -1,0 +1,46 @@
+//! `spariglio score` and `spariglio rules random`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::common::{spariglio, stderr, stdout};
+
+/// What a command prints; it must succeed.
+fn run(arguments: &[&str]) -> String {
+    let output = spariglio(arguments, "");
+    assert!(output.status.success(), "{}", stderr(&output));
+    stdout(&output)
+}
+
+#[test]
+fn a_program_gets_a_score_that_holds_and_a_changed_one_does_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("score");
+    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../notebooks/examples/agents/random_agent.py");
+    let agent = format!("external:command='python3 {bot}'");
+    let out = out.to_str().expect("a path");
+    let shown = run(&["score", &agent, "--suite", "trial", "--out", out, "--threads", "2"]);
+    assert!(shown.contains("Score ") && shown.contains("faults"), "{shown}");
+    let held = run(&["score", "--verify", out]);
+    assert!(held.contains("the score holds") && held.contains("were not made anew"), "{held}");
+    let table: Value = serde_json::from_str(&run(&["score", "--table", out, "--json"])).expect("JSON");
+    assert_eq!(table[0]["kind"], "spariglio score");
+    let path = folder.path().join("score/score.json");
+    let text = fs::read_to_string(&path).expect("written");
+    fs::write(&path, text.replacen("\"faults\": 0", "\"faults\": 3", 1)).expect("written");
+    let found = spariglio(&["score", "--verify", out], "");
+    assert_eq!(found.status.code(), Some(1));
+    let said = stdout(&found);
+    assert!(said.contains("costs.faults: found 3, must be 0"), "{said}");
+}
+
+#[test]
+fn a_new_game_can_be_read_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("new.toml");
+    let text = run(&["rules", "random", "--like", "cirulla", "--distance", "2", "--seed", "5"]);
+    assert!(text.starts_with("# like cirulla, distance 2, seed 5\n"), "{text}");
+    fs::write(&file, text).expect("written");
+    assert!(run(&["rules", "check", file.to_str().expect("a path")]).contains("players"));
+}
