@@ -12,7 +12,7 @@ use spariglio_arena::deals::seating::Seating;
 use spariglio_arena::in_flight;
 use spariglio_files::whole::write_whole;
 use spariglio_files::{Journal, Origin, pool, sha256_of_file};
-use spariglio_review::{Level, Mean, ReviewConfig, Reviewer};
+use spariglio_review::{Mean, ReviewConfig, Reviewer};
 
 use crate::error::ScoreError;
 use crate::exploited::{Exploited, exploited};
@@ -255,7 +255,7 @@ impl<'a> Plan<'a> {
 
     fn reviewer(&self) -> Result<Reviewer, ScoreError> {
         let config = ReviewConfig {
-            simulations: Level::Quick.simulations(),
+            simulations: self.suite.simulations,
             seed: self.seeds.seed("review", "", &[]),
             threads: 1,
             ..ReviewConfig::default()

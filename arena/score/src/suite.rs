@@ -43,13 +43,15 @@ pub struct Suite {
     pub positions: u64,
     /// Endings per game.
     pub endings: u64,
+    /// Simulations of the reviewer per position.
+    pub simulations: u32,
 }
 
 /// All suites. The figures of `trial` say nothing: it shows in seconds whether an agent can be scored.
 const SUITES: [Suite; 3] = [
-    Suite { name: "trial", deals: [4, 2], positions: 2, endings: 1 },
-    Suite { name: "quick", deals: [250, 50], positions: 30, endings: 12 },
-    Suite { name: "standard", deals: [2500, 500], positions: 150, endings: 60 },
+    Suite { name: "trial", deals: [4, 2], positions: 2, endings: 1, simulations: 500 },
+    Suite { name: "quick", deals: [250, 50], positions: 30, endings: 12, simulations: 4000 },
+    Suite { name: "standard", deals: [2500, 500], positions: 150, endings: 60, simulations: 15_000 },
 ];
 
 impl Suite {
