@@ -12,7 +12,8 @@ from itertools import combinations
 
 import spariglio as sp
 
-FAULTS = "equal_first lay_anyway no_large_sums last_sweep leftovers settebello prime_sevens level_cards suit seat".split()
+FAULTS = ["equal_first", "lay_anyway", "no_large_sums", "last_sweep", "leftovers"]
+FAULTS += ["settebello", "prime_sevens", "level_cards", "suit", "seat"]
 
 
 def legal(view, fault):

@@ -87,7 +87,7 @@ fn write_text(out: &mut impl Write, tally: &Tally) -> Result<()> {
         writeln!(out, "{}  {}", padded(name, width, true), cells.join("  "))?;
     }
     let (hands, kinds) = (all.hands(), tally.findings().len());
-    Ok(writeln!(out, "suite {VERSION}: {} of {hands} hands agree, {kinds} kinds of findings", all.agree)?)
+    Ok(writeln!(out, "suite {VERSION}: {} of {hands} hands agree; kinds of findings: {kinds}", all.agree)?)
 }
 
 fn write_finding(out: &mut impl Write, finding: &Finding) -> Result<()> {

@@ -119,7 +119,7 @@ fn a_faithful_engine_agrees_in_every_hand() {
     let told = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{told}{}", stderr(&output));
     assert!(told.starts_with("rule set") && told.contains("\nscopa+options "), "{told}");
-    assert!(told.ends_with("suite 1: 1740 of 1740 hands agree, 0 kinds of findings\n"), "{told}");
+    assert!(told.ends_with("suite 1: 1740 of 1740 hands agree; kinds of findings: 0\n"), "{told}");
     let answers = tried.path("suite/answers.jsonl").display().to_string();
     let replayed = spariglio(&["replay", &answers], "");
     assert_eq!(stderr(&replayed), "1740 records, 0 errors\n");
@@ -173,7 +173,7 @@ fn a_difference_is_told_in_words() {
         "expected  3d | 6d x 6b\n",
         "found     3d | 6d x 6b | 6d\n",
         "perhaps   a card that can capture may not be laid: capture.mandatory\n",
-        "suite 1: 0 of 3 hands agree, 1 kinds of findings\n",
+        "suite 1: 0 of 3 hands agree; kinds of findings: 1\n",
     ] {
         assert!(told.contains(part), "{part}: {told}");
     }
