@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `command` | the words that start a program |
 //! | `process` | a running program and its three streams |
+//! | `answerer` | a program that answers each line with a line, outside the protocol |
 //! | `message` | the messages of the protocol |
 //! | `view` | a view as a message shows it |
 //! | `session` | the conversation with one process |
@@ -18,6 +19,7 @@
 //! After an offence the process is killed; the next hand starts another.
 
 mod answer;
+mod answerer;
 pub mod check;
 mod command;
 pub mod custom;
@@ -48,6 +50,7 @@ use session::Session;
 use thoughts::Belief;
 
 pub use answer::Answer;
+pub use answerer::Answerer;
 pub use greetings::Greetings;
 pub use introduction::Introduction;
 pub use message::PROTOCOL;

@@ -9,7 +9,7 @@ use spariglio_engine::record::{HandRecord, Replayer};
 
 /// The records of every golden file, by line.
 fn golden_files() -> Vec<(PathBuf, Vec<String>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conform/suite/1");
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("golden hands in {}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "zst"));

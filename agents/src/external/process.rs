@@ -20,7 +20,7 @@ use tempfile::TempDir;
 use super::sandbox::{self, BUBBLEWRAP};
 use crate::table::OffenceKind;
 
-/// The longest line of an answer in bytes.
+/// The longest line of an agent's answer in bytes.
 pub(super) const LONGEST_LINE: usize = 65_536;
 /// The most letters of a line that an error shows.
 const SHOWN: usize = 200;
@@ -39,6 +39,8 @@ pub(super) struct Process {
     last_words: Arc<Mutex<Option<String>>>,
     errors: JoinHandle<()>,
     status: Option<ExitStatus>,
+    /// The longest line that it may write, in bytes.
+    longest: usize,
     /// Its working folder; removed when the process has ended.
     _folder: TempDir,
 }
@@ -52,6 +54,11 @@ enum Heard {
 impl Process {
     /// Starts the program `words[0]` with the other words as its arguments.
     pub(super) fn spawn(words: &[String]) -> Result<Process, OffenceKind> {
+        Process::spawn_with(words, LONGEST_LINE)
+    }
+
+    /// As [`Process::spawn`], with lines of at most `longest` bytes.
+    pub(super) fn spawn_with(words: &[String], longest: usize) -> Result<Process, OffenceKind> {
         let is_shut_in = words[0] == BUBBLEWRAP;
         let needs = if is_shut_in {
             " (a sandbox needs bubblewrap)"
@@ -83,7 +90,7 @@ impl Process {
         let last_words = Arc::new(Mutex::new(None));
         let kept = Arc::clone(&last_words);
         thread::spawn(move || write_lines(stdin, &to_write));
-        thread::spawn(move || read_lines(stdout, &heard));
+        thread::spawn(move || read_lines(stdout, &heard, longest));
         let errors = thread::spawn(move || keep_last(stderr, &kept));
         Ok(Process {
             child,
@@ -92,6 +99,7 @@ impl Process {
             last_words,
             errors,
             status: None,
+            longest,
             _folder: folder,
         })
     }
@@ -109,7 +117,7 @@ impl Process {
     pub(super) fn receive(&mut self, limit: Duration) -> Result<Vec<u8>, OffenceKind> {
         match self.output.recv_timeout(limit) {
             Ok(Heard::Line(line)) => Ok(line),
-            Ok(Heard::TooLong) => Err(too_long()),
+            Ok(Heard::TooLong) => Err(self.too_long()),
             Err(RecvTimeoutError::Timeout) => {
                 Err(OffenceKind::Timeout { limit_millis: u32::try_from(limit.as_millis()).unwrap_or(u32::MAX) })
             }
@@ -124,7 +132,7 @@ impl Process {
             Ok(Heard::Line(line)) => {
                 Err(OffenceKind::Protocol(format!("a line that nobody asked for: {}", shown(&line))))
             }
-            Ok(Heard::TooLong) => Err(too_long()),
+            Ok(Heard::TooLong) => Err(self.too_long()),
             Err(TryRecvError::Disconnected) => Err(OffenceKind::Crashed(self.end())),
         }
     }
@@ -147,6 +155,10 @@ impl Process {
             thread::sleep(LOOK);
         }
         self.last_words.lock().ok()?.take()
+    }
+
+    fn too_long(&self) -> OffenceKind {
+        OffenceKind::Protocol(format!("a line longer than {} bytes", self.longest))
     }
 
     /// Says how a program ended if its output is closed.
@@ -226,10 +238,6 @@ pub(super) fn shown(line: &[u8]) -> String {
     }
 }
 
-fn too_long() -> OffenceKind {
-    OffenceKind::Protocol(format!("a line longer than {LONGEST_LINE} bytes"))
-}
-
 fn write_lines(mut input: impl Write, lines: &Receiver<Vec<u8>>) {
     for line in lines {
         if input.write_all(&line).and_then(|()| input.flush()).is_err() {
@@ -238,19 +246,19 @@ fn write_lines(mut input: impl Write, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-fn read_lines(output: impl Read, heard: &SyncSender<Heard>) {
+fn read_lines(output: impl Read, heard: &SyncSender<Heard>, longest: usize) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
         // One byte above the limit tells that a line is too long, without a read of all of it.
-        let most = LONGEST_LINE as u64 + 1;
+        let most = longest as u64 + 1;
         match (&mut output).take(most).read_until(b'\n', &mut line) {
             Ok(_) if line.last() == Some(&b'\n') => {
                 if heard.send(Heard::Line(line)).is_err() {
                     break;
                 }
             }
-            Ok(length) if length > LONGEST_LINE => {
+            Ok(length) if length > longest => {
                 // This fails if nobody listens any more.
                 let _ = heard.send(Heard::TooLong);
                 break;

@@ -13,6 +13,7 @@ mod bench;
 mod check_agent;
 pub mod common;
 mod completions;
+mod conform;
 mod deal;
 mod equity;
 mod exploit;
@@ -90,6 +91,7 @@ enum Verb {
     Agents(agents::Args),
     Deal(deal::Args),
     Replay(replay::Args),
+    Conform(conform::Args),
     Solve(solve::Args),
     Review(review::Args),
     Analyse(analyse::Args),
@@ -137,6 +139,7 @@ fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
         Verb::Agents(args) => agents::run(&args),
         Verb::Deal(args) => deal::run(args),
         Verb::Replay(args) => replay::run(args),
+        Verb::Conform(args) => conform::run(args),
         Verb::Solve(args) => solve::run(args),
         Verb::Review(args) => review::run(args),
         Verb::Analyse(args) => analyse::run(args),

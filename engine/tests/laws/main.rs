@@ -1,6 +1,7 @@
 //! The laws of the engine, held against a slow second engine that is written from the rules alone.
 
 mod bonuses;
+mod conformance;
 mod examples;
 mod facts;
 mod hand_flow;

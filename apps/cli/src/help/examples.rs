@@ -364,6 +364,20 @@ pub const VERBS: &[VerbHelp] = &[
         ],
     },
     VerbHelp {
+        verb: "conform",
+        group: "Games",
+        pages: "docs/conform.md, docs/records.md",
+        files: &[],
+        examples: &[
+            example("all hands of the suite", "spariglio conform -- ./my-engine"),
+            example(
+                "an engine in Python, the first ten hands of Scopa and Cirulla",
+                "spariglio conform --only scopa,cirulla --hands 10 -- python3 notebooks/examples/conform_engine.py",
+            ),
+            example("questions and answers as files", "spariglio conform --out runs/suite"),
+        ],
+    },
+    VerbHelp {
         verb: "perft",
         group: "Games",
         pages: "docs/rules.md",

@@ -34,6 +34,7 @@ const VERBS: &[&str] = &[
     "arena --agents greedy,random --rules scopa --hands 100 --out arena.json",
     "arena --agents greedy,external:command=cat --rules scopa --hands 4 --seed 1",
     "arena --agents greedy,random --rules scopa --matches 4",
+    "conform --only scopa --hands 2 -- cat",
     "check-agent --rules scopa -- cat",
     "merge arena.json arena.json",
     "tournament tournament.toml --out cup",

@@ -62,7 +62,7 @@ fn assert_legal(game: &Game, state: &State, reference: &Reference, actions: &mut
 }
 
 /// Plays by card, then by mask; declarations by their cards, then the value; `pass` last.
-fn canonical(action: Action) -> (u8, Vec<Card>, u64) {
+pub fn canonical(action: Action) -> (u8, Vec<Card>, u64) {
     match action.kind() {
         spariglio_engine::ActionKind::Play { card, captured } => (0, vec![card], captured.bits()),
         spariglio_engine::ActionKind::Declare { cards, matta } => (1, cards.iter().collect(), matta.into()),

@@ -1,0 +1,23 @@
+//! The questions and answers as files, for engines that read files.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use spariglio_conform::{SuiteHand, VERSION};
+use spariglio_files::{records, tell};
+
+use crate::Status;
+
+/// Writes `questions.jsonl` and `answers.jsonl`, a line for each hand in the order in which a program is asked.
+pub fn write(folder: &Path, hands: &[SuiteHand]) -> Result<Status> {
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let lines = |of: fn(&SuiteHand) -> &str| -> String { hands.iter().flat_map(|hand| [of(hand), "\n"]).collect() };
+    records::write(&folder.join("questions.jsonl"), &lines(|hand| &hand.question))?;
+    records::write(&folder.join("answers.jsonl"), &lines(|hand| &hand.answer))?;
+    tell!(
+        "suite {VERSION}: {} hands in questions.jsonl and answers.jsonl of {}",
+        hands.len(),
+        folder.display()
+    );
+    Ok(Status::Success)
+}
