@@ -95,6 +95,24 @@ fn memory_and_thoughts_stay_as_asked() {
 }
 
 #[test]
+fn thoughts_and_answers_are_given_once_with_their_places() {
+    let model = Model::start(|request, _| {
+        Answer::completion(json!({"content": format!("<think>a sum?</think>{}", first(request))}), "stop")
+    });
+    let game = game();
+    let mut player = player(&game, &model, "");
+    let mut hand = Hand::new(&game, &Deal::random(&game, 0, &mut Pcg64Mcg::new(7)), false);
+    for _ in 0..2 {
+        let action = player.act(&hand).expect("an action");
+        hand.act(action).expect("a legal action");
+    }
+    let thoughts = player.take_thoughts();
+    assert_eq!(thoughts.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [0, 1]);
+    assert!(thoughts[0].1.starts_with("a sum?\n\nI think so.\nAction: "), "{}", thoughts[0].1);
+    assert!(player.take_thoughts().is_empty());
+}
+
+#[test]
 fn an_answer_without_an_action_is_asked_again_with_what_was_understood() {
     let model = Model::start(|request, number| match number {
         0 => Answer::says("I do not know."),

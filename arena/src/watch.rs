@@ -82,6 +82,8 @@ pub struct PairHand<'a> {
     pub seats: &'a [(usize, usize)],
     /// The hand.
     pub hand: &'a Hand<'a>,
+    /// Words of players about their decisions: the number of actions before each, and its text.
+    pub thoughts: &'a [(usize, String)],
 }
 
 /// The first offence of an agent in a run of a pair.

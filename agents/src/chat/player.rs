@@ -16,6 +16,8 @@ use crate::table::{Offence, OffenceKind, Program, Refusal, Usage};
 
 /// The longest text of an answer that an offence quotes.
 const QUOTED: usize = 120;
+/// The longest text of thoughts and answer that is kept.
+const KEPT: usize = 20_000;
 
 /// A player that asks a language model.
 pub struct Chat {
@@ -28,6 +30,8 @@ pub struct Chat {
     /// The refusal of the hand in progress; the model is not asked again in it.
     refusal: Option<Refusal>,
     usage: Usage,
+    /// The number of actions before each decision, and the model's words about it.
+    thoughts: Vec<(usize, String)>,
 }
 
 /// Why an answer is no action.
@@ -52,6 +56,7 @@ impl Chat {
             rng: Pcg64Mcg::new(0),
             refusal: None,
             usage: Usage::default(),
+            thoughts: Vec::new(),
         })
     }
 
@@ -109,7 +114,10 @@ impl Chat {
             return Ok(Err(self.cut_off(wording)));
         }
         Ok(match wording.read(view, &reply.text) {
-            Reading::Action(action) => Ok(action),
+            Reading::Action(action) => {
+                self.thoughts.push((view.history().len(), said(&reply)));
+                Ok(action)
+            }
             Reading::Illegal(question) => {
                 self.usage.illegal += 1;
                 Err(Fault { kind: OffenceKind::Illegal(quoted(&reply.text)), question: Some(question) })
@@ -165,6 +173,12 @@ impl Chat {
     }
 }
 
+/// Thoughts and answer, for records.
+fn said(reply: &Reply) -> String {
+    let all = format!("{}\n\n{}", reply.thoughts, reply.text);
+    all.trim().chars().take(KEPT).collect()
+}
+
 /// An answer in an error: short and safe to show.
 fn quoted(text: &str) -> String {
     let short: String = plain(text).chars().take(QUOTED).collect();
@@ -178,6 +192,7 @@ impl Program for Chat {
 
     fn start_hand(&mut self, seed: u64) {
         self.refusal = None;
+        self.thoughts.clear();
         self.rng = Pcg64Mcg::new(seed.into());
         let goes_on = self.standing.as_ref().is_some_and(|standing| standing.state.hands > 0);
         if self.config.memory != Memory::Match || !goes_on {
@@ -198,6 +213,10 @@ impl Program for Chat {
     }
 
     fn end_hand(&mut self, _: &Game, _: &HandScore, _: &[Action]) {}
+
+    fn take_thoughts(&mut self) -> Vec<(usize, String)> {
+        std::mem::take(&mut self.thoughts)
+    }
 
     fn take_usage(&mut self) -> Usage {
         std::mem::take(&mut self.usage)

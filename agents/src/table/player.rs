@@ -34,6 +34,12 @@ pub trait Program: Send {
         Usage::default()
     }
 
+    /// The player's words about its decisions since the last call of this: the number of actions before each, and its
+    /// thoughts and answer. None by default.
+    fn take_thoughts(&mut self) -> Vec<(usize, String)> {
+        Vec::new()
+    }
+
     /// Tells the program the result of a hand in which it took part.
     fn end_hand(&mut self, game: &Game, score: &HandScore, history: &[Action]);
 }
@@ -112,6 +118,14 @@ impl Player {
         match self {
             Player::Program(program) => program.take_usage(),
             Player::Fair(_) | Player::Cheating(_) | Player::Custom(_) => Usage::default(),
+        }
+    }
+
+    /// See [`Program::take_thoughts`]; none if the player is not a program.
+    pub fn take_thoughts(&mut self) -> Vec<(usize, String)> {
+        match self {
+            Player::Program(program) => program.take_thoughts(),
+            Player::Fair(_) | Player::Cheating(_) | Player::Custom(_) => Vec::new(),
         }
     }
 

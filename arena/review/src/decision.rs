@@ -133,6 +133,8 @@ pub struct DecisionReview {
     pub belief: Belief,
     /// Number of simulations.
     pub simulations: u64,
+    /// The player's words about the decision, if the record has any.
+    pub said: Option<String>,
 }
 
 impl DecisionReview {
@@ -328,5 +330,6 @@ fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &J
         open: None,
         belief: Belief::default(),
         simulations: *simulations,
+        said: None,
     }
 }

@@ -127,7 +127,8 @@ impl Reviewer {
         let hand = Hand::after(record.game(), record.deal(), before, self.config.partners_open);
         let hand = hand.expect("actions that were checked");
         let played = record.turns.get(turn).map(|turn| turn.action);
-        let decision = reviewer.review(&hand, played, seed(line, turn));
+        let mut decision = reviewer.review(&hand, played, seed(line, turn));
+        decision.said = record.turns.get(turn).and_then(|turn| turn.why.clone());
         self.put_back(record.game(), reviewer);
         Ok(decision)
     }

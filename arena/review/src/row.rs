@@ -31,7 +31,7 @@ pub fn turn_row(game: &Game, agents: &[String], line: usize, decision: &Decision
         "best": text(decision.best), "value": decision.value, "loss": decision.loss.mean, "error": decision.loss.error,
         "interval": decision.interval, "mark": decision.mark.map(Mark::sign), "tags": decision.tags(),
         "kinds": parts(&decision.parts), "kind_errors": parts(&decision.part_errors), "open_loss": decision.open, "simulations": decision.simulations,
-        "actions": actions(game, decision),
+        "actions": actions(game, decision), "said": decision.said,
         "belief": decision.belief.log_loss().map(|log_loss| {
             let mut belief = belief(game, &decision.belief);
             belief["log_loss"] = json!(log_loss);

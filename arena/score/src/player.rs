@@ -235,7 +235,11 @@ impl Asked {
     fn answer(self, own: &mut [Player], hand: &Hand<'_>, from: usize) -> Answer {
         let deck = hand.game().deck();
         let mut usage = Usage::default();
-        own.iter_mut().for_each(|player| usage.merge(&player.take_usage()));
+        let mut thoughts = Vec::new();
+        for player in own {
+            usage.merge(&player.take_usage());
+            thoughts.extend(player.take_thoughts());
+        }
         Answer {
             task: self.task,
             actions: hand.history()[from..].iter().map(|action| action.text(deck)).collect(),
@@ -244,6 +248,7 @@ impl Asked {
             fault: self.fault,
             millis: self.millis,
             usage,
+            thoughts,
             belief: Vec::new(),
         }
     }

@@ -51,7 +51,13 @@ pub struct Suite {
 const SUITES: [Suite; 3] = [
     Suite { name: "trial", deals: [4, 2], positions: 2, endings: 1, simulations: 500 },
     Suite { name: "quick", deals: [250, 50], positions: 30, endings: 7, simulations: 4000 },
-    Suite { name: "standard", deals: [2500, 500], positions: 150, endings: 35, simulations: 15_000 },
+    Suite {
+        name: "standard",
+        deals: [2500, 500],
+        positions: 150,
+        endings: 35,
+        simulations: 15_000,
+    },
 ];
 
 impl Suite {

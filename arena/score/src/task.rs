@@ -59,6 +59,9 @@ pub struct Answer {
     /// Calls and tokens, if the agent is asked over a network.
     #[serde(default, skip_serializing_if = "Usage::is_empty")]
     pub usage: Usage,
+    /// The agent's words about its decisions: the number of actions before each, and its text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thoughts: Vec<(usize, String)>,
     /// The agent's belief at a position, if it tells one: for each hidden card, the chance of each seat, then of the
     /// stock.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -58,14 +58,14 @@ impl<'a> Counter<'a> {
         &mut self,
         set: &mut OpenSet,
         number: usize,
-        (hand, plays, outcome): (&Hand<'_>, &Plays, &Outcome),
+        (hand, plays, outcome, thoughts): (&Hand<'_>, &Plays, &Outcome, &[(usize, String)]),
         found: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) {
         let game = self.duel.game;
         let play = &self.duel.set[number];
         found.tally.push_hand(game, play, outcome, plays);
-        watch.hand(&PairHand { pair: [0, 1], deal: set.index, play: number, seats: &play.seats, hand });
+        watch.hand(&PairHand { pair: [0, 1], deal: set.index, play: number, seats: &play.seats, hand, thoughts });
         let dealer = set.deal.dealer();
         let first_side = game.side((dealer + 1) % game.players());
         let is_first = self.duel.is_first(set.index, number);

@@ -142,7 +142,7 @@ impl<'a> Wave<'a> {
                 let Some(outcome) = table.play_on(self.duel, job, &self.stopwatch, found, watch)? else {
                     break;
                 };
-                let played = (&table.hand, &table.plays, &outcome);
+                let played = (&table.hand, &table.plays, &outcome, &[][..]);
                 self.counter.count(&mut open[job.set], job.number, played, found, watch);
                 table.job = None;
             }

@@ -86,14 +86,17 @@ impl<'a> Worker<'a> {
         found: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) {
-        let played = (&self.hand, &self.plays, outcome);
-        self.counter.count(set, number, played, found, watch);
+        let mut thoughts = Vec::new();
         if self.duel.has_program {
             for (agent, tally) in self.agents.iter_mut().zip(&mut found.tally.agents) {
-                let players = agent.of(number).iter_mut();
-                players.for_each(|player| tally.usage.merge(&player.take_usage()));
+                for player in agent.of(number).iter_mut() {
+                    tally.usage.merge(&player.take_usage());
+                    thoughts.extend(player.take_thoughts());
+                }
             }
         }
+        let played = (&self.hand, &self.plays, outcome, &thoughts[..]);
+        self.counter.count(set, number, played, found, watch);
     }
 
     /// Prepares the agents for the play `number` of a deal.

@@ -204,7 +204,13 @@ impl Records {
         };
         let turns: Vec<_> = played.hand.history().iter().copied().map(turn).collect();
         let score = state.is_over().then(|| state.score(game));
-        HandRecord::played(Arc::clone(game), *deal, turns, score.as_ref())
+        let mut record = HandRecord::played(Arc::clone(game), *deal, turns, score.as_ref());
+        for (turn, said) in played.thoughts {
+            if let Some(turn) = record.turns.get_mut(*turn) {
+                turn.why = Some(said.clone());
+            }
+        }
+        record
     }
 }
 

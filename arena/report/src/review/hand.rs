@@ -85,6 +85,9 @@ pub(super) fn decision(terms: &Terms, hand: &HandReview, decision: &DecisionRevi
     if let Some(heading) = decision.doctrine() {
         blocks.push(Block::Words(fill(terms.doctrine, &[("heading", &terms.heading(heading))])));
     }
+    if let Some(said) = &decision.said {
+        blocks.push(Block::Folded(terms.said.to_owned(), vec![Block::Typed(said.clone())]));
+    }
     blocks.push(Block::Words(method(terms, decision)));
     blocks.push(Block::Table(actions(terms, hand, decision)));
     blocks.extend(belief(terms, hand, decision));

@@ -106,6 +106,7 @@ words! {
     kinds: "by kind", "per tipo";
     dropped: "dropped half-way", "scartata a metà";
     was_played: "played {mark}", "giocata {mark}";
+    said: "The player's words", "Le parole del giocatore";
     who_holds: "Who holds what ({worlds} worlds, log loss {loss})", "Chi ha che cosa ({worlds} mondi, perdita logaritmica {loss})";
     card: "card", "carta";
     stock: "stock", "mazzo";
