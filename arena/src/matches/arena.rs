@@ -172,7 +172,7 @@ impl Run<'_> {
         let played = played.filter(|(_, totals)| totals.tally.sets() > 0);
         let mut pairs: Vec<MatchPair> = played.map(pair).collect();
         pairs.sort_by_key(|pair| pair.places);
-        MatchesResult { complete, pairs, ..self.fresh.clone() }
+        MatchesResult { complete, pairs, ..self.fresh.clone() }.signed()
     }
 }
 

@@ -92,7 +92,7 @@ fn a_result_becomes_a_page_beside_it() {
     arena.complete = false;
     arena.command = Some("spariglio arena --agents 'a|b'".to_owned());
     arena.pairs.remove(1);
-    let arena = arena.rated();
+    let arena = arena.rated().signed();
     let file = dir.path().join("three.json");
     fs::write(&file, serde_json::to_string(&arena).expect("JSON")).expect("written");
     let page = report::write(&file, None).expect("written");
