@@ -178,7 +178,7 @@ pub fn run(args: Args) -> Result<Status> {
     let has_more = played.pairs.iter().any(|pair| has_more(pair, plan.config.hands));
     let ended = Ended::new(saved, (hands_played(&played), played.complete, has_more), command);
     let Ended { is_idle, command, origin } = ended;
-    let result = ArenaResult { command, origin, ..played };
+    let result = played.made_by(command, origin);
     // A stopped run keeps its hands beside the file, if it can be resumed.
     let records = show.records().filter(|_| result.complete || args.out.is_none());
     records.map(Records::write).transpose()?;

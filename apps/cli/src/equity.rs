@@ -94,8 +94,7 @@ pub fn run(args: Args) -> Result<Status> {
     };
     let mut out = common::output();
     for (game, path) in games.iter().zip(&tables) {
-        let command = Some(command(&args, game));
-        let table = MatchEquity { command, origin: Some(origin()), ..equity::table(game, &sample)? };
+        let table = equity::table(game, &sample)?.made_by(Some(command(&args, game)), Some(origin()));
         write_table(&args, &table, path, &mut out)?;
     }
     out.flush()?;

@@ -84,7 +84,8 @@ pub struct ArenaResult {
     /// Fingerprint of everything that decides a deal's figures, hexadecimal (version, rules, agents and their files,
     /// seed, open hand cards). Results may be merged if theirs are equal.
     pub fingerprint: String,
-    /// The hash of each field that no figure follows from: names, components, whether all was played.
+    /// The hash of each field that no figure follows from: names, components, whether all was played,
+    /// command, origin.
     #[serde(default)]
     pub digests: Digests,
     /// The command that produced the result, if known.
@@ -408,13 +409,21 @@ impl ArenaResult {
         Ok(check_writable(path)?)
     }
 
+    /// The result with the command and the origin that it names.
+    #[must_use]
+    pub fn made_by(self, command: Option<String>, origin: Option<Origin>) -> ArenaResult {
+        ArenaResult { command, origin, ..self }.signed()
+    }
+
     /// The result with the hashes of its fields. To be called after a field was set.
     #[must_use]
     pub fn signed(self) -> ArenaResult {
         let digests = digests([
+            ("command", json!(self.command)),
             ("complete", json!(self.complete)),
             ("made_of", json!(self.made_of)),
             ("names", json!([self.agents, self.names])),
+            ("origin", json!(self.origin)),
         ]);
         ArenaResult { digests, ..self }
     }

@@ -65,7 +65,7 @@ pub struct MatchesResult {
     /// hand cards, match equity). Results may be merged if theirs are equal.
     pub fingerprint: String,
     /// The hash of each field that no figure follows from: name of the rules, names and components of the agents, whether
-    /// all was played.
+    /// all was played, command, origin.
     #[serde(default)]
     pub digests: Digests,
     /// The command that produced the result, if known.
@@ -108,13 +108,21 @@ impl MatchesResult {
         Ok(anew)
     }
 
+    /// The result with the command and the origin that it names.
+    #[must_use]
+    pub fn made_by(self, command: Option<String>, origin: Option<Origin>) -> MatchesResult {
+        MatchesResult { command, origin, ..self }.signed()
+    }
+
     /// The result with the hashes of its fields. To be called after a field was set.
     #[must_use]
     pub fn signed(self) -> MatchesResult {
         let digests = digests([
+            ("command", json!(self.command)),
             ("complete", json!(self.complete)),
             ("made_of", json!(self.made_of)),
             ("names", json!([self.agents, self.names])),
+            ("origin", json!(self.origin)),
             ("rules", json!(self.rules)),
         ]);
         MatchesResult { digests, ..self }
