@@ -294,6 +294,10 @@ impl Watch<Progress, Totals> for PairWatch<'_> {
         if !self.run.saves.is_due() {
             return Ok(());
         }
+        self.keep_last(totals)
+    }
+
+    fn keep_last(&self, totals: &Totals) -> Result<(), ArenaError> {
         self.run.watch.keep(&self.run.result(false, Some((self.job.pair, totals))))
     }
 
