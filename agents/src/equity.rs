@@ -9,9 +9,10 @@ mod chances;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use spariglio_engine::{Game, RuleSet};
 use spariglio_files::bounded::read_text;
-use spariglio_files::{Origin, json, short_hash};
+use spariglio_files::{Digests, Origin, digests, json as files_json, short_hash};
 use thiserror::Error;
 
 pub use chances::Chances;
@@ -48,6 +49,9 @@ pub struct MatchEquity {
     pub errors: Chances,
     /// Hash of all fields above, sixteen hexadecimal digits. It shows whether a number was changed; it is no signature.
     pub digest: String,
+    /// The hashes of `command` and `origin`, which `digest` leaves out.
+    #[serde(default)]
+    pub digests: Digests,
     /// The command that produced the table, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
@@ -130,7 +134,7 @@ impl MatchEquity {
     pub fn load(path: &Path) -> Result<MatchEquity, EquityError> {
         let text = read_text(path).map_err(|source| EquityError::Io { path: path.display().to_string(), source })?;
         let file = |message: String| EquityError::File { path: path.display().to_string(), message };
-        let table: MatchEquity = json::read(text).map_err(|error| file(error.to_string()))?;
+        let table: MatchEquity = files_json::read(text).map_err(|error| file(error.to_string()))?;
         if table.kind != EQUITY_KIND || table.schema != EQUITY_SCHEMA {
             return Err(file(format!(
                 "kind \"{}\", schema {}: expected kind \"{EQUITY_KIND}\", schema {EQUITY_SCHEMA}",
@@ -144,6 +148,7 @@ impl MatchEquity {
                 table.digest
             )));
         }
+        table.check_texts().map_err(file)?;
         let whole = table.chances.check().and_then(|()| table.errors.check());
         whole.map_err(file)?;
         Ok(table)
@@ -152,14 +157,41 @@ impl MatchEquity {
     /// Hash of the table, whenever and wherever it was made.
     #[must_use]
     pub fn hash(&self) -> String {
-        let table = MatchEquity { digest: String::new(), command: None, origin: None, ..self.clone() };
+        let table = MatchEquity {
+            digest: String::new(),
+            digests: Digests::new(),
+            command: None,
+            origin: None,
+            ..self.clone()
+        };
         short_hash(serde_json::to_string(&table).expect("numbers and texts have a JSON form"))
     }
 
-    /// The table with its hash.
+    /// The table with its hashes. To be called after a field was set.
     #[must_use]
     pub fn signed(self) -> MatchEquity {
-        MatchEquity { digest: self.hash(), ..self }
+        MatchEquity { digest: self.hash(), digests: self.text_hashes(), ..self }
+    }
+
+    /// The table with the command and the origin that it names.
+    #[must_use]
+    pub fn made_by(self, command: Option<String>, origin: Option<Origin>) -> MatchEquity {
+        MatchEquity { command, origin, ..self }.signed()
+    }
+
+    fn text_hashes(&self) -> Digests {
+        digests([("command", json!(self.command)), ("origin", json!(self.origin))])
+    }
+
+    /// Fails if command or origin was changed.
+    fn check_texts(&self) -> Result<(), String> {
+        let shown = |hash: Option<&String>| hash.map_or("nothing".to_owned(), |hash| format!("{hash:?}"));
+        let expected = self.text_hashes();
+        let wrong = expected.iter().find(|(field, hash)| self.digests.get(*field) != Some(hash));
+        wrong.map_or(Ok(()), |(field, hash)| {
+            let found = shown(self.digests.get(field));
+            Err(format!("digests.{field}: found {found}, must be {hash:?}: {field} was changed"))
+        })
     }
 
     /// Checks that the table is for `game`, including its end of the match.

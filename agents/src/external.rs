@@ -11,6 +11,7 @@
 //! | `answer` | the answers of a program |
 //! | `introduction` | a program's name, version and author |
 //! | `greetings` | the answers of a program to its first greetings |
+//! | `starts` | how many of its processes start at once |
 //! | `sandbox`, `trial` | a program in a sandbox; whether that works here |
 //! | `thoughts` | the optional fields beside an action |
 //! | `check` | the checks that a program keeps the protocol |
@@ -30,6 +31,7 @@ mod message;
 mod process;
 mod sandbox;
 mod session;
+mod starts;
 #[cfg(test)]
 mod tests;
 mod thoughts;
@@ -44,7 +46,7 @@ use spariglio_engine::{Action, Card, Game, HandScore, View};
 use crate::agent::{Budget, Decision, MatchStanding};
 use crate::options::{COMMAND, OptionPass, Options, SpecError, names_program};
 use crate::quotes::joined;
-use crate::table::{Program, Refusal};
+use crate::table::{Offence, OffenceKind, Program, Refusal};
 use message::Hello;
 use session::Session;
 use thoughts::Belief;
@@ -55,6 +57,10 @@ pub use greetings::Greetings;
 pub use introduction::Introduction;
 pub use message::PROTOCOL;
 pub use view::ViewMessage;
+
+/// How much longer than usual a process may take to start if another one was late: the program has started before, so
+/// the machine is probably busy.
+const PATIENCE: u32 = 4;
 
 /// Options of `external`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -225,13 +231,24 @@ impl External {
     /// The program's offence. If it introduces itself in another way than at first, it fails: the run is not one of a
     /// single agent.
     fn open(&self) -> Result<Session, Refusal> {
-        let session = Session::open(&self.words, &self.hello, self.config.start_limit())?;
+        let session = self.greeted()?;
         let [first, now] = [&self.first, session.introduction()];
         if first == now {
             return Ok(session);
         }
         let expected = "expected the same name, version and author from every process";
         Err(Refusal::Failed(format!("it says \"{now}\", at its first greeting \"{first}\": {expected}")))
+    }
+
+    /// A process that has answered the greeting. If one is late, another is started, with more time.
+    fn greeted(&self) -> Result<Session, Offence> {
+        let _turn = self.config.greetings.turn();
+        let limit = self.config.start_limit();
+        let open = |limit| Session::open(&self.words, &self.hello, limit);
+        match open(limit) {
+            Err(Offence { kind: OffenceKind::Timeout { .. }, .. }) => open(PATIENCE * limit),
+            opened => opened,
+        }
     }
 
     /// Takes the program out of this hand.

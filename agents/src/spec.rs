@@ -133,7 +133,7 @@ impl AgentSpec {
     /// Reads agents separated by commas, each as [`AgentSpec::resolve`] does. Commas within quotes separate nothing.
     ///
     /// # Errors
-    /// Fails like [`AgentSpec::resolve`].
+    /// Fails like [`AgentSpec::resolve`], or if nothing is between two commas.
     ///
     /// # Examples
     /// ```
@@ -144,7 +144,11 @@ impl AgentSpec {
     /// # Ok::<(), spariglio_agents::SpecError>(())
     /// ```
     pub fn list(text: &str) -> Result<Vec<AgentSpec>, SpecError> {
-        AgentSpec::texts(text).into_iter().map(AgentSpec::resolve).collect()
+        let texts = AgentSpec::texts(text);
+        if texts.len() > 1 && texts.contains(&"") {
+            return Err(SpecError::NoName(text.to_owned()));
+        }
+        texts.into_iter().map(AgentSpec::resolve).collect()
     }
 
     /// The texts of agents separated by commas, which [`AgentSpec::list`] reads.

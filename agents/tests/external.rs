@@ -13,19 +13,20 @@ use spariglio_agents::{
 use spariglio_engine::{Deal, Game};
 use tempfile::TempDir;
 
-/// Plays correctly until its process's third decision, then misbehaves as its argument says. The modes `counts` and
-/// `starts once` count its processes in files beside it.
+/// Plays correctly until its process's third decision, then misbehaves as its argument says. The modes `counts`,
+/// `starts once` and `late once` count its processes in files beside it.
 const BOT: &str = r#"
 import json, sys, time
 mode = sys.argv[1]
 asked = 0
 version = None
-if mode in ("counts", "starts once"):
+if mode in ("counts", "starts once", "late once"):
     import os
     folder = os.path.dirname(os.path.abspath(__file__))
     version = str(len(os.listdir(folder)))
     open(os.path.join(folder, "start" + version), "w").close()
     if mode == "starts once" and version != "1": sys.exit(3)
+    if mode == "late once" and version == "2": time.sleep(600)
 def say(**fields):
     print(json.dumps(fields), flush=True)
 if mode == "never starts": sys.exit(3)
@@ -116,6 +117,7 @@ impl Bots {
         let limits = match mode {
             "slow" | "child" | "deaf" | "stopped" | "deaf to signals" => ":millis=60",
             "never reads" | "greets late" => ":start_millis=300",
+            "late once" => ":start_millis=4000:millis=5000",
             _ => ":millis=5000",
         };
         self.spec(mode, limits).build_player(&self.game)
@@ -267,6 +269,15 @@ fn a_later_process_that_does_not_start_is_an_offence() {
         panic!("it plays, or fails");
     };
     assert!(offence.to_string().contains("exit status: 3"), "{offence}");
+}
+
+#[test]
+fn a_later_process_that_is_late_once_is_started_again() {
+    let bots = Bots::new("scopa");
+    let mut player = bots.player("late once");
+    bots.hand(&mut player, 1).expect("no offence");
+    let starts = fs::read_dir(bots.folder.path()).expect("a folder").count();
+    assert_eq!(starts, 1 + 3, "the greeting, the late one and another, beside the program");
 }
 
 #[test]

@@ -20,6 +20,7 @@ pub(crate) mod settings;
 
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
+use spariglio_files::Digests;
 
 use crate::error::ArenaError;
 use crate::pairs::entrant::{Entrant, components, hands, names};
@@ -184,10 +185,11 @@ impl Contest<'_> {
             complete: false,
             fingerprint: String::new(),
             made_of,
+            digests: Digests::new(),
             command: None,
             origin: None,
         };
-        Ok(ArenaResult { fingerprint: fresh.fingerprint_of_settings(), ..fresh })
+        Ok(ArenaResult { fingerprint: fresh.fingerprint_of_settings(), ..fresh }.signed())
     }
 
     /// The configuration of a job.
@@ -267,7 +269,7 @@ impl Run<'_> {
             PairResult::new(Heading { places, ..heading }, totals.clone())
         };
         let played = played.into_iter().filter(|(_, totals)| totals.tally.sets() > 0);
-        ArenaResult { complete, pairs: played.map(figures).collect(), ..self.fresh.clone() }
+        ArenaResult { complete, pairs: played.map(figures).collect(), ..self.fresh.clone() }.signed()
     }
 }
 
@@ -292,6 +294,10 @@ impl Watch<Progress, Totals> for PairWatch<'_> {
         if !self.run.saves.is_due() {
             return Ok(());
         }
+        self.keep_last(totals)
+    }
+
+    fn keep_last(&self, totals: &Totals) -> Result<(), ArenaError> {
         self.run.watch.keep(&self.run.result(false, Some((self.job.pair, totals))))
     }
 

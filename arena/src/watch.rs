@@ -26,6 +26,14 @@ pub trait Watch<News, Kept = ()>: Sync {
         Ok(())
     }
 
+    /// Receives the state at an error, which then ends the run. To be saved however short ago it was saved before.
+    ///
+    /// # Errors
+    /// As [`Watch::keep`].
+    fn keep_last(&self, state: &Kept) -> Result<(), ArenaError> {
+        self.keep(state)
+    }
+
     /// Receives a hand of a pair that ended, by the rules or by an offence.
     fn hand(&self, _: &PairHand<'_>) {}
 

@@ -99,7 +99,7 @@ pub fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
 }
 
 fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    toml::from_str(text).map_err(|error| words::told(text, &error))
+    words::read(text)
 }
 
 /// Whether a TOML file has a table of this name.

@@ -1,15 +1,23 @@
-//! The first greeting: a program's name, version and author in each game. Every later process must say the same.
+//! The first greeting: a program's name, version and author in each game. Every later process must say the same. The
+//! starts of later processes take turns.
 
 use std::sync::{Arc, Mutex};
 
 use spariglio_engine::Game;
 
 use super::introduction::Introduction;
+use super::starts::{Starts, Turn};
 use crate::table::Offence;
 
 /// The answers of a program to its first greetings, one for each game of hands. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct Greetings(Arc<Mutex<Vec<(u64, Introduction)>>>);
+pub struct Greetings(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    known: Mutex<Vec<(u64, Introduction)>>,
+    starts: Starts,
+}
 
 impl Greetings {
     /// The answer for `game`; `ask` greets the program if it has none yet. Concurrent calls wait for one greeting.
@@ -21,7 +29,7 @@ impl Greetings {
         game: &Game,
         ask: impl FnOnce() -> Result<Introduction, Offence>,
     ) -> Result<Introduction, Offence> {
-        let mut known = self.0.lock().expect("no greeting panicked");
+        let mut known = self.0.known.lock().expect("no greeting panicked");
         let rules = game.hand_fingerprint();
         if let Some((_, first)) = known.iter().find(|(other, _)| *other == rules) {
             return Ok(first.clone());
@@ -29,6 +37,11 @@ impl Greetings {
         let first = ask()?;
         known.push((rules, first.clone()));
         Ok(first)
+    }
+
+    /// Waits until a further process of the program may start.
+    pub(super) fn turn(&self) -> Turn<'_> {
+        self.0.starts.turn()
     }
 }
 

@@ -4,12 +4,15 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use super::filter;
 
 /// The program that makes the sandbox.
 pub(super) const BUBBLEWRAP: &str = "bwrap";
+/// Refuses user namespaces inside the sandbox: a program has all rights in a namespace that it makes.
+const NO_NAMESPACES: &str = "--disable-userns";
 /// The user and the group of a program in a sandbox.
 const NOBODY: &str = "65534";
 /// Folders and files of the system that programs need, if they exist.
@@ -27,6 +30,7 @@ pub(super) fn command(folder: &Path, arguments: &[String]) -> io::Result<Command
         .filter(|file| file.is_file())
         .find_map(|file| std::path::absolute(file).ok());
     let bubblewrap = file.ok_or(io::ErrorKind::NotFound)?;
+    let knows = refuses_namespaces(&bubblewrap);
     let mut command = match filter::program() {
         None => Command::new(bubblewrap),
         Some(program) => {
@@ -39,8 +43,25 @@ pub(super) fn command(folder: &Path, arguments: &[String]) -> io::Result<Command
             shell
         }
     };
-    command.env_clear().args(arguments);
+    command.env_clear().args(knows.then_some(NO_NAMESPACES)).args(arguments);
     Ok(command)
+}
+
+/// Whether this `bubblewrap` can refuse user namespaces here. Version 0.8 is the first that knows how; it needs to write
+/// below `/proc/sys`. Tried once.
+fn refuses_namespaces(bubblewrap: &Path) -> bool {
+    static TRIED: OnceLock<bool> = OnceLock::new();
+    *TRIED.get_or_init(|| {
+        let mut trial = Command::new(bubblewrap);
+        trial.args(["--unshare-all", "--unshare-user", NO_NAMESPACES]);
+        trial.args(["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"]);
+        trial
+            .env_clear()
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        trial.status().is_ok_and(|status| status.success())
+    })
 }
 
 /// The command line that runs `words` in a sandbox. They can read the system and the [`folders`] of `files`, which are

@@ -181,6 +181,26 @@ fn a_program_that_is_shut_in_has_no_keyrings_and_no_socket_to_a_host() {
     }
 }
 
+/// In a namespace of its own a program has all rights, which opens more of the kernel to it.
+#[test]
+fn a_program_that_is_shut_in_makes_no_user_namespace() {
+    use std::time::Duration;
+    const TEST: &str = "a_program_that_is_shut_in_makes_no_user_namespace";
+    if !bubblewrap::works(TEST) {
+        return;
+    }
+    let help = std::process::Command::new("bwrap").arg("--help").output().expect("it works");
+    if !String::from_utf8_lossy(&help.stdout).contains("--disable-userns") {
+        bubblewrap::skips::skipped(TEST, "bubblewrap is older than 0.8");
+        return;
+    }
+    let script = "unshare --user true 2>/dev/null && echo made || echo refused";
+    let words = sandbox::shut_in(&["sh", "-c", script].map(str::to_owned), &[]);
+    let mut process = Process::spawn(&words).expect("starts");
+    let line = process.receive(Duration::from_secs(20)).expect("a line");
+    assert_eq!(String::from_utf8_lossy(&line).trim(), "refused");
+}
+
 /// Process 1 is bubblewrap itself.
 #[test]
 fn a_program_that_is_shut_in_sees_no_environment_but_its_own() {

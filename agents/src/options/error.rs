@@ -17,6 +17,9 @@ pub enum SpecError {
         /// All types.
         known: String,
     },
+    /// A list has no name before, between or after its commas.
+    #[error("agents `{0}`: a name is missing beside a comma, expected one before and after each")]
+    NoName(String),
     /// The text names an agent of a host program.
     #[error(
         "agents of a host program cannot be named here: `custom` stands for them in results only; the types are: {0}"

@@ -1,7 +1,7 @@
 //! Tests of the sandbox need bubblewrap.
 
 #[path = "../../../engine/tests/support/skips.rs"]
-mod skips;
+pub(crate) mod skips;
 
 /// Whether bubblewrap works here. If not, reports that `test` is skipped.
 pub(crate) fn works(test: &str) -> bool {

@@ -22,16 +22,16 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Line of the record in the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = common::number::<u64, 1, { u64::MAX }>)]
     line: u64,
     /// Position after this many actions (declarations and passes count) [default: the end of the record]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = common::number::<usize, 0, { u64::MAX }>)]
     ply: Option<usize>,
     /// Agent [default: net-search if a network ships for the rules, else ismcts]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = common::SEED)]
+    #[arg(long, value_name = "N", default_value_t = common::SEED, value_parser = common::seed)]
     seed: u64,
     /// Partners see each other's hand cards
     #[arg(long)]

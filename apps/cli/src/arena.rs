@@ -58,7 +58,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     equity: Option<PathBuf>,
     /// Seed of everything random: deals and agents [default: 1; a random one if an external program takes part]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = common::seed)]
     seed: Option<u64>,
     /// Secret from which, with --seed, the seeds sent to external programs are derived. The result contains it, so that
     /// the run can be repeated [default: a random one]
@@ -89,10 +89,10 @@ pub struct Args {
     #[arg(long, value_name = "UNIT", default_value = "points", requires = "sprt")]
     sprt_unit: Unit,
     /// Probability that --sprt accepts H1 if H0 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", allow_negative_numbers = true)]
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", allow_negative_numbers = true, value_parser = common::real)]
     alpha: f64,
     /// Probability that --sprt accepts H0 if H1 is true
-    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", allow_negative_numbers = true)]
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", allow_negative_numbers = true, value_parser = common::real)]
     beta: f64,
     /// Play one of several equal parts of the deals, for example 1/4
     #[arg(long, value_name = "K/N", default_value_t = Part::default())]
@@ -178,7 +178,7 @@ pub fn run(args: Args) -> Result<Status> {
     let has_more = played.pairs.iter().any(|pair| has_more(pair, plan.config.hands));
     let ended = Ended::new(saved, (hands_played(&played), played.complete, has_more), command);
     let Ended { is_idle, command, origin } = ended;
-    let result = ArenaResult { command, origin, ..played };
+    let result = played.made_by(command, origin);
     // A stopped run keeps its hands beside the file, if it can be resumed.
     let records = show.records().filter(|_| result.complete || args.out.is_none());
     records.map(Records::write).transpose()?;

@@ -21,7 +21,7 @@ use spariglio_report::figures;
 use spariglio_selfplay::bench_rows;
 
 use crate::Status;
-use crate::common::{generator, output};
+use crate::common::{generator, number, output};
 
 /// Slices per figure; an odd number, as the median is taken.
 const SLICES: usize = 5;
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
     /// Milliseconds per slice; a figure is the median of five slices
-    #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = number::<u64, 1, { u64::MAX }>)]
     slice: u64,
 }
 

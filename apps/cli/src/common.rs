@@ -43,6 +43,28 @@ pub fn clock_seed() -> u64 {
     since.map_or(0, |time| (time.as_nanos() >> 10) as u64 & 0xFFFF_FFFF)
 }
 
+/// Parses a whole number from `LEAST` to `MOST`.
+pub fn number<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Result<T, String> {
+    let number = text.parse().ok().filter(|number| (LEAST..=MOST).contains(number));
+    let number = number.and_then(|number: u64| T::try_from(number).ok());
+    number.ok_or_else(|| match MOST {
+        u64::MAX => format!("expected a whole number, at least {LEAST}"),
+        _ => format!("expected a whole number from {LEAST} to {MOST}"),
+    })
+}
+
+/// Parses `--seed N`.
+pub fn seed(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok();
+    number.ok_or_else(|| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
+/// Parses a number that may have a fraction.
+pub fn real(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| "expected a number, such as 0.5".to_owned())
+}
+
 /// Maximum of `--threads`: more than any machine has cores.
 pub const MOST_THREADS: usize = 1024;
 

@@ -21,13 +21,13 @@ pub struct Args {
     #[command(flatten)]
     rules: RulesArg,
     /// Seed of everything random [default: a new one each time, which is printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = common::seed)]
     seed: Option<u64>,
     /// Number of hands
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = common::count::<1, MOST_HANDS>)]
     hands: u64,
     /// Dealer's seat [default: each deal moves on to the next seat]
-    #[arg(long, value_name = "SEAT")]
+    #[arg(long, value_name = "SEAT", value_parser = common::number::<usize, 0, { u64::MAX }>)]
     dealer: Option<usize>,
 }
 

@@ -32,10 +32,10 @@ pub struct Args {
     #[command(flatten)]
     rules: RulesArg,
     /// Match limits in points, one table each from the same hands [default: the rule set's end of the match]
-    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = common::number::<u32, 1, 1000>)]
     limit: Vec<u32>,
     /// Hands per match, instead of a limit
-    #[arg(long, value_name = "N", conflicts_with = "limit", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", conflicts_with = "limit", value_parser = common::number::<u32, 1, 100>)]
     match_hands: Option<u32>,
     /// Number of hands: rounded up to 20 equal batches
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = common::count::<1, MOST_HANDS>)]
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "AGENT", default_value = "greedy")]
     agent: String,
     /// Seed of everything random: deals and agent
-    #[arg(long, value_name = "N", default_value_t = common::SEED)]
+    #[arg(long, value_name = "N", default_value_t = common::SEED, value_parser = common::seed)]
     seed: u64,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
@@ -94,8 +94,7 @@ pub fn run(args: Args) -> Result<Status> {
     };
     let mut out = common::output();
     for (game, path) in games.iter().zip(&tables) {
-        let command = Some(command(&args, game));
-        let table = MatchEquity { command, origin: Some(origin()), ..equity::table(game, &sample)? };
+        let table = equity::table(game, &sample)?.made_by(Some(command(&args, game)), Some(origin()));
         write_table(&args, &table, path, &mut out)?;
     }
     out.flush()?;

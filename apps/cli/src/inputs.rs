@@ -20,7 +20,7 @@ use crate::common::{self, RulesArg};
 #[derive(ClapArgs)]
 pub struct Args {
     /// Column to explain [default: all blocks, one per line]
-    #[arg(value_name = "COLUMN")]
+    #[arg(value_name = "COLUMN", value_parser = common::number::<usize, 0, { u64::MAX }>)]
     column: Option<usize>,
     #[command(flatten)]
     rules: RulesArg,
@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["column", "json"])]
     example: bool,
     /// Seed of everything random: the deal of --example
-    #[arg(long, value_name = "N", default_value_t = common::SEED, requires = "example")]
+    #[arg(long, value_name = "N", default_value_t = common::SEED, requires = "example", value_parser = common::seed)]
     seed: u64,
 }
 

@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
     in_flight: Option<usize>,
     /// Factor for all numbers of hands, for example 0.01 for a trial run
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = common::real)]
     hands_scale: Option<f64>,
     /// Start over: play finished rows again, for example if an agent's code has changed
     #[arg(long)]

@@ -40,7 +40,7 @@ pub struct RunArgs {
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
     /// Seed of everything random [default: the configuration's]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = common::seed)]
     pub seed: Option<u64>,
     /// Back end [default: the configuration's device]
     #[arg(long, value_name = "DEVICE", value_enum)]

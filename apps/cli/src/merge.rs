@@ -52,12 +52,12 @@ pub fn run(args: Args) -> Result<Status> {
     }
     match merged.context("expected at least one file")? {
         Parts::Hands(result) => {
-            let result = ArenaResult { origin: Some(origin()), ..*result };
+            let result = result.made_by(None, Some(origin()));
             args.out.as_deref().map(|path| result.write(path)).transpose()?;
             arena::print(&result, args.json)?;
         }
         Parts::Matches(result) => {
-            let result = MatchesResult { origin: Some(origin()), ..*result };
+            let result = result.made_by(None, Some(origin()));
             args.out.as_deref().map(|path| result.write(path)).transpose()?;
             matches::print(&result, args.json)?;
         }

@@ -25,20 +25,20 @@ pub struct Args {
     #[command(flatten)]
     rules: RulesArg,
     /// Seed of everything random: the deal and the actions before the position; seat 0 deals
-    #[arg(long, value_name = "N", default_value_t = common::SEED)]
+    #[arg(long, value_name = "N", default_value_t = common::SEED, value_parser = common::seed)]
     seed: u64,
     /// Random actions before the position
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::number::<usize, 0, { u64::MAX }>)]
     after: usize,
     /// File of records, `.jsonl` or `.jsonl.zst`; `-` = standard input: start at the end of a record instead of at a
     /// random deal
     #[arg(value_name = "FILE", conflicts_with_all = ["rules", "seed", "after"])]
     file: Option<String>,
     /// Line of the record in the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "file", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "file", value_parser = common::number::<u64, 1, { u64::MAX }>)]
     line: u64,
     /// Maximum number of actions; every smaller number is counted too
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = common::number::<usize, 0, { u64::MAX }>)]
     depth: usize,
     /// Count the information sets instead, over all deals of one dealer (small games without declarations)
     #[arg(long, conflicts_with_all = ["seed", "after", "file", "line", "depth"])]

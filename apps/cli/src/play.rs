@@ -58,13 +58,13 @@ pub struct Args {
     #[arg(long, short, value_name = "A,B,...", default_value = "ismcts")]
     agents: Vec<String>,
     /// Your seat, from 0; seats act in ascending order
-    #[arg(long, value_name = "SEAT", default_value_t = 0)]
+    #[arg(long, value_name = "SEAT", default_value_t = 0, value_parser = common::number::<usize, 0, { u64::MAX }>)]
     seat: usize,
     /// Number of hands [default: a whole match]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
     /// Seed of everything random [default: a new one each time, which is printed]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = common::seed)]
     seed: Option<u64>,
     /// Partners see each other's hand cards
     #[arg(long)]

@@ -18,7 +18,8 @@ pub fn one_record(file: &Path, line: u64) -> Result<HandRecord> {
     let (mut replayer, mut bytes) = (Replayer::new(false), Vec::new());
     loop {
         if !read_line(source.as_mut(), &mut bytes).with_context(unreadable)? {
-            bail!("{}: has no line {line}", file.display());
+            let lines = replayer.lines();
+            bail!("--line {line}: expected at most {lines}, the number of lines of {}", file.display());
         }
         let record = replayer.feed(&bytes);
         if replayer.lines() as u64 == line {

@@ -37,7 +37,7 @@ pub struct Args {
     json: bool,
     /// Number of marked decisions, worst first, that --positions writes, and that the page shows if there are many
     /// hands
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = common::number::<usize, 0, { u64::MAX }>)]
     worst: usize,
     /// File for the positions of the largest marked losses, as records that stop before the decision
     #[arg(long, value_name = "FILE")]
@@ -58,7 +58,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
     /// Seed of everything random
-    #[arg(long, value_name = "N", default_value_t = common::SEED)]
+    #[arg(long, value_name = "N", default_value_t = common::SEED, value_parser = common::seed)]
     seed: u64,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]

@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, requires = "agent")]
     whole_hands: bool,
     /// Generated rule sets to play beside the suite; they do not count in the headline
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "agent", value_parser = clap::value_parser!(u32).range(0..=MOST_GENERATED as i64))]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "agent", value_parser = common::number::<u32, 0, MOST_GENERATED>)]
     generated: u32,
     /// A text of somebody else, which goes into all deals: the run then cannot be repeated until it is favourable
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, requires = "agent")]

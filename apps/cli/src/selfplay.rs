@@ -50,16 +50,16 @@ pub struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["hands", "shards"], value_parser = common::count::<1, MOST_HANDS>)]
     rows: Option<u64>,
     /// Number of shards [default: 4]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = common::number::<u32, 0, { u32::MAX as u64 }>)]
     shards: Option<u32>,
     /// Hands per shard [default: 1000]
     #[arg(long, value_name = "N", value_parser = common::hands_per_shard)]
     hands_per_shard: Option<u32>,
     /// Number of the generation [default: 0]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = common::number::<u32, 0, { u32::MAX as u64 }>)]
     generation: Option<u32>,
     /// Seed of everything random [default: 1, or the configuration's]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = common::seed)]
     seed: Option<u64>,
     /// Make only these shards, such as 3 or 3-7, and no manifest. When all shards are there, wherever they were made,
     /// the same command without this option writes the manifest

@@ -27,7 +27,7 @@ pub struct Args {
     #[arg(long, value_name = "AGENT")]
     hints: Option<String>,
     /// Port; 0 = any free one
-    #[arg(long, value_name = "PORT", default_value_t = 7040)]
+    #[arg(long, value_name = "PORT", default_value_t = 7040, value_parser = common::number::<u16, 0, 65535>)]
     port: u16,
     /// Address to listen on; unless it is this machine's own (loopback), others can reach the server
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]

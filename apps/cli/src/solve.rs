@@ -27,10 +27,10 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Position after this many actions (declarations and passes count)
-    #[arg(long, value_name = "N", conflicts_with = "errors")]
+    #[arg(long, value_name = "N", conflicts_with = "errors", value_parser = common::number::<usize, 0, { u64::MAX }>)]
     ply: Option<usize>,
     /// Solve the first position with at most this many cards per seat, if --ply is not given
-    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "ply")]
+    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "ply", value_parser = common::number::<usize, 0, { u64::MAX }>)]
     cards_left: usize,
     /// Show the points that each decision from that position on lost, summed by seat
     #[arg(long)]

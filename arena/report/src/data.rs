@@ -1,6 +1,7 @@
 //! The contents of a run directory for its report.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use super::metrics::Metrics;
@@ -15,6 +16,9 @@ use spariglio_files::FileError;
 use spariglio_files::json::read_value;
 use spariglio_files::whole::{is_there, listed, read_if_there, read_text};
 use spariglio_score::{SCORE_KIND, Score};
+
+/// The most bytes of the first line of hands of `tune`.
+const LONGEST_HEAD: u64 = 4096;
 
 /// One arena's file.
 #[derive(Clone, Debug)]
@@ -55,6 +59,9 @@ impl RunData {
             metrics: Metrics::load(dir)?,
         };
         if data.arenas.is_empty() && data.metrics.is_empty() {
+            if let Some(hands) = listed(dir, "", ".jsonl")?.into_iter().find(|path| is_tuning(path)) {
+                return Err(of_tuning(&hands));
+            }
             let message = "nothing to report: expected a run directory (arena/*.json or metrics.jsonl), a tournament (tournament.json) or results of ladders (ladder_*.json)";
             return Err(FileError::contents(dir, message));
         }
@@ -66,6 +73,24 @@ impl RunData {
     pub fn main_arena(&self) -> Option<&ArenaResult> {
         self.arenas.first().map(|entry| &entry.result)
     }
+}
+
+/// Whether a file has hands of `tune`: its first line says so.
+fn is_tuning(path: &Path) -> bool {
+    let mut line = Vec::new();
+    let read = File::open(path).and_then(|file| BufReader::new(file.take(LONGEST_HEAD)).read_until(b'\n', &mut line));
+    read.is_ok() && read_value(line).is_ok_and(|head| head["kind"] == "tune")
+}
+
+/// The error of a file with hands of `tune`. They have no settings, so no page can be made of them alone.
+fn of_tuning(hands: &Path) -> FileError {
+    let [page, settings] = ["md", "toml"].map(|end| hands.with_extension(end));
+    let (page, out) = (page.display(), hands.parent().unwrap_or(Path::new(".")).display());
+    let settings = settings.file_name().unwrap_or_default().to_string_lossy();
+    let message = format!(
+        "the hands of `tune`, whose page is {page}; `spariglio tune {settings} --out {out}` with the tuning file shows it again"
+    );
+    FileError::contents(hands, message)
 }
 
 /// Arena results in `dir`, the one with the most agents first. JSON files of other kinds are skipped.
@@ -142,6 +167,7 @@ fn json(path: &Path) -> Result<serde_json::Value, FileError> {
     match path.extension().and_then(|end| end.to_str()) {
         Some("toml") if is_there(path)? => return Err(other("a TOML file")),
         Some("parquet") if is_there(path)? => return Err(other("a Parquet file")),
+        Some("jsonl") if is_tuning(path) => return Err(of_tuning(path)),
         Some("jsonl" | "zst") if is_there(path)? => return Err(other("JSON Lines; `review` makes a page of records")),
         _ => {}
     }

@@ -38,7 +38,9 @@ impl ArenaResult {
             return Err(ArenaError::OtherArena(difference));
         }
         let (pairs, complete) = joined((self.pairs, self.complete), (other.pairs, other.complete))?;
-        Ok(ArenaResult { pairs, complete, command: None, origin: None, ..self }.rated())
+        Ok(ArenaResult { pairs, complete, command: None, origin: None, ..self }
+            .rated()
+            .signed())
     }
 }
 

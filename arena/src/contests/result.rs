@@ -14,6 +14,7 @@ mod sums;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 
@@ -36,7 +37,7 @@ use crate::pairs::{ArenaConfig, Totals};
 use crate::watch::Progress;
 use spariglio_files::metrics::MatchLine;
 use spariglio_files::whole::{check_writable, write_whole};
-use spariglio_files::{FileError, Origin, json, short_hash};
+use spariglio_files::{Digests, FileError, Origin, digests, json as files_json, short_hash};
 use spariglio_stats::{Estimate, LEAST_SETS, Moments, SprtConfig, superiority};
 
 /// The value of [`ArenaResult::kind`].
@@ -83,6 +84,10 @@ pub struct ArenaResult {
     /// Fingerprint of everything that decides a deal's figures, hexadecimal (version, rules, agents and their files,
     /// seed, open hand cards). Results may be merged if theirs are equal.
     pub fingerprint: String,
+    /// The hash of each field that no figure follows from: names, components, whether all was played,
+    /// command, origin.
+    #[serde(default)]
+    pub digests: Digests,
     /// The command that produced the result, if known.
     #[serde(default)]
     pub command: Option<String>,
@@ -382,7 +387,7 @@ impl ArenaResult {
     /// follows from the sums. The error names the field, the found and the expected value.
     pub fn from_value(path: &Path, value: serde_json::Value) -> Result<ArenaResult, FileError> {
         let wrong = |message: String| FileError::contents(path, message);
-        let found: ArenaResult = json::typed(&value).map_err(wrong)?;
+        let found: ArenaResult = files_json::typed(&value).map_err(wrong)?;
         found.check().map_err(wrong)?;
         let anew = ArenaResult {
             pairs: found.pairs.iter().map(PairResult::anew).collect(),
@@ -391,7 +396,7 @@ impl ArenaResult {
         };
         // A run in progress saves no ratings.
         let saves_ratings = anew.pool.is_some() || anew.complete;
-        let anew = if saves_ratings { anew.rated() } else { anew };
+        let anew = if saves_ratings { anew.rated() } else { anew }.signed();
         unchanged(&value, &anew).map_err(wrong)?;
         Ok(if saves_ratings { anew } else { anew.rated() })
     }
@@ -402,6 +407,25 @@ impl ArenaResult {
     /// Fails if the path is a folder, or with the system's error.
     pub fn check_writable(path: &Path) -> Result<(), ArenaError> {
         Ok(check_writable(path)?)
+    }
+
+    /// The result with the command and the origin that it names.
+    #[must_use]
+    pub fn made_by(self, command: Option<String>, origin: Option<Origin>) -> ArenaResult {
+        ArenaResult { command, origin, ..self }.signed()
+    }
+
+    /// The result with the hashes of its fields. To be called after a field was set.
+    #[must_use]
+    pub fn signed(self) -> ArenaResult {
+        let digests = digests([
+            ("command", json!(self.command)),
+            ("complete", json!(self.complete)),
+            ("made_of", json!(self.made_of)),
+            ("names", json!([self.agents, self.names])),
+            ("origin", json!(self.origin)),
+        ]);
+        ArenaResult { digests, ..self }
     }
 
     /// Adds the ratings of the pairs, if a pair has enough sets.

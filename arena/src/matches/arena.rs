@@ -172,7 +172,7 @@ impl Run<'_> {
         let played = played.filter(|(_, totals)| totals.tally.sets() > 0);
         let mut pairs: Vec<MatchPair> = played.map(pair).collect();
         pairs.sort_by_key(|pair| pair.places);
-        MatchesResult { complete, pairs, ..self.fresh.clone() }
+        MatchesResult { complete, pairs, ..self.fresh.clone() }.signed()
     }
 }
 
@@ -204,6 +204,10 @@ impl Watch<Progress, MatchTotals> for PairWatch<'_> {
         if !self.run.saves.is_due() {
             return Ok(());
         }
+        self.keep_last(totals)
+    }
+
+    fn keep_last(&self, totals: &MatchTotals) -> Result<(), ArenaError> {
         self.run.watch.keep(&self.run.result(false, Some((self.places, totals))))
     }
 
@@ -243,7 +247,8 @@ impl<'a> Duel<'a> {
         }
     }
 
-    /// Returns `totals` with the duel's sets added; if `watch` stops the run, with the sets finished before.
+    /// Returns `totals` with the duel's sets added; if `watch` stops the run, with the sets finished before. At an error
+    /// `watch` gets these to keep.
     fn play(
         &self,
         totals: MatchTotals,
@@ -251,8 +256,13 @@ impl<'a> Duel<'a> {
         watch: &dyn Watch<Progress, MatchTotals>,
     ) -> Result<MatchTotals, ArenaError> {
         let queue = Mutex::new(Queue::new(totals, self.sets.clone(), None));
-        workers.run(|failed| self.work(&queue, failed, watch))?;
-        Ok(queue.into_inner().expect("no worker panicked").sums)
+        let finished = workers.run(|failed| self.work(&queue, failed, watch));
+        let totals = queue.into_inner().expect("no worker panicked").sums;
+        if finished.is_err() && totals.tally.sets() > 0 {
+            // The error that came first is the one to tell.
+            let _ = watch.keep_last(&totals);
+        }
+        finished.map(|()| totals)
     }
 
     /// The error of an agent in hand `hand` of set `number`.

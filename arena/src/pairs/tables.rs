@@ -2,7 +2,10 @@
 //! mostly waits.
 //!
 //! If a program outside a sandbox takes part, all first plays of a stretch of deals come before the second ones, and
-//! these in an order that no program can know: its processes may tell each other of hands. Stretches depend only on the deals, and totals are added in the order of the deals. So a result is the same for any
+//! these in an order that no program can know: its processes may tell each other of hands. Otherwise jobs come in the
+//! order of the deals, so that a stop or a failure in a stretch loses only the sets in play.
+//!
+//! Stretches depend only on the deals, and totals are added in the order of the deals. So a result is the same for any
 //! number of tables, unless a program's answers depend on the hands that its process played before.
 
 use std::ops::Range;
@@ -23,7 +26,7 @@ use crate::watch::{Progress, Watch};
 use crate::workers::{Failed, Workers};
 
 /// Deals of a stretch: enough for the most hands in flight, and for an order that is hard to guess. The sums are saved
-/// after each stretch.
+/// after each stretch, and when a run ends early.
 const STRETCH: u64 = MOST_IN_FLIGHT;
 
 /// The tables of a duel in which a program takes part.
@@ -42,6 +45,17 @@ struct Job {
     /// The play.
     number: usize,
     found: Totals,
+    /// Whether it was played to its end.
+    over: bool,
+}
+
+/// What was played of a stretch.
+struct Played {
+    /// Its first deals, of which all plays are over.
+    deals: Range<u64>,
+    found: Totals,
+    /// Whether these are all deals of the stretch; else `watch` stopped it, or the error of a table.
+    whole: Result<bool, ArenaError>,
 }
 
 /// Plays of a stretch that are side by side.
@@ -82,58 +96,91 @@ impl<'a> Tables<'a> {
                 break;
             };
             let before = self.duel.progress(&queue.sums);
-            let Some(found) = self.play_stretch(deals.clone(), before, watch)? else {
-                break;
-            };
-            queue.add(Stretch { deals, found })?;
+            let Played { deals, found, whole } = self.play_stretch(deals, before, watch)?;
+            if !deals.is_empty() {
+                queue.add(Stretch { deals, found })?;
+            }
+            match whole {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    if queue.sums.tally.sets() > 0 {
+                        // The error that came first is the one to tell.
+                        let _ = watch.keep_last(&queue.sums);
+                    }
+                    return Err(error);
+                }
+            }
             watch.keep(&queue.sums)?;
             watch.progress(self.duel.progress(&queue.sums));
         }
         Ok(())
     }
 
-    /// The totals of a stretch; `None` if `watch` stopped it.
+    /// Plays a stretch, until `watch` stops it or a table fails.
+    ///
+    /// # Errors
+    /// Fails if the totals of its hands cannot be added.
     fn play_stretch(
         &self,
         deals: Range<u64>,
         before: Progress,
         watch: &dyn Watch<Progress, Totals>,
-    ) -> Result<Option<Totals>, ArenaError> {
+    ) -> Result<Played, ArenaError> {
         let duel = self.duel;
         let sets: Vec<_> = deals.clone().map(|index| Mutex::new(OpenSet::new(duel, index))).collect();
         let played = AtomicU64::new(0);
-        let mut done = Vec::new();
+        let (mut done, mut whole) = (Vec::new(), Ok(true));
         for jobs in self.rounds(deals.clone()) {
             let jobs = jobs.into_iter().map(Mutex::new).collect();
             let round = Round { sets: &sets, jobs, next: AtomicUsize::new(0), before, played: &played };
-            self.workers.run(|failed| {
+            let ended = self.workers.run(|failed| {
                 let mut ended = Ok(());
                 duel.within(&mut || ended = self.sit(&round, failed, watch));
                 ended
-            })?;
-            if round.next.into_inner() < round.jobs.len() {
-                return Ok(None);
+            });
+            let jobs = round.jobs.into_iter().map(|job| job.into_inner().expect("no table panicked"));
+            done.extend(jobs);
+            whole = ended.map(|()| done.iter().all(|job| job.over));
+            if !matches!(whole, Ok(true)) {
+                break;
             }
-            let jobs = round.jobs.into_iter();
-            done.extend(jobs.map(|job| job.into_inner().expect("no table panicked")));
         }
-        done.sort_by_key(|job| job.set);
-        let mut totals = Totals::default();
-        totals.deals.add(deals).expect("the first deals");
-        done.into_iter().try_for_each(|job| totals.merge(job.found))?;
         let sets: Vec<_> = sets
             .into_iter()
             .map(|set| set.into_inner().expect("no table panicked"))
             .collect();
-        duel.close(&sets, &mut totals);
-        Ok(Some(totals))
+        let count = match whole {
+            Ok(true) => sets.len(),
+            // The plays of a free program must stay in their rounds.
+            _ if duel.has_free_program => 0,
+            _ => whole_sets(&done, sets.len()),
+        };
+        let deals = deals.start..deals.start + count as u64;
+        let found = self.totals(deals.clone(), done, &sets[..count])?;
+        Ok(Played { deals, found, whole })
+    }
+
+    /// The totals of `deals`, whose sets are `sets`.
+    fn totals(&self, deals: Range<u64>, mut jobs: Vec<Job>, sets: &[OpenSet]) -> Result<Totals, ArenaError> {
+        let mut totals = Totals::default();
+        if deals.is_empty() {
+            return Ok(totals);
+        }
+        totals.deals.add(deals).expect("the first deals");
+        jobs.sort_by_key(|job| job.set);
+        let jobs = jobs.into_iter().filter(|job| job.set < sets.len());
+        jobs.map(|job| job.found).try_for_each(|found| totals.merge(found))?;
+        self.duel.close(sets, &mut totals);
+        Ok(totals)
     }
 
     /// The plays of a stretch: those of each round are side by side.
     fn rounds(&self, deals: Range<u64>) -> Vec<Vec<Job>> {
         let duel = self.duel;
         let round = |turn: usize| {
-            let job = |(set, index)| Job { set, number: duel.play_after(index, turn), found: Totals::default() };
+            let job =
+                |(set, index)| Job { set, number: duel.play_after(index, turn), found: Totals::default(), over: false };
             let mut jobs: Vec<Job> = deals.clone().enumerate().map(job).collect();
             if turn > 0 {
                 jobs.shuffle(&mut order_rng(duel.config.agents_seed(), [deals.start, turn as u64]));
@@ -144,7 +191,9 @@ impl<'a> Tables<'a> {
         if duel.has_free_program {
             return rounds.collect();
         }
-        vec![rounds.flatten().collect()]
+        let mut jobs: Vec<Job> = rounds.flatten().collect();
+        jobs.sort_by_key(|job| job.set);
+        vec![jobs]
     }
 
     /// Plays jobs of a round at one table until none is left.
@@ -159,7 +208,7 @@ impl<'a> Tables<'a> {
                 none => none.insert(self.take_free().map_or_else(|| Worker::new(self.duel), Ok)?),
             };
             // Nobody else takes the job, and another play of its set waits only while this one is counted.
-            let Job { set, number, found } = &mut *job.lock().expect("no table panicked");
+            let Job { set, number, found, over } = &mut *job.lock().expect("no table panicked");
             let set = || round.sets[*set].lock().expect("no table panicked");
             let (index, deal) = {
                 let set = set();
@@ -167,6 +216,7 @@ impl<'a> Tables<'a> {
             };
             let outcome = table.play((index, &deal), *number, found, watch)?;
             table.count((&mut *set(), *number), &outcome, found, watch);
+            *over = true;
             let played = round.before.played + 1 + round.played.fetch_add(1, Ordering::Relaxed);
             watch.progress(Progress { played, ..round.before });
         }
@@ -177,4 +227,10 @@ impl<'a> Tables<'a> {
     fn take_free(&self) -> Option<Worker<'a>> {
         self.free.lock().expect("no table panicked").pop()
     }
+}
+
+/// The number of sets before the first one with a play that is not over.
+fn whole_sets(jobs: &[Job], sets: usize) -> usize {
+    let open = jobs.iter().filter(|job| !job.over).map(|job| job.set);
+    open.min().unwrap_or(sets)
 }

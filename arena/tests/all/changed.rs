@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
+use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
 use spariglio_arena::studies::ladder::{LadderResult, Settings, play};
 use spariglio_arena::{ArenaConfig, ArenaResult, Contest, Entrant, Nobody, Schedule};
 use spariglio_engine::Game;
+use spariglio_files::Origin;
 
 use crate::contest::entrants;
 
@@ -87,6 +89,49 @@ fn no_number_of_an_arena_can_be_changed() {
         all_refused(&value, |value| {
             ArenaResult::from_value(Path::new("x.json"), value).map_err(|error| error.to_string())
         });
+    }
+}
+
+/// No figure follows from names, command and origin, nor from whether all was played.
+#[test]
+fn no_text_of_an_arena_can_be_changed() {
+    let game = Game::preset("scopa").expect("a preset");
+    let mut entrants = entrants("greedy,random");
+    entrants[0].name = Some("mine".to_owned());
+    entrants[1].name = Some("theirs".to_owned());
+    let config = ArenaConfig { hands: 40, seed: 7, threads: 1, ..ArenaConfig::default() };
+    let contest = Contest {
+        game: &game,
+        entrants: &entrants,
+        config: &config,
+        schedule: Schedule::RoundRobin,
+    };
+    let made = || (Some("spariglio arena --hands 40".to_owned()), Some(Origin::here("1")));
+    let (command, origin) = made();
+    let hands = contest.play(None, &Nobody).expect("plays").made_by(command, origin);
+    let hands = serde_json::to_value(hands).expect("JSON");
+    let config = MatchConfig { matches: 4, seed: 7, threads: 1, ..MatchConfig::default() };
+    let arena = MatchArena { game: &game, entrants: &entrants, config, equity: None };
+    let (command, origin) = made();
+    let matches = arena.play(None, &Nobody).expect("plays").made_by(command, origin);
+    let matches = serde_json::to_value(matches).expect("JSON");
+    let path = Path::new("x.json");
+    for (field, other) in [
+        ("names", json!(["theirs", "mine"])),
+        ("complete", json!(false)),
+        ("command", json!("spariglio arena --hands 41")),
+        ("origin", json!({ "date": "2026-01-01", "machine": "a box", "program": "1" })),
+    ] {
+        let altered = |value: &Value| {
+            let mut value = value.clone();
+            value[field] = other.clone();
+            value
+        };
+        let hands = ArenaResult::from_value(path, altered(&hands)).expect_err(field).to_string();
+        let matches = MatchesResult::from_value(path, altered(&matches)).expect_err(field).to_string();
+        for error in [hands, matches] {
+            assert!(error.contains(&format!("digests.{field}: found")) && error.contains("must be"), "{error}");
+        }
     }
 }
 

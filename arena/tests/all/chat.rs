@@ -1,7 +1,12 @@
 //! Arenas with a language model: hands side by side, counts of its answers in the result, costs.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use spariglio_agents::AgentSpec;
-use spariglio_arena::{ArenaConfig, PairResult, play_pair};
+use spariglio_arena::{
+    ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Nobody, PairResult, Schedule, Step, Watch, play_pair,
+};
 use spariglio_engine::Game;
 
 use crate::model::{Answer, Model, Request};
@@ -50,4 +55,75 @@ fn faults_are_counted_and_random_actions_shown() {
     assert_eq!(result.forfeits, [0, 0]);
     let result = play(&model.agent(":memory=none:retries=0"), 8);
     assert!(result.forfeits[0] > 10 && result.offences[0].protocol == result.forfeits[0], "{result:?}");
+}
+
+/// Keeps what a run saves, and stops it when the first hand is over, if asked to.
+#[derive(Default)]
+struct Keeper {
+    stops: bool,
+    stopped: AtomicBool,
+    kept: Mutex<Option<ArenaResult>>,
+}
+
+impl Watch<Step, ArenaResult> for Keeper {
+    fn progress(&self, _: Step) {
+        self.stopped.store(self.stops, Ordering::Relaxed);
+    }
+
+    fn keep(&self, result: &ArenaResult) -> Result<(), ArenaError> {
+        *self.kept.lock().expect("no test panicked") = Some(result.clone());
+        Ok(())
+    }
+
+    fn stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+}
+
+/// The first stretch of an arena is not whole when the server dies or somebody stops the run.
+#[test]
+fn no_paid_hand_of_a_whole_set_is_lost() {
+    let dead = std::sync::Arc::new(AtomicBool::new(false));
+    let now_dead = std::sync::Arc::clone(&dead);
+    let per_hand = game().plies() / 2;
+    let model = Model::start(move |request, number| {
+        if now_dead.load(Ordering::Relaxed) && number >= 20 * per_hand {
+            return Answer::with(401, "{}");
+        }
+        Answer::says(&last(request))
+    });
+    let entrants =
+        [model.agent("").as_str(), "random"].map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
+    let config = |in_flight| ArenaConfig { hands: 64, seed: 5, in_flight, ..ArenaConfig::default() };
+    let play = |in_flight, kept, watch: &dyn Watch<Step, ArenaResult>| {
+        let config = config(in_flight);
+        let game = game();
+        Contest {
+            game: &game,
+            entrants: &entrants,
+            config: &config,
+            schedule: Schedule::RoundRobin,
+        }
+        .play(kept, watch)
+    };
+    dead.store(true, Ordering::Relaxed);
+    let keeper = Keeper::default();
+    play(4, None, &keeper).expect_err("the server is dead");
+    let asked = model.requests().len();
+    dead.store(false, Ordering::Relaxed);
+    let kept = keeper.kept.into_inner().expect("no test panicked").expect("saved");
+    // At most four hands in flight are lost, and with them the other hands of their sets.
+    assert!(!kept.complete && (4..=10).contains(&kept.pairs[0].sets), "{} sets", kept.pairs[0].sets);
+    let resumed = play(4, Some(kept.clone()), &Nobody).expect("resumed");
+    let again = model.requests().len() - asked;
+    assert_eq!(again as u64, (64 - kept.pairs[0].hands) * per_hand as u64, "only the missing hands are asked for");
+    let stopped = play(1, None, &Keeper { stops: true, ..Keeper::default() }).expect("stopped");
+    let hands = stopped.pairs.first().map_or(0, |pair| pair.hands);
+    assert!(!stopped.complete && hands < 4, "{hands} hands");
+    let stopped = play(4, None, &Keeper { stops: true, ..Keeper::default() }).expect("stopped");
+    let resumed_too = play(2, Some(stopped), &Nobody).expect("resumed");
+    let whole = play(3, None, &Nobody).expect("undisturbed");
+    let text = |result: &ArenaResult| serde_json::to_string(result).expect("JSON");
+    assert_eq!(text(&resumed), text(&whole));
+    assert_eq!(text(&resumed_too), text(&whole));
 }

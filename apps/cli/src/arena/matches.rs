@@ -62,7 +62,7 @@ pub fn run(args: &Args, matches: u64) -> Result<Status> {
     let has_more = played.pairs.iter().any(|pair| pair.matches >= matches + 2 * pair.plays_per_set);
     let ended = Ended::new(saved, (matches_played(&played), played.complete, has_more), command);
     let Ended { is_idle, command, origin } = ended;
-    let result = MatchesResult { command, origin, ..played };
+    let result = played.made_by(command, origin);
     match &args.out {
         Some(path) if is_idle => tell!("{}: nothing was left to play; --again starts over", path.display()),
         Some(path) => result.write(path)?,

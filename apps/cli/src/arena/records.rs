@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use spariglio_arena::{ArenaError, ArenaResult, PairHand};
 use spariglio_engine::record::HandRecord;
@@ -52,6 +52,9 @@ impl Records {
     /// any play.
     pub fn new(path: PathBuf, game: &Arc<Game>, (hands, plays): (u64, u64), fresh: &ArenaResult) -> Result<Records> {
         let _lock = Lock::of_file(&path)?;
+        let name = path.to_string_lossy();
+        let is_known = [".jsonl", ".jsonl.zst"].iter().any(|end| name.ends_with(end));
+        ensure!(is_known, "--records {name}: expected a name that ends in .jsonl or .jsonl.zst");
         let (game, names) = (Arc::clone(game), fresh.names.clone());
         Ok(Records { path, game, names, deals: hands.div_ceil(plays), kept: Mutex::default(), _lock })
     }

@@ -68,7 +68,7 @@ impl Watch<Step, ArenaResult> for Show {
         if let Some(records) = &self.records {
             records.save(result)?;
         }
-        let result = ArenaResult { command: Some(self.command.clone()), ..result.clone() };
+        let result = result.clone().made_by(Some(self.command.clone()), None);
         result.write(path)
     }
 
@@ -94,7 +94,7 @@ impl Watch<Step, MatchesResult> for Show {
 
     fn keep(&self, result: &MatchesResult) -> Result<(), ArenaError> {
         let Some(path) = &self.out else { return Ok(()) };
-        let result = MatchesResult { command: Some(self.command.clone()), ..result.clone() };
+        let result = result.clone().made_by(Some(self.command.clone()), None);
         result.write(path)
     }
 

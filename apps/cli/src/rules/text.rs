@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(long, default_value = Spelling::Letters.name())]
     spelling: Spelling,
     /// Seed of invented names for cards, suits and the game
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = common::seed)]
     obfuscate: Option<u64>,
 }
 

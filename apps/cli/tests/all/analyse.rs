@@ -87,7 +87,7 @@ fn positions_that_are_not_there_are_refused() {
     for (args, expected) in [
         (&["--ply", "99"][..], "--ply 99: expected at most 36"),
         (&[], "the hand is over after 36 actions"),
-        (&["--line", "9999"], "has no line 9999"),
+        (&["--line", "9999"], "--line 9999: expected at most"),
         (&["--ply", "0", "--agent", "cheat-mcts"], "looks at hidden cards"),
         (
             &["--ply", "0", "--partners-open"],

@@ -50,7 +50,7 @@ fn partial(game: &Game, agents: usize, unpaired: bool, draw: &mut impl FnMut(u64
             contest.play(None, &Nobody).expect("played")
         })
         .collect();
-    let mut result = ArenaResult { pairs: Vec::new(), complete: false, ..played[0].clone() };
+    let mut result = ArenaResult { pairs: Vec::new(), complete: false, ..played[0].clone() }.signed();
     for place in 0..played[0].pairs.len() {
         // A third of the pairs are missing.
         if let Some(length) = usize::try_from(draw(8)).ok().filter(|&length| length < LENGTHS.len()) {

@@ -92,7 +92,7 @@ fn a_result_becomes_a_page_beside_it() {
     arena.complete = false;
     arena.command = Some("spariglio arena --agents 'a|b'".to_owned());
     arena.pairs.remove(1);
-    let arena = arena.rated();
+    let arena = arena.rated().signed();
     let file = dir.path().join("three.json");
     fs::write(&file, serde_json::to_string(&arena).expect("JSON")).expect("written");
     let page = report::write(&file, None).expect("written");
@@ -196,6 +196,13 @@ fn broken_input_is_named() {
     let dir = tempfile::tempdir().expect("a folder");
     let error = |path: &Path| report::write(path, None).expect_err("broken").to_string();
     assert!(error(dir.path()).contains("nothing to report"));
+    let hands = dir.path().join("tune_x.jsonl");
+    fs::write(&hands, "{\"kind\":\"tune\",\"fingerprint\":\"0\"}\n").expect("written");
+    for path in [dir.path(), &hands] {
+        let message = error(path);
+        assert!(message.contains("tune_x.md") && message.contains("spariglio tune tune_x.toml --out"), "{message}");
+    }
+    fs::remove_file(&hands).expect("removed");
     assert!(error(&dir.path().join("missing")).contains("missing"));
     fs::create_dir(dir.path().join("arena")).expect("made");
     fs::write(dir.path().join("arena/final.json"), "{\"kind\":\"arena\"}").expect("written");

@@ -43,7 +43,7 @@ impl MatchesResult {
             return Err(ArenaError::OtherArena(difference));
         }
         let (pairs, complete) = joined((self.pairs, self.complete), (other.pairs, other.complete))?;
-        Ok(MatchesResult { pairs, complete, command: None, origin: None, ..self })
+        Ok(MatchesResult { pairs, complete, command: None, origin: None, ..self }.signed())
     }
 }
 

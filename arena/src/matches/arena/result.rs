@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::fingerprint;
 
@@ -19,7 +20,7 @@ use crate::pairs::entrant::{components, names};
 use crate::pairs::known_deals::{Basis, KnownDeals, has_free_program};
 use crate::pairs::offences::Offences;
 use spariglio_files::whole::write_whole;
-use spariglio_files::{FileError, Origin, json, short_hash};
+use spariglio_files::{Digests, FileError, Origin, digests, json as files_json, short_hash};
 use spariglio_stats::{Estimate, LEAST_SETS, superiority};
 
 /// The value of [`MatchesResult::kind`].
@@ -63,6 +64,10 @@ pub struct MatchesResult {
     /// Fingerprint of everything that decides a match, hexadecimal (version, rules, agents and their files, seed, open
     /// hand cards, match equity). Results may be merged if theirs are equal.
     pub fingerprint: String,
+    /// The hash of each field that no figure follows from: name of the rules, names and components of the agents, whether
+    /// all was played, command, origin.
+    #[serde(default)]
+    pub digests: Digests,
     /// The command that produced the result, if known.
     #[serde(default)]
     pub command: Option<String>,
@@ -91,15 +96,36 @@ impl MatchesResult {
     /// follows from the sums. The error names the field, the found and the expected value.
     pub fn from_value(path: &Path, value: serde_json::Value) -> Result<MatchesResult, FileError> {
         let wrong = |message: String| FileError::contents(path, message);
-        let found: MatchesResult = json::typed(&value).map_err(wrong)?;
+        let found: MatchesResult = files_json::typed(&value).map_err(wrong)?;
         found.check().map_err(wrong)?;
         let anew = MatchesResult {
             pairs: found.pairs.iter().map(MatchPair::anew).collect(),
             fingerprint: found.fingerprint_of_settings(),
             ..found
-        };
+        }
+        .signed();
         unchanged(&value, &anew).map_err(wrong)?;
         Ok(anew)
+    }
+
+    /// The result with the command and the origin that it names.
+    #[must_use]
+    pub fn made_by(self, command: Option<String>, origin: Option<Origin>) -> MatchesResult {
+        MatchesResult { command, origin, ..self }.signed()
+    }
+
+    /// The result with the hashes of its fields. To be called after a field was set.
+    #[must_use]
+    pub fn signed(self) -> MatchesResult {
+        let digests = digests([
+            ("command", json!(self.command)),
+            ("complete", json!(self.complete)),
+            ("made_of", json!(self.made_of)),
+            ("names", json!([self.agents, self.names])),
+            ("origin", json!(self.origin)),
+            ("rules", json!(self.rules)),
+        ]);
+        MatchesResult { digests, ..self }
     }
 
     /// Writes the file, as one line.
@@ -218,10 +244,11 @@ impl MatchesResult {
             equity: arena.equity.as_deref().map(EquitySource::from),
             pairs: Vec::new(),
             complete: false,
+            digests: Digests::new(),
             command: None,
             origin: None,
         };
-        Ok(MatchesResult { fingerprint: fresh.fingerprint_of_settings(), ..fresh })
+        Ok(MatchesResult { fingerprint: fresh.fingerprint_of_settings(), ..fresh }.signed())
     }
 
     /// The fingerprint of the result's settings.

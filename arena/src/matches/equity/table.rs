@@ -3,6 +3,7 @@
 use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::{Chances, EQUITY_KIND, EQUITY_SCHEMA, SideStanding, fingerprint};
 use spariglio_engine::Game;
+use spariglio_files::Digests;
 use spariglio_stats::jackknife;
 
 use super::backward::chances;
@@ -35,6 +36,7 @@ pub fn table(game: &Game, sample: &Sample) -> Result<MatchEquity, ArenaError> {
         errors: errors(&whole, &partial),
         chances: whole,
         digest: String::new(),
+        digests: Digests::new(),
         command: None,
         origin: None,
     };

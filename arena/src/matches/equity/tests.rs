@@ -264,6 +264,10 @@ fn a_table_is_the_same_for_any_number_of_threads_and_comes_back_from_its_file() 
     let other = with_end(&cirulla, limit(21, false)).expect("a game");
     let refused = back.check_game(&other).expect_err("another limit").to_string();
     assert!(refused.contains("cirulla to 21"), "{refused}");
+    let made = table.made_by(Some("spariglio equity --hands 1500".to_owned()), None);
+    std::fs::write(&path, serde_json::to_string(&made).expect("written").replace("1500\"", "1501\"")).expect("written");
+    let message = MatchEquity::load(&path).expect_err("another command").to_string();
+    assert!(message.contains("digests.command: found"), "{message}");
     std::fs::write(&path, "{}").expect("written");
     let message = MatchEquity::load(&path).expect_err("no table").to_string();
     assert!(message.contains("equity.json"), "{message}");

@@ -232,6 +232,10 @@ impl Watch<Progress, Totals> for PairWatch<'_> {
         self.save(totals)
     }
 
+    fn keep_last(&self, totals: &Totals) -> Result<(), ArenaError> {
+        self.save(totals)
+    }
+
     fn stopped(&self) -> bool {
         (self.run.stopped)()
     }

@@ -303,6 +303,10 @@ impl Watch<Progress, Totals> for Saver<'_> {
         self.save(&totals.series)
     }
 
+    fn keep_last(&self, totals: &Totals) -> Result<(), ArenaError> {
+        self.save(&totals.series)
+    }
+
     fn stopped(&self) -> bool {
         (self.play.stopped)()
     }

@@ -32,6 +32,7 @@ fn equity(chances: Chances) -> Arc<MatchEquity> {
         errors: chances.clone(),
         chances,
         digest: String::new(),
+        digests: Default::default(),
         command: None,
         origin: None,
     })

@@ -1,0 +1,29 @@
+//! Hashes of what a result says beside its figures, one for each field.
+//!
+//! They show whether a field was changed, and which one. They are no signature.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::hash::short_hash;
+
+/// The hash of each field by its name, sixteen hexadecimal digits.
+pub type Digests = BTreeMap<String, String>;
+
+/// The hash of each of these `fields`.
+///
+/// # Examples
+/// ```
+/// use serde_json::json;
+/// use spariglio_files::digests;
+///
+/// let of = |names| digests([("names", names)])["names"].clone();
+/// assert_eq!(of(json!(["a", "b"])).len(), 16);
+/// assert_ne!(of(json!(["a", "b"])), of(json!(["b", "a"])));
+/// ```
+#[must_use]
+pub fn digests<const N: usize>(fields: [(&str, Value); N]) -> Digests {
+    let hashed = |(name, value): (&str, Value)| (name.to_owned(), short_hash(format!("{name}={value}")));
+    fields.into_iter().map(hashed).collect()
+}
