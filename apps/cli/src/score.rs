@@ -49,7 +49,7 @@ pub struct Args {
     /// A text of somebody else, which goes into all deals: the run then cannot be repeated until it is favourable
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, requires = "agent")]
     challenge: String,
-    /// Folder with a score: computes everything anew that follows from its secret and its answers
+    /// Folder with a score: computes everything again that follows from its secret and its answers
     #[arg(long, value_name = "DIR")]
     verify: Option<PathBuf>,
     /// Folders with scores, for one table
@@ -152,7 +152,7 @@ fn check(args: &Args, folder: &Path) -> Result<Status> {
     let agent = if checked.replayed {
         "those of the agent too"
     } else {
-        "those of the agent are legal, and were not made anew"
+        "those of the agent are legal, and were not made again"
     };
     if args.json {
         let facts = json!({
@@ -164,7 +164,7 @@ fn check(args: &Args, folder: &Path) -> Result<Status> {
         common::print(facts)?;
     } else {
         common::print(format!(
-            "{}: the score holds: {} hands and {} positions; all decisions of the opponents were made anew, {agent}",
+            "{}: the score holds: {} hands and {} positions; all decisions of the opponents were made again, {agent}",
             folder.display(),
             checked.hands,
             checked.positions

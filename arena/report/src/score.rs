@@ -17,7 +17,7 @@ const GAMES: &str = "Points per hand. Against: whole hands on duplicate deals. A
     than those of `formula`, if the reviewer values both. Lost: points per decision with a choice, as the reviewer values them. \
     A small search chooses the positions, and every one is weighted by the inverse of its chance.";
 const CHECK: &str = "The commitment was written before the first hand. All deals follow from the secret; all figures follow from the secret and \
-    answers.jsonl. The command computes them anew.";
+    answers.jsonl. The command computes them again.";
 const COSTS: &str =
     "Times are wall-clock times. A fault is a decision without a legal action: a random one was played.";
 

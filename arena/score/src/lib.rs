@@ -2,7 +2,7 @@
 //!
 //! A run draws a secret and writes its hash, the commitment, before the first hand. All deals follow from the secret,
 //! so nobody can choose them after he has seen results. The agent's answers are kept, one line each. All figures follow
-//! from the secret and the answers: [`verify`] computes them anew.
+//! from the secret and the answers: [`verify`] computes them again.
 //!
 //! | part | measure |
 //! |---|---|

@@ -41,7 +41,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plays a hand and returns the agent's answer.
+    /// Plays one hand and returns the agent's answer.
     ///
     /// # Errors
     /// A player cannot be made, or the agent fails in a way that is no offence.
@@ -88,14 +88,14 @@ impl<'a> Worker<'a> {
         Ok(Answer { belief, ..answer })
     }
 
-    /// Checks an answer: every decision of an opponent, and those of the agent if `replays` is set, are made anew.
+    /// Checks an answer: every decision of an opponent, and those of the agent if `replays` is set, are made again.
     ///
     /// # Errors
     /// The first decision that differs, or an action that is not legal.
     pub fn check(&mut self, answer: &Answer, position: Option<&Position>, replays: bool) -> Result<(), ScoreError> {
         let task = answer.task;
         if replays {
-            let anew = match (task, position) {
+            let again = match (task, position) {
                 (Task::Hand(_, opponent, deal, play), _) => self.hand(task, opponent, deal, play)?,
                 (_, Some(position)) => self.position(task, position)?,
                 _ => return Ok(()),
@@ -103,7 +103,7 @@ impl<'a> Worker<'a> {
             let differs = answer
                 .actions
                 .iter()
-                .zip(&anew.actions)
+                .zip(&again.actions)
                 .find(|(found, expected)| found != expected);
             return match differs {
                 None => Ok(()),

@@ -1,4 +1,4 @@
-//! The check of a score by others: everything that follows from the secret and the answers is computed anew.
+//! The check of a score by others: everything that follows from the secret and the answers is computed again.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,11 +19,11 @@ use crate::task::{Answer, Task};
 /// What a check has found to hold.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Checked {
-    /// Whole hands, in which every decision of the opponent was made anew.
+    /// Whole hands, in which every decision of the opponent was made again.
     pub hands: usize,
-    /// Positions and endings, found and valued anew.
+    /// Positions and endings, found and valued again.
     pub positions: usize,
-    /// Whether the agent's own decisions were made anew too: it is no program and has no budget of time.
+    /// Whether the agent's own decisions were made again too: it is no program and has no budget of time.
     pub replayed: bool,
 }
 
@@ -49,11 +49,11 @@ pub fn verify(path: &Path, threads: usize, tell: &(dyn Fn(Step) + Sync)) -> Resu
     let plan = pool.install(|| Plan::new(&agent, commitment, secret, told)?.with_tasks())?;
     let answers = by_task(&plan, answers)?;
     let known = (!replayed).then(|| score.exploitability.clone());
-    let mut anew = pool.install(|| plan.score(&answers, known, tell))?;
-    anew.origin.clone_from(&score.origin);
-    anew.command.clone_from(&score.command);
-    anew.answers_sha256.clone_from(&score.answers_sha256);
-    compare(&score, &anew)?;
+    let mut again = pool.install(|| plan.score(&answers, known, tell))?;
+    again.origin.clone_from(&score.origin);
+    again.command.clone_from(&score.command);
+    again.answers_sha256.clone_from(&score.answers_sha256);
+    compare(&score, &again)?;
     let done = AtomicU64::new(0);
     let check = |worker: &mut Worker<'_>, answer: &Answer| {
         let checked = worker.check(answer, plan.positions.get(&answer.task), replayed);
@@ -72,7 +72,7 @@ pub fn verify(path: &Path, threads: usize, tell: &(dyn Fn(Step) + Sync)) -> Resu
 }
 
 /// # Errors
-/// The first field in which the score differs from the one that was computed anew.
+/// The first field in which the score differs from the one that was computed again.
 fn compare(found: &Score, expected: &Score) -> Result<(), ScoreError> {
     let value = |score: &Score| -> Value { serde_json::to_value(score).expect("numbers and texts") };
     match difference(&value(found), &value(expected)) {

@@ -23,7 +23,7 @@ fn a_program_gets_a_score_that_holds_and_a_changed_one_does_not() {
     let shown = run(&["score", &agent, "--suite", "trial", "--out", out, "--threads", "2"]);
     assert!(shown.contains("Score ") && shown.contains("faults"), "{shown}");
     let held = run(&["score", "--verify", out]);
-    assert!(held.contains("the score holds") && held.contains("were not made anew"), "{held}");
+    assert!(held.contains("the score holds") && held.contains("were not made again"), "{held}");
     let table: Value = serde_json::from_str(&run(&["score", "--table", out, "--json"])).expect("JSON");
     assert_eq!(table[0]["kind"], "spariglio score");
     let path = folder.path().join("score/score.json");
