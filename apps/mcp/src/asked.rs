@@ -40,7 +40,7 @@ pub struct Deal {
     /// The agent at all other seats, such as `random`, `greedy`, `formula` or `ismcts`. `formula` if it is not given.
     #[serde(default)]
     pub opponents: Option<String>,
-    /// Seed of the deal; a random deal if it is not given.
+    /// Seed of the deal, another one for each seat; a random deal if it is not given.
     #[serde(default)]
     pub seed: Option<u64>,
     /// How the texts are written.

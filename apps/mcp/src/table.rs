@@ -38,7 +38,8 @@ impl Table {
         let opponents = asked.opponents.as_deref().unwrap_or("formula");
         let spec = AgentSpec::parse(opponents).map_err(|error| format!("opponents: {error}"))?;
         let seed = asked.seed.unwrap_or(random);
-        let mut rng = Pcg64Mcg::new(mix(seed).into());
+        // Another seat has another deal, so that a second table does not show the other seats of the first one.
+        let mut rng = Pcg64Mcg::new(mix(seed ^ (asked.seat as u64) << 32).into());
         let dealer = below(&mut rng, players as u32) as usize;
         let deal = Deal::random(&game, dealer, &mut rng);
         let player = |seat: usize| {
