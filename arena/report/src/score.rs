@@ -2,6 +2,7 @@
 
 mod picture;
 
+use spariglio_agents::AgentSpec;
 use spariglio_engine::plain::plain;
 use spariglio_score::{GameScore, Headline, Margin, Method, OPPONENTS, Score};
 
@@ -55,11 +56,16 @@ pub(crate) fn page(score: &Score) -> Page {
         origin: score.origin.as_ref().map(|origin| origin.text()),
         command: Some(score.command.clone()),
         verdict: Some(verdict(&score.headline)),
+        warning: cheats(&commitment.agent).then(|| "This agent sees hidden cards.".to_owned()),
         tiles: tiles(score),
         sections: vec![games(score), small(score), costs(score), check(score)],
         foot: FOOT,
         ..Page::default()
     }
+}
+
+fn cheats(agent: &str) -> bool {
+    AgentSpec::parse(agent).is_ok_and(|agent| agent.agent_type().cheats())
 }
 
 /// The headline as text.

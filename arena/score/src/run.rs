@@ -235,7 +235,7 @@ impl<'a> Plan<'a> {
         let price = |price: f32, tokens: u64| f64::from(price) * tokens as f64 / 1e6;
         Ok(Score {
             kind: SCORE_KIND.to_owned(),
-            name: chat.map_or_else(|| self.agent.to_string(), |chat| chat.label().to_owned()),
+            name: self.name(),
             origin: None,
             command: String::new(),
             headline,
@@ -251,6 +251,14 @@ impl<'a> Plan<'a> {
             secret: self.secret.clone(),
             answers_sha256: String::new(),
         })
+    }
+
+    /// The agent's name in tables.
+    fn name(&self) -> String {
+        let program = self.agent.options::<ExternalConfig>().map(|program| program.name.as_str());
+        let own = program.or(self.agent.options::<ChatConfig>().map(ChatConfig::label));
+        own.filter(|name| !name.is_empty())
+            .map_or_else(|| self.agent.to_string(), str::to_owned)
     }
 
     fn reviewer(&self) -> Result<Reviewer, ScoreError> {
