@@ -18,7 +18,7 @@ fn a_program_gets_a_score_that_holds_and_a_changed_one_does_not() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("score");
     let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../notebooks/examples/agents/random_agent.py");
-    let agent = format!("external:command='python3 {bot}'");
+    let agent = format!("external:command=python3 {bot}");
     let out = out.to_str().expect("a path");
     let shown = run(&["score", &agent, "--suite", "trial", "--out", out, "--threads", "2"]);
     assert!(shown.contains("Score ") && shown.contains("faults"), "{shown}");
