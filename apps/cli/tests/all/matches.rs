@@ -99,6 +99,7 @@ fn merged_parts_are_the_whole() {
     let read = |name: &str| {
         let mut value: Value = serde_json::from_slice(&std::fs::read(folder.join(name)).unwrap()).unwrap();
         value.as_object_mut().unwrap().remove("command");
+        value["digests"].as_object_mut().unwrap().remove("command");
         value
     };
     assert_eq!(read("merged.json"), read("whole.json"));

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use spariglio_agents::AgentSpec;
 use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
 use spariglio_arena::studies::ladder::{Settings, play};
@@ -68,7 +68,7 @@ fn entrants() -> [Entrant; 3] {
 }
 
 /// Hostile names, one for each place.
-fn names(count: usize) -> Value {
+fn names(count: usize) -> Vec<String> {
     (0..count).map(|place| format!("{NAME}{place}")).collect()
 }
 
@@ -77,13 +77,12 @@ fn names_in_an_arena_stay_text() {
     let dir = tempfile::tempdir().expect("a folder");
     let game = Game::preset("cirulla").expect("a preset");
     let config = ArenaConfig { hands: 100, ..ArenaConfig::default() };
-    let mut result = serde_json::to_value(round_robin(&game, &entrants(), &config).expect("plays")).expect("JSON");
-    result["names"] = names(3);
-    result["command"] = json!(format!("spariglio arena {}", NAME.replace("\r\n", "")));
+    let result = round_robin(&game, &entrants(), &config).expect("plays");
+    let command = format!("spariglio arena {}", NAME.replace("\r\n", ""));
+    let result = ArenaResult { names: names(3), ..result }.made_by(Some(command), None);
     let file = dir.path().join("x\u{1b}[31m<script>.json");
-    fs::write(&file, result.to_string()).expect("written");
+    result.write(&file).expect("written");
     safe_report(&file, &dir.path().join("out"));
-    let result: ArenaResult = serde_json::from_value(result).expect("a result");
     safe_text(&report::arena::text(&result));
     // A run shows it beside its evaluations.
     let run = dir.path().join("run");
@@ -101,12 +100,11 @@ fn names_in_matches_stay_text() {
     let game = Game::preset("scopa").expect("a preset");
     let config = MatchConfig { matches: 16, seed: 4, ..MatchConfig::default() };
     let arena = MatchArena { game: &game, entrants: &entrants(), config, equity: None };
-    let mut result = serde_json::to_value(arena.play(None, &Nobody).expect("played")).expect("JSON");
-    result["names"] = names(3);
+    let result = arena.play(None, &Nobody).expect("played");
+    let result = MatchesResult { names: names(3), ..result }.signed();
     let file = dir.path().join("matches.json");
-    fs::write(&file, result.to_string()).expect("written");
+    result.write(&file).expect("written");
     safe_report(&file, &dir.path().join("out"));
-    let result: MatchesResult = serde_json::from_value(result).expect("a result");
     safe_text(&matches::text(&result));
 }
 
