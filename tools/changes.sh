@@ -41,7 +41,8 @@ apply_all() {
 
 # Another version, so that cargo does not take what it compiles here for the real crates.
 set_apart() {
-    sed --in-place '0,/^version = .*/s//version = "0.0.0-changed"/' "$COPY/Cargo.toml"
+    sed --in-place --expression '0,/^version = .*/s//version = "0.0.0-changed"/' \
+        --expression '/^spariglio-/s/version = "[^"]*"/version = "=0.0.0-changed"/' "$COPY/Cargo.toml"
     sed --in-place '/^name = "spariglio/{n;s/.*/version = "0.0.0-changed"/}' "$COPY/Cargo.lock"
 }
 

@@ -59,10 +59,9 @@ pub fn seed(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
-/// Parses a number that may have a fraction.
+/// Parses a number that may have a fraction. The verb checks its range.
 pub fn real(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-    number.ok_or_else(|| "expected a number, such as 0.5".to_owned())
+    text.parse().map_err(|_| "expected a number, such as 0.5".to_owned())
 }
 
 /// Maximum of `--threads`: more than any machine has cores.
