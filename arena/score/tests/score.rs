@@ -38,8 +38,6 @@ fn a_score_holds_and_every_change_shows() {
     let path = folder.path().join(SCORE);
     let text = fs::read_to_string(&path).expect("written");
     let changed = [
-        text.replacen("\"value\": ", "\"value\": 1", 1),
-        text.replacen("\"faults\": 0", "\"faults\": 1", 1),
         text.replacen("\"mean\": ", "\"mean\": 9", 1),
         text.replacen(found.secret.digits(), &found.secret.digits().chars().rev().collect::<String>(), 1),
         text.replacen("a text of somebody else", "mine", 1),
