@@ -140,8 +140,8 @@ def draw(games, path):
     axes.set_yticks(range(len(games)), [f"{number + 1}: like {game['like']}" for number, game in enumerate(games)])
     axes.invert_yaxis()
     axes.set_xlabel("points per hand above formula, 95 % intervals")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.18), ncols=3, frameon=False)
-    figure.tight_layout()
+    figure.legend(loc="upper center", ncols=3, frameon=False)
+    figure.tight_layout(rect=(0, 0, 1, 0.94))
     figure.savefig(path)
 
 
