@@ -12,7 +12,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use spariglio_engine::{Game, RuleSet};
 use spariglio_files::bounded::read_text;
-use spariglio_files::{Digests, Origin, digests, json as files_json, short_hash};
+use spariglio_files::digests::{changed, digests};
+use spariglio_files::json::read;
+use spariglio_files::{Digests, Origin, short_hash};
 use thiserror::Error;
 
 pub use chances::Chances;
@@ -134,7 +136,7 @@ impl MatchEquity {
     pub fn load(path: &Path) -> Result<MatchEquity, EquityError> {
         let text = read_text(path).map_err(|source| EquityError::Io { path: path.display().to_string(), source })?;
         let file = |message: String| EquityError::File { path: path.display().to_string(), message };
-        let table: MatchEquity = files_json::read(text).map_err(|error| file(error.to_string()))?;
+        let table: MatchEquity = read(text).map_err(|error| file(error.to_string()))?;
         if table.kind != EQUITY_KIND || table.schema != EQUITY_SCHEMA {
             return Err(file(format!(
                 "kind \"{}\", schema {}: expected kind \"{EQUITY_KIND}\", schema {EQUITY_SCHEMA}",
@@ -148,7 +150,7 @@ impl MatchEquity {
                 table.digest
             )));
         }
-        table.check_texts().map_err(file)?;
+        changed(&table.digests, &table.text_hashes()).map_or(Ok(()), |error| Err(file(error)))?;
         let whole = table.chances.check().and_then(|()| table.errors.check());
         whole.map_err(file)?;
         Ok(table)
@@ -181,17 +183,6 @@ impl MatchEquity {
 
     fn text_hashes(&self) -> Digests {
         digests([("command", json!(self.command)), ("origin", json!(self.origin))])
-    }
-
-    /// Fails if command or origin was changed.
-    fn check_texts(&self) -> Result<(), String> {
-        let shown = |hash: Option<&String>| hash.map_or("nothing".to_owned(), |hash| format!("{hash:?}"));
-        let expected = self.text_hashes();
-        let wrong = expected.iter().find(|(field, hash)| self.digests.get(*field) != Some(hash));
-        wrong.map_or(Ok(()), |(field, hash)| {
-            let found = shown(self.digests.get(field));
-            Err(format!("digests.{field}: found {found}, must be {hash:?}: {field} was changed"))
-        })
     }
 
     /// Checks that the table is for `game`, including its end of the match.

@@ -3,7 +3,7 @@
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::{Solver, SolverError};
 use spariglio_engine::random::below;
-use spariglio_engine::{Action, Deal, Game, LowMeld, Prime, PrimeMissingSuit, RuleSet, ScoreRules, State};
+use spariglio_engine::{Action, Deal, Game, RuleSet, State};
 
 /// Most plays that plain minimax searches.
 const PLAYS: usize = 9;
@@ -153,31 +153,8 @@ fn values_and_bounds_are_those_of_minimax() {
 fn random_scores(rng: &mut Pcg64Mcg) -> Option<Game> {
     let names = RuleSet::preset_names();
     let mut rules = RuleSet::preset(names[below(rng, names.len() as u32) as usize])?;
-    let mut points = |most: u32| below(rng, most + 1) as u16;
-    rules.sweep.points = points(3);
-    rules.sweep.last_play_scores = points(1) == 1;
-    rules.sweep.ace_scores = points(1) == 1;
-    // Names every score: if a new one is added to the rules, this does not compile until it is drawn too.
-    let ScoreRules {
-        cards,
-        suit: _,
-        suit_points,
-        prime,
-        prime_missing_suit,
-        low_meld,
-        high_meld,
-        shutout,
-        picada,
-        simili,
-        quadriglia,
-        single: _,
-    } = &mut rules.score;
-    (*cards, *suit_points, *high_meld) = (points(2), points(2), points(4));
-    (*picada, *simili, *quadriglia) = (points(1), points(1), points(1));
-    *shutout = points(3) == 0;
-    *prime_missing_suit = [PrimeMissingSuit::NoPrime, PrimeMissingSuit::CountsZero][usize::from(points(1))];
-    *prime = Prime::ALL[usize::from(points(Prime::ALL.len() as u32 - 1))];
-    *low_meld = LowMeld::ALL[usize::from(points(LowMeld::ALL.len() as u32 - 1))];
+    let RuleSet { sweep, score, .. } = rules.shuffled("random", rng);
+    (rules.sweep, rules.score) = (sweep, score);
     Game::new(rules).ok().filter(|game| game.sides() == 2)
 }
 

@@ -4,9 +4,11 @@
 use std::path::Path;
 
 use serde::Serialize;
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Number, Value, json};
+use spariglio_files::digests::digests;
 use spariglio_files::json::read_value;
 use spariglio_files::whole::read_if_there;
+use spariglio_files::{Digests, Origin};
 
 use crate::error::{ArenaError, wrong};
 
@@ -40,6 +42,25 @@ pub(crate) fn read_kind(path: &Path, kind: &str) -> Result<Option<Value>, ArenaE
 pub(crate) fn unchanged(found: &Value, fresh: &impl Serialize) -> Result<(), String> {
     let fresh = serde_json::to_value(fresh).map_err(|error| error.to_string())?;
     difference(found, &fresh).map_or(Ok(()), Err)
+}
+
+/// The hashes of the fields of a result that no figure follows from: agents and names, components, whether all was
+/// played, command and origin, and `more`.
+pub(crate) fn text_digests<'f>(
+    names: [&[String]; 2],
+    made_of: &impl Serialize,
+    complete: bool,
+    (command, origin): (&Option<String>, &Option<Origin>),
+    more: impl IntoIterator<Item = (&'f str, Value)>,
+) -> Digests {
+    let fields = [
+        ("command", json!(command)),
+        ("complete", json!(complete)),
+        ("made_of", json!(made_of)),
+        ("names", json!(names)),
+        ("origin", json!(origin)),
+    ];
+    digests(fields.into_iter().chain(more))
 }
 
 /// Names the first field of `found` that differs from `expected`, with both values; `None` if they are equal. Integers,

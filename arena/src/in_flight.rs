@@ -23,8 +23,7 @@ pub fn in_flight<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, asked: usi
     let mut slowest = None;
     let mut has_timed = false;
     for agent in agents {
-        let program = agent.options::<ExternalConfig>().map(|program| program.millis);
-        match program.or(agent.options::<ChatConfig>().map(|chat| chat.millis)) {
+        match millis(agent) {
             Some(millis) => slowest = slowest.max(Some(millis)),
             None => has_timed |= agent.is_timed(),
         }
@@ -35,6 +34,18 @@ pub fn in_flight<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, asked: usi
         Some(millis) if millis > QUICK_MILLIS && !has_timed => threads.max(SLOW),
         Some(_) => threads,
     }
+}
+
+/// Whether an agent is a program or a language model with more than two seconds per decision.
+#[must_use]
+pub fn is_slow(agent: &AgentSpec) -> bool {
+    millis(agent).is_some_and(|millis| millis > QUICK_MILLIS)
+}
+
+/// The budget of a program or a language model, in milliseconds per decision or call; `None` for other agents.
+fn millis(agent: &AgentSpec) -> Option<u32> {
+    let program = agent.options::<ExternalConfig>().map(|program| program.millis);
+    program.or(agent.options::<ChatConfig>().map(|chat| chat.millis))
 }
 
 #[cfg(test)]

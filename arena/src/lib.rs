@@ -48,7 +48,7 @@ mod workers;
 pub use contests::{ArenaResult, Contest, PairResult, Pool, Schedule, pairings, play_pair, round_robin};
 pub use deals::secret::{Secret, random_seed};
 pub use error::ArenaError;
-pub use in_flight::{MOST_IN_FLIGHT, in_flight};
+pub use in_flight::{MOST_IN_FLIGHT, in_flight, is_slow};
 pub use pairs::component::label;
 pub use pairs::entrant::numbered;
 pub use pairs::{ArenaConfig, Entrant, MOST_HANDS, Part, Totals, continue_pair};

@@ -23,7 +23,15 @@ pub type Digests = BTreeMap<String, String>;
 /// assert_ne!(of(json!(["a", "b"])), of(json!(["b", "a"])));
 /// ```
 #[must_use]
-pub fn digests<const N: usize>(fields: [(&str, Value); N]) -> Digests {
+pub fn digests<'f>(fields: impl IntoIterator<Item = (&'f str, Value)>) -> Digests {
     let hashed = |(name, value): (&str, Value)| (name.to_owned(), short_hash(format!("{name}={value}")));
     fields.into_iter().map(hashed).collect()
+}
+
+/// Names the first hash of `found` that is not the expected one, with both; `None` if all are right.
+#[must_use]
+pub fn changed(found: &Digests, expected: &Digests) -> Option<String> {
+    let (field, hash) = expected.iter().find(|(field, hash)| found.get(*field) != Some(hash))?;
+    let found = found.get(field).map_or("nothing".to_owned(), |hash| format!("{hash:?}"));
+    Some(format!("digests.{field}: found {found}, must be {hash:?}: {field} was changed"))
 }

@@ -10,7 +10,7 @@ pub mod base;
 pub mod best;
 pub mod bounded;
 pub mod config;
-mod digests;
+pub mod digests;
 mod fingerprint;
 pub mod hash;
 mod journal;
@@ -29,7 +29,7 @@ mod threads;
 pub mod whole;
 
 pub use config::{Config, ConfigError, check_number, read_toml};
-pub use digests::{Digests, digests};
+pub use digests::Digests;
 pub use fingerprint::{ACTION_ENCODING, Fingerprint, INPUTS_VERSION};
 pub use hash::{Hasher, sha256_hex, sha256_of_file, short_hash};
 pub use journal::Journal;

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use spariglio_engine::plain::plain;
+use spariglio_engine::plain::{plain, short};
 
 use tempfile::TempDir;
 
@@ -231,11 +231,7 @@ impl Drop for Process {
 /// The beginning of a line, safe to show in an error.
 pub(super) fn shown(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
-    let text = text.trim_end();
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("`{}...`", plain(&text[..end])),
-        None => format!("`{}`", plain(text)),
-    }
+    format!("`{}`", plain(&short(text.trim_end(), SHOWN)))
 }
 
 fn write_lines(mut input: impl Write, lines: &Receiver<Vec<u8>>) {

@@ -10,7 +10,7 @@ use spariglio_engine::plain::shell_word;
 use spariglio_files::tell;
 use spariglio_files::whole::write_whole;
 use spariglio_report::score::{summary, table};
-use spariglio_score::{Config, PAGE, SCORE, Score, ScoreError, Step, Suite, run as score, verify};
+use spariglio_score::{Config, PAGE, SCORE, Score, ScoreError, Step, Suite, commit, run as score, verify};
 
 use crate::interrupt::Then;
 use crate::meter::{Meter, Rest};
@@ -23,8 +23,8 @@ const MOST_GENERATED: u64 = 100;
 ///
 /// Plays the games of a suite against fixed opponents on sealed deals, decides at single positions that the reviewer
 /// values, at endings against exact play, and in small games. The headline is in points per hand above `formula`, in
-/// standard deviations of a hand, mean over eight games. A language model, or a program with more than two seconds per
-/// decision, decides at positions and endings only: at most 300 decisions in the quick suite.
+/// standard deviations of a hand, mean over eight games. A program or a language model with more than two seconds per
+/// decision decides at positions and endings only: at most 300 decisions in the quick suite.
 ///
 /// DIR gets commitment.json before the first hand, answers.jsonl, score.json and report.html. The same command resumes
 /// a stopped run. With --verify, checks the score in a folder; with --table, compares several.
@@ -46,7 +46,10 @@ pub struct Args {
     /// Generated rule sets to play beside the suite; they do not count in the headline
     #[arg(long, value_name = "N", default_value_t = 0, requires = "agent", value_parser = common::number::<u32, 0, MOST_GENERATED>)]
     generated: u32,
-    /// A text of somebody else, which goes into all deals: the run then cannot be repeated until it is favourable
+    /// Write the commitment and stop: publish it, then run the same command with the challenge instead
+    #[arg(long, requires = "agent", conflicts_with_all = ["challenge", "json"])]
+    commit: bool,
+    /// A text of somebody else, named after the commitment was published; it goes into all deals
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, requires = "agent")]
     challenge: String,
     /// Folder with a score: computes everything again that follows from its secret and its answers
@@ -98,6 +101,10 @@ fn play(args: &Args, agent: &str, out: &Path) -> Result<Status> {
         origin: Some(origin()),
         command: command(args, agent),
     };
+    if args.commit {
+        common::print(commit(&config, out)?.sha256)?;
+        return Ok(Status::Success);
+    }
     let meter = Meter::new("tasks");
     let found = score(&config, out, &|step| show(&meter, step), &interrupt::stopped);
     meter.clear();

@@ -48,7 +48,7 @@ pub fn table(scores: &[Score]) -> String {
 pub(crate) fn page(score: &Score) -> Page {
     let commitment = &score.commitment;
     let mut facts = vec![format!("suite {} {}", commitment.suite, commitment.version), commitment.agent.clone()];
-    facts.extend((!commitment.challenge.is_empty()).then(|| format!("challenge {}", commitment.challenge)));
+    facts.extend((!score.sealed.challenge.is_empty()).then(|| format!("challenge {}", score.sealed.challenge)));
     Page {
         kind: "Score",
         name: score.name.clone(),
@@ -208,7 +208,7 @@ fn check(score: &Score) -> Section {
     let text = format!(
         "commitment {}\nsecret     {}\nanswers    {}\nspariglio score --verify DIR",
         score.commitment.sha256,
-        score.secret.digits(),
+        score.sealed.secret.digits(),
         score.answers_sha256
     );
     Section::new("Check", CHECK, vec![Block::Typed(text)])

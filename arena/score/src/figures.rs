@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::{Hand, Solver, Usage};
 use spariglio_arena::deals::seating::Seating;
 use spariglio_engine::Action;
-use spariglio_review::{Mean, Reviewer};
+use spariglio_review::{Belief, Mean, Reviewer};
 use spariglio_stats::NORMAL_95;
 
 use crate::error::ScoreError;
 use crate::player::dealt;
 use crate::position::{Position, values};
 use crate::secret::Seeds;
-use crate::suite::{OPPONENTS, SuiteGame};
+use crate::suite::SuiteGame;
 use crate::task::{Answer, Task};
 
 /// The measure that the headline comes from.
@@ -255,7 +255,10 @@ pub(crate) fn valued(
             lost: review.loss_of(own).mean,
             formula_lost: review.loss_of(reference).mean,
             above: review.between(own, reference).mean,
-            belief: log_loss(&truth, answer)?.zip(review.belief.log_loss()).map(Into::into),
+            belief: belief(&truth, answer, &review.belief)?
+                .log_loss()
+                .zip(review.belief.log_loss())
+                .map(Into::into),
         })
     };
     positions.par_iter().map(value).collect()
@@ -339,24 +342,21 @@ fn single(answer: &Answer) -> Result<&str, ScoreError> {
     }
 }
 
-/// The log loss of the agent's belief; `None` if it tells none.
-fn log_loss(hand: &Hand<'_>, answer: &Answer) -> Result<Option<f64>, ScoreError> {
+/// The agent's belief at a position; without cells if it tells none. A chance of 0 counts as in `like`.
+///
+/// # Errors
+/// A card is none of the game's.
+fn belief(hand: &Hand<'_>, answer: &Answer, like: &Belief) -> Result<Belief, ScoreError> {
     let game = hand.game();
-    let mut sum = 0.0;
+    let mut belief = Belief { worlds: like.worlds, ..Belief::default() };
     for (card, chances) in &answer.belief {
         let card = game.deck().parse_card(card);
         let card = card.map_err(|error| ScoreError::Untrue(format!("{}: belief: {error}", answer.task)))?;
         let holder = (0..game.players()).find(|&seat| hand.state().hand_cards(seat).contains(card));
-        let chance = chances.get(holder.unwrap_or(game.players())).copied().unwrap_or(0.0);
-        sum -= f64::from(chance).max(LEAST_CHANCE).ln();
+        let places = 0..=game.players();
+        let chance = |place| chances.get(place).copied().map_or(0.0, f64::from);
+        belief.cells.push((card, places.map(chance).collect()));
+        belief.truth.push(holder.unwrap_or(game.players()));
     }
-    Ok((!answer.belief.is_empty()).then(|| sum / answer.belief.len() as f64))
-}
-
-/// A chance below this counts as this, as in the reviewer's beliefs.
-const LEAST_CHANCE: f64 = 0.5 / 400.0;
-
-/// The number of opponents.
-pub(crate) const fn opponents() -> usize {
-    OPPONENTS.len()
+    Ok(belief)
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use spariglio_files::json::read;
-use spariglio_files::whole::{FileError, make_folder, read_if_there, read_text, write_private, write_whole};
+use spariglio_files::whole::{FileError, is_there, make_folder, read_if_there, read_text, write_private, write_whole};
 use spariglio_files::{Journal, Lock};
 
 use crate::error::ScoreError;
@@ -15,6 +15,8 @@ use crate::task::Answer;
 const COMMITMENT: &str = "commitment.json";
 /// The secret, until the score has it.
 const SECRET: &str = "secret.txt";
+/// The challenge, if there is one.
+const CHALLENGE: &str = "challenge.txt";
 /// The lock of the folder.
 const LOCK: &str = ".lock";
 /// The answers, one line each.
@@ -72,16 +74,39 @@ impl Folder {
                 ("agent", of.agent.clone()),
                 ("whole-hands", of.whole_hands.to_string()),
                 ("generated", of.generated.to_string()),
-                ("challenge", of.challenge.clone()),
             ]
         };
         for ((field, found), (_, expected)) in settings(found).into_iter().zip(settings(wanted)) {
-            if found != expected {
-                let folder = self.path.display().to_string();
-                return Err(ScoreError::Other { folder, field, found, expected });
-            }
+            self.same(field, &found, &expected)?;
         }
         Ok(())
+    }
+
+    /// The challenge of the run: that of the folder, or `wanted` if nothing was played yet.
+    ///
+    /// # Errors
+    /// A file cannot be read or written, or the run was begun with another challenge.
+    pub fn challenge(&self, wanted: &str) -> Result<String, ScoreError> {
+        let path = self.file(CHALLENGE);
+        let found = match read_if_there(&path)? {
+            None if wanted.is_empty() || is_there(&self.file(ANSWERS))? => String::new(),
+            None => {
+                write_whole(&path, wanted)?;
+                wanted.to_owned()
+            }
+            Some(found) => found,
+        };
+        self.same("challenge", &found, wanted)?;
+        Ok(found)
+    }
+
+    /// Fails if a setting of the run in the folder is another one than that of this run.
+    fn same(&self, field: &'static str, found: &str, expected: &str) -> Result<(), ScoreError> {
+        if found == expected {
+            return Ok(());
+        }
+        let [folder, found, expected] = [&self.path.display().to_string(), found, expected].map(str::to_owned);
+        Err(ScoreError::Other { folder, field, found, expected })
     }
 
     /// The answers so far, and the journal to add others.

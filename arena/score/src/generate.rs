@@ -11,12 +11,13 @@ use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
-use spariglio_agents::{AgentSpec, Hand, Player};
 use spariglio_engine::random::below;
 use spariglio_engine::{Deal, Game, RuleSet};
 use spariglio_equilibrium::{GameTree, Policy, Solver, Variant, exploitability, value};
 use spariglio_review::Mean;
 use spariglio_text::{Language, Spelling, Wording};
+
+use crate::trial::{Played, Trial};
 
 /// Rule sets that are drawn before a search is given up.
 const MOST_ATTEMPTS: u64 = 20_000;
@@ -214,30 +215,21 @@ pub fn worth(game: &Game) -> Option<Worth> {
     if game.sides() != 2 {
         return None;
     }
-    let formula: Vec<Played> = (0..DEALS)
-        .into_par_iter()
-        .map(|deal| played(game, ["formula"; 2], deal, 1))
-        .collect();
-    let dealer: Vec<f64> = formula.iter().map(|hand| hand.dealer).collect();
-    let mean = Mean::of(dealer.iter().copied());
+    let hands = |agents: [&'static str; 2], seed: u64| -> Vec<Played> {
+        let play = |table: &mut Trial<'_>, deal: u64| table.play(&dealt(game, deal), seed << 28 | deal);
+        (0..DEALS).into_par_iter().map_init(|| Trial::new(game, agents), play).collect()
+    };
+    let formula = hands(["formula"; 2], 1);
+    let mean = Mean::of(formula.iter().map(|hand| hand.dealer));
     let deviation = mean.error * (DEALS as f64).sqrt();
     if deviation <= 0.0 {
         return None;
     }
-    let random = |seed| -> Vec<f64> {
-        (0..DEALS)
-            .into_par_iter()
-            .map(|deal| played(game, ["random"; 2], deal, seed).dealer)
-            .collect()
-    };
-    let deal_share = correlation(&random(1), &random(2)).max(0.0);
-    let gain = |deal| {
-        let [first, second] =
-            [["formula", "random"], ["random", "formula"]].map(|names| played(game, names, deal, 1).first);
-        (first - second) / 2.0
-    };
-    let gains: Vec<f64> = (0..DEALS).into_par_iter().map(gain).collect();
-    let skill = Mean::of(gains.iter().copied());
+    let [first, second] =
+        [1, 2].map(|seed| hands(["random"; 2], seed).iter().map(|hand| hand.dealer).collect::<Vec<_>>());
+    let deal_share = correlation(&first, &second).max(0.0);
+    let [first, second] = [["formula", "random"], ["random", "formula"]].map(|agents| hands(agents, 1));
+    let skill = Mean::of(first.iter().zip(&second).map(|(one, other)| (one.first - other.first) / 2.0));
     let choices = formula.iter().map(|hand| hand.choices).sum::<f64>() / DEALS as f64;
     Some(Worth {
         deviation,
@@ -247,6 +239,11 @@ pub fn worth(game: &Game) -> Option<Worth> {
         skill_error: skill.error / deviation,
         choices,
     })
+}
+
+/// A deal of a trial. Dealers rotate.
+fn dealt(game: &Game, deal: u64) -> Deal {
+    Deal::random(game, deal as usize % game.players(), &mut Pcg64Mcg::seed_from_u64(deal))
 }
 
 /// The correlation of two series of equal length; 0 if one does not vary.
@@ -265,45 +262,6 @@ fn correlation(first: &[f64], second: &[f64]) -> f64 {
         sum(&|one, other| one * other) / spread
     } else {
         0.0
-    }
-}
-
-/// A hand of a trial.
-struct Played {
-    /// Margin of the dealer's side.
-    dealer: f64,
-    /// Margin of side 0.
-    first: f64,
-    /// Mean number of legal actions.
-    choices: f64,
-}
-
-/// A hand of agents, by side.
-fn played(game: &Game, agents: [&str; 2], deal: u64, seed: u64) -> Played {
-    let mut rng = Pcg64Mcg::seed_from_u64(deal);
-    let dealer = deal as usize % game.players();
-    let mut hand = Hand::new(game, &Deal::random(game, dealer, &mut rng), false);
-    let mut players: Vec<Player> = (0..game.players())
-        .map(|seat| {
-            let spec = AgentSpec::parse(agents[game.side(seat)]).expect("an agent type");
-            let mut player = spec.build_player(game).expect("an agent of every game");
-            player.start_hand(seed << 32 | deal << 4 | seat as u64);
-            player
-        })
-        .collect();
-    let (mut actions, mut legal, mut turns) = (Vec::new(), 0, 0);
-    while !hand.is_over() {
-        hand.view().legal_actions(&mut actions);
-        legal += actions.len();
-        turns += 1;
-        let action = players[hand.seat()].act(&hand).expect("an agent of this program");
-        hand.act(action).expect("a legal action");
-    }
-    let margin = |side| f64::from(hand.state().margin(game, side));
-    Played {
-        dealer: margin(game.side(dealer)),
-        first: margin(0),
-        choices: legal as f64 / f64::from(turns.max(1)),
     }
 }
 

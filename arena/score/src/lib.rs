@@ -19,6 +19,8 @@
 //! | `secret` | the secret, its commitment, the seeds that follow from it |
 //! | `task` | one piece of work, and the answer to it |
 //! | `position` | positions for single decisions, and the values of their actions |
+//! | `plan` | the games, tasks and positions of a run |
+//! | `trial` | trial hands of built-in agents |
 //! | `player` | carries out tasks with the agent, or with its recorded answers |
 //! | `folder` | the files of a run |
 //! | `run` | a whole run, which resumes |
@@ -28,7 +30,8 @@
 //! | `score` | the score |
 //! | `verify` | the check of a score by others |
 //!
-//! Invariant: the figures follow from the score's secret and answers alone, for any number of threads.
+//! Invariant: the figures follow from the score's secret and answers alone, for any number of threads. Only the
+//! exploitability is asked of the agent itself.
 
 #![forbid(unsafe_code)]
 
@@ -37,6 +40,7 @@ mod exploited;
 mod figures;
 mod folder;
 mod generate;
+mod plan;
 mod player;
 mod position;
 mod run;
@@ -44,6 +48,7 @@ mod score;
 mod secret;
 mod suite;
 mod task;
+mod trial;
 mod verify;
 
 pub use error::ScoreError;
@@ -51,9 +56,9 @@ pub use exploited::Exploited;
 pub use figures::{Beliefs, Costs, Endings, GameScore, Headline, Margin, Method, Positions};
 pub use folder::{ANSWERS, PAGE, SCORE};
 pub use generate::{Exact, Generated, Wish, Worth};
-pub use run::{Config, Step, run};
+pub use run::{Config, Step, commit, run};
 pub use score::{SCORE_KIND, Score};
-pub use secret::{Commitment, Secret};
+pub use secret::{Commitment, Sealed, Secret};
 pub use suite::{OPPONENTS, SUITE_VERSION, Suite, SuiteGame};
 pub use task::{Answer, Task};
 pub use verify::{Checked, verify};

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::{Agent, AgentError, AgentSpec, Budget, Hand, Solver};
+use spariglio_agents::{Agent, AgentSpec, Budget, Hand, Solver};
 use spariglio_engine::random::{below, unit};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Action, Deal, Game};
@@ -72,66 +72,119 @@ struct Choice {
     played: Action,
 }
 
-/// The position `number` of a game.
-pub(crate) fn decision(seeds: &Seeds, of: &SuiteGame, number: u64) -> Result<Position, AgentError> {
-    let mut rng = seeds.rng("position", &of.name, &[number]);
-    loop {
-        let (deal, history, choices) = played(of, number, &mut rng, |_| true)?;
-        let total: f64 = choices.iter().map(|choice| choice.stake).sum();
-        let chance = |choice: &Choice| {
-            let share = if total > 0.0 {
-                choice.stake / total
-            } else {
-                1.0 / choices.len() as f64
-            };
-            ALIKE / choices.len() as f64 + (1.0 - ALIKE) * share
+/// Plays the hands that positions of one game come from. Its agents are made once and serve all hands.
+pub(crate) struct Source<'a> {
+    seeds: &'a Seeds,
+    of: &'a SuiteGame,
+    player: Box<dyn Agent>,
+    scout: Box<dyn Agent>,
+    /// For endings; `None` if the game has more than two sides.
+    solver: Option<Solver>,
+}
+
+impl<'a> Source<'a> {
+    /// A source of positions of a game.
+    pub fn new(seeds: &'a Seeds, of: &'a SuiteGame) -> Source<'a> {
+        let build = |name| {
+            let spec = AgentSpec::parse(name).expect("an agent type");
+            spec.build(&of.game).expect("an agent of every game")
         };
-        let mut left = f64::from(unit(&mut rng));
-        let drawn = choices.iter().find(|choice| {
-            left -= chance(choice);
-            left < 0.0
-        });
-        if let Some(choice) = drawn.or(choices.last()) {
-            return Ok(Position {
-                deal,
-                before: history[..choice.turn].to_vec(),
-                weight: 1.0 / chance(choice),
-                decisions: choices.len(),
-                reference: choice.played,
+        Source {
+            seeds,
+            of,
+            player: build(PLAYER),
+            scout: build(SCOUT),
+            solver: Solver::new(&of.game).ok(),
+        }
+    }
+
+    /// The position `number`.
+    pub fn decision(&mut self, number: u64) -> Position {
+        let mut rng = self.seeds.rng("position", &self.of.name, &[number]);
+        loop {
+            let mut choices = Vec::new();
+            let (deal, history) = self.played(number, &mut rng, |source, hand, played| {
+                let tried = source.scout.decide(&hand.view(), Budget::simulations(SIMULATIONS)).tried;
+                let stake = spread(tried.iter().map(|one| f64::from(one.value)));
+                choices.push(Choice { turn: hand.history().len(), stake, played });
             });
+            let chances = chances(&choices);
+            let mut left = f64::from(unit(&mut rng));
+            let drawn = choices.iter().zip(&chances).find(|(_, chance)| {
+                left -= **chance;
+                left < 0.0
+            });
+            if let Some((choice, chance)) = drawn.or(choices.iter().zip(&chances).next_back()) {
+                return Position { decisions: choices.len(), ..choice.at(deal, &history, 1.0 / chance) };
+            }
+        }
+    }
+
+    /// The ending `number`: one world fits the view, and the actions differ in value. `None` if the game has none.
+    pub fn ending(&mut self, number: u64) -> Option<Position> {
+        self.solver.as_ref()?;
+        let mut rng = self.seeds.rng("ending", &self.of.name, &[number]);
+        for _ in 0..MOST_HANDS {
+            let mut matters = Vec::new();
+            let (deal, history) = self.played(number, &mut rng, |source, hand, played| {
+                let solver = source.solver.as_mut().filter(|_| is_exact(&hand.view()));
+                let values = solver.map_or(Vec::new(), |solver| values(solver, hand));
+                if values.iter().any(|(_, value)| *value != values[0].1) {
+                    matters.push(Choice { turn: hand.history().len(), stake: 0.0, played });
+                }
+            });
+            if !matters.is_empty() {
+                let choice = &matters[below(&mut rng, matters.len() as u32) as usize];
+                return Some(choice.at(deal, &history, 1.0));
+            }
+        }
+        None
+    }
+
+    /// Plays one hand of a new deal to its end. `note` is shown every decision with a choice, and the action there.
+    fn played(
+        &mut self,
+        number: u64,
+        rng: &mut Pcg64Mcg,
+        mut note: impl FnMut(&mut Self, &Hand<'_>, Action),
+    ) -> (Deal, Vec<Action>) {
+        let game = &self.of.game;
+        let deal = Deal::random(game, number as usize % game.players(), rng);
+        let mut hand = Hand::new(game, &deal, false);
+        self.player.start_hand(1);
+        self.scout.start_hand(1);
+        while !hand.is_over() {
+            let decision = self.player.decide(&hand.view(), Budget::OWN);
+            if decision.actions.len() > 1 {
+                note(self, &hand, decision.action);
+            }
+            hand.act(decision.action).expect("a legal action");
+        }
+        (deal, hand.history().to_vec())
+    }
+}
+
+impl Choice {
+    /// The position before the decision.
+    fn at(&self, deal: Deal, history: &[Action], weight: f64) -> Position {
+        Position {
+            deal,
+            before: history[..self.turn].to_vec(),
+            weight,
+            decisions: 1,
+            reference: self.played,
         }
     }
 }
 
-/// The ending `number` of a game: one world fits the view, and the actions differ in value. `None` if the game has none.
-pub(crate) fn ending(seeds: &Seeds, of: &SuiteGame, number: u64) -> Result<Option<Position>, AgentError> {
-    let game = &of.game;
-    let Ok(mut solver) = Solver::new(game) else {
-        return Ok(None);
+/// The chance of each decision of a hand; their sum is 1.
+fn chances(choices: &[Choice]) -> Vec<f64> {
+    let (count, total) = (choices.len() as f64, choices.iter().map(|choice| choice.stake).sum::<f64>());
+    let chance = |choice: &Choice| {
+        let share = if total > 0.0 { choice.stake / total } else { 1.0 / count };
+        ALIKE / count + (1.0 - ALIKE) * share
     };
-    let mut rng = seeds.rng("ending", &of.name, &[number]);
-    for _ in 0..MOST_HANDS {
-        let (deal, history, choices) = played(of, number, &mut rng, |hand| is_exact(&hand.view()))?;
-        let mut matters = Vec::new();
-        for choice in &choices {
-            let hand = Hand::after(game, &deal, history[..choice.turn].iter().copied(), false).expect("played actions");
-            let values = values(&mut solver, &hand);
-            if values.iter().any(|(_, value)| *value != values[0].1) {
-                matters.push(choice);
-            }
-        }
-        if !matters.is_empty() {
-            let choice = matters[below(&mut rng, matters.len() as u32) as usize];
-            return Ok(Some(Position {
-                deal,
-                before: history[..choice.turn].to_vec(),
-                weight: 1.0,
-                decisions: 1,
-                reference: choice.played,
-            }));
-        }
-    }
-    Ok(None)
+    choices.iter().map(chance).collect()
 }
 
 /// The exact values of all actions, for the side of the seat to act.
@@ -142,45 +195,9 @@ pub(crate) fn values(solver: &mut Solver, hand: &Hand<'_>) -> Vec<(Action, f64)>
     actions.into_iter().zip(values.into_iter().map(|(value, _)| value)).collect()
 }
 
-/// A hand that is played to its end: its deal, its actions, its choices of the `wanted` kind.
-fn played(
-    of: &SuiteGame,
-    number: u64,
-    rng: &mut Pcg64Mcg,
-    wanted: impl Fn(&Hand<'_>) -> bool,
-) -> Result<(Deal, Vec<Action>, Vec<Choice>), AgentError> {
-    let game = &of.game;
-    let mut player = build(PLAYER, game)?;
-    let mut scout = build(SCOUT, game)?;
-    let deal = Deal::random(game, number as usize % game.players(), rng);
-    let mut hand = Hand::new(game, &deal, false);
-    player.start_hand(1);
-    scout.start_hand(1);
-    let mut choices = Vec::new();
-    while !hand.is_over() {
-        let decision = player.decide(&hand.view(), Budget::OWN);
-        if decision.actions.len() > 1 && wanted(&hand) {
-            let tried = scout.decide(&hand.view(), Budget::simulations(SIMULATIONS)).tried;
-            let turn = hand.history().len();
-            choices.push(Choice {
-                turn,
-                stake: spread(tried.iter().map(|one| f64::from(one.value))),
-                played: decision.action,
-            });
-        }
-        hand.act(decision.action).expect("a legal action");
-    }
-    Ok((deal, hand.history().to_vec(), choices))
-}
-
 /// How far the highest value is above the mean.
 fn spread(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = values.len().max(1) as f64;
     let (sum, most) = values.fold((0.0, f64::MIN), |(sum, most), value| (sum + value, most.max(value)));
     (most - sum / count).max(0.0)
-}
-
-/// A built-in agent.
-pub(crate) fn build(text: &str, game: &Game) -> Result<Box<dyn Agent>, AgentError> {
-    AgentSpec::parse(text).expect("an agent type").build(game)
 }

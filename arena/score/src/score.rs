@@ -9,7 +9,7 @@ use spariglio_files::whole::{FileError, read_text};
 
 use crate::exploited::Exploited;
 use crate::figures::{Beliefs, Costs, Endings, GameScore, Headline};
-use crate::secret::{Commitment, Secret};
+use crate::secret::{Commitment, Sealed};
 use crate::suite::SUITE_VERSION;
 
 /// The kind of the file.
@@ -44,8 +44,9 @@ pub struct Score {
     pub cost: f64,
     /// The public commitment of the run.
     pub commitment: Commitment,
-    /// The secret of the run.
-    pub secret: Secret,
+    /// The secret and the challenge of the run.
+    #[serde(flatten)]
+    pub sealed: Sealed,
     /// The SHA-256 of the answers' file.
     pub answers_sha256: String,
 }

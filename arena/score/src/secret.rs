@@ -1,8 +1,9 @@
 //! The secret of a run: 256 random bits from which all deals and seeds follow.
 //!
-//! The commitment is the SHA-256 of the secret and of what is scored. Published before the run, it binds the run to its
-//! deals; the secret, published after it, lets everybody deal them again. A challenge is a text of somebody else, which
-//! goes into all seeds: then nobody can try secrets until one is favourable.
+//! The commitment is the SHA-256 of the secret and the settings. Published before the run, it binds the run to its deals;
+//! the secret, published after it, lets everybody deal them again. A challenge is a text of somebody else that is named
+//! after the commitment was published. It goes into all seeds: then nobody can try secrets until one is favourable. (The
+//! secret of an arena has 64 bits, and no hash of it is published; a hash of 64 bits could be inverted.)
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -55,8 +56,6 @@ pub struct Commitment {
     pub whole_hands: bool,
     /// Number of generated games.
     pub generated: u32,
-    /// A text of somebody else; may be empty.
-    pub challenge: String,
     /// The SHA-256 of the secret and all of the above.
     pub sha256: String,
 }
@@ -76,14 +75,26 @@ impl Commitment {
     }
 
     fn hash(&self, secret: &Secret) -> String {
-        let Commitment { suite, version, agent, whole_hands, generated, challenge, sha256: _ } = self;
-        sha256_hex(format!("{}\n{suite} {version}\n{agent}\n{whole_hands} {generated}\n{challenge}", secret.digits()))
+        let Commitment { suite, version, agent, whole_hands, generated, sha256: _ } = self;
+        sha256_hex(format!("{}\n{suite} {version}\n{agent}\n{whole_hands} {generated}\n", secret.digits()))
     }
+}
 
+/// The random source of a run: all its deals follow from it.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub struct Sealed {
+    /// The secret, which the run has drawn.
+    pub secret: Secret,
+    /// A text of somebody else, named after the commitment; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub challenge: String,
+}
+
+impl Sealed {
     /// The seeds of the run.
     #[must_use]
-    pub(crate) fn seeds(&self, secret: &Secret) -> Seeds {
-        Seeds(sha256_hex(format!("{}\n{}", secret.digits(), self.challenge)))
+    pub(crate) fn seeds(&self) -> Seeds {
+        Seeds(sha256_hex(format!("{}\n{}", self.secret.digits(), self.challenge)))
     }
 }
 
@@ -120,33 +131,35 @@ mod tests {
             agent: "formula".to_owned(),
             whole_hands: false,
             generated: 0,
-            challenge: String::new(),
             sha256: String::new(),
         };
         commitment.sealed(secret)
     }
 
     #[test]
-    fn a_commitment_binds_secret_agent_and_challenge() {
+    fn a_commitment_binds_secret_and_settings() {
         let secret = Secret::random();
         let sealed = commitment(&secret);
         assert!(sealed.holds(&secret) && !sealed.holds(&Secret::random()));
         assert!(!Commitment { agent: "net".to_owned(), ..sealed.clone() }.holds(&secret));
-        assert!(!Commitment { challenge: "7".to_owned(), ..sealed.clone() }.holds(&secret));
+        assert!(!Commitment { whole_hands: true, ..sealed.clone() }.holds(&secret));
         assert_eq!(Secret::of(secret.digits()), Some(secret));
         assert_eq!(Secret::of("abc"), None);
     }
 
     #[test]
     fn seeds_differ_by_all_that_names_them() {
-        let seeds = commitment(&Secret::random()).seeds(&Secret::random());
+        let sealed = Sealed { secret: Secret::random(), challenge: String::new() };
+        let challenged = Sealed { challenge: "7".to_owned(), ..sealed.clone() }.seeds();
+        let seeds = sealed.seeds();
         let some = [
             seeds.seed("deal", "scopa", &[1]),
             seeds.seed("deal", "scopa", &[2]),
             seeds.seed("deal", "cirulla", &[1]),
             seeds.seed("agent", "scopa", &[1]),
+            challenged.seed("deal", "scopa", &[1]),
         ];
         let different: std::collections::HashSet<u64> = some.into_iter().collect();
-        assert_eq!(different.len(), 4);
+        assert_eq!(different.len(), 5);
     }
 }

@@ -11,8 +11,9 @@ use spariglio_files::{pool, sha256_of_file};
 
 use crate::error::ScoreError;
 use crate::folder::{ANSWERS, SCORE, finished};
+use crate::plan::Plan;
 use crate::player::Worker;
-use crate::run::{Plan, Step, by_task};
+use crate::run::Step;
 use crate::score::Score;
 use crate::task::{Answer, Task};
 
@@ -33,8 +34,8 @@ pub struct Checked {
 /// A file cannot be read, or the first thing that does not hold.
 pub fn verify(path: &Path, threads: usize, tell: &(dyn Fn(Step) + Sync)) -> Result<Checked, ScoreError> {
     let (score, answers) = finished(path)?;
-    let Score { commitment, secret, .. } = &score;
-    if !commitment.holds(secret) {
+    let Score { commitment, sealed, .. } = &score;
+    if !commitment.holds(&sealed.secret) {
         return Err(ScoreError::Untrue("secret: it is not the one that the commitment commits to".to_owned()));
     }
     let hash = sha256_of_file(&path.join(ANSWERS))?.1;
@@ -46,8 +47,8 @@ pub fn verify(path: &Path, threads: usize, tell: &(dyn Fn(Step) + Sync)) -> Resu
     let replayed = !agent.agent_type().is_program() && !agent.is_timed();
     let told = (!replayed).then(|| score.games.iter().map(|game| game.skipped.clone()).collect());
     let pool = pool(threads)?;
-    let plan = pool.install(|| Plan::new(&agent, commitment, secret, told)?.with_tasks())?;
-    let answers = by_task(&plan, answers)?;
+    let plan = pool.install(|| Plan::new(&agent, commitment, sealed, told))?;
+    let answers = plan.by_task(answers)?;
     let known = (!replayed).then(|| score.exploitability.clone());
     let mut again = pool.install(|| plan.score(&answers, known, tell))?;
     again.origin.clone_from(&score.origin);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use spariglio_agents::{AgentSpec, Custom, CustomAgent};
-use spariglio_score::{ANSWERS, Config, SCORE, Score, ScoreError, Step, Suite, run, verify};
+use spariglio_score::{ANSWERS, Config, SCORE, Score, ScoreError, Step, Suite, commit, run, verify};
 
 fn config(agent: &str, threads: usize) -> Config {
     Config {
@@ -46,7 +46,7 @@ fn a_score_holds_and_every_change_shows() {
     let text = fs::read_to_string(&path).expect("written");
     let changed = [
         with_mean(&text, 77.0),
-        text.replacen(found.secret.digits(), &found.secret.digits().chars().rev().collect::<String>(), 1),
+        text.replacen(found.sealed.secret.digits(), &found.sealed.secret.digits().chars().rev().collect::<String>(), 1),
         text.replacen("a text of somebody else", "mine", 1),
     ];
     for (number, changed) in changed.iter().enumerate() {
@@ -66,6 +66,7 @@ fn a_score_holds_and_every_change_shows() {
 #[test]
 fn a_stopped_run_resumes_with_the_same_secret() {
     let folder = tempfile::tempdir().expect("a folder");
+    let committed = commit(&config("random", 2), folder.path()).expect("written");
     let done = AtomicU64::new(0);
     let tell = |step| {
         if let Step::Tasks(tasks, _) = step {
@@ -77,8 +78,12 @@ fn a_stopped_run_resumes_with_the_same_secret() {
     assert!(matches!(ended, Err(ScoreError::Stopped)), "{ended:?}");
     let other = run(&config("greedy", 2), folder.path(), &|_| (), &|| false);
     assert!(matches!(other, Err(ScoreError::Other { field: "agent", .. })));
+    let challenged = Config { challenge: "another".to_owned(), ..config("random", 2) };
+    let ended = run(&challenged, folder.path(), &|_| (), &|| false);
+    assert!(matches!(ended, Err(ScoreError::Other { field: "challenge", .. })), "{ended:?}");
     let found = score("random", folder.path());
-    assert!(found.commitment.holds(&found.secret));
+    assert_eq!(found.commitment, committed);
+    assert!(found.commitment.holds(&found.sealed.secret));
     verify(folder.path(), 2, &|_| ()).expect("it holds");
 }
 

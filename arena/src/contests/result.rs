@@ -14,7 +14,6 @@ mod sums;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 
@@ -25,7 +24,7 @@ pub use sprt::SprtResult;
 use crate::contests::Pool;
 use crate::deals::secret::Secret;
 use crate::deals::spans::Spans;
-use crate::difference::{read_kind, unchanged};
+use crate::difference::{read_kind, text_digests, unchanged};
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::component::Component;
@@ -35,9 +34,10 @@ use crate::pairs::tally::{Counted, PairTally};
 use crate::pairs::timing::PairTime;
 use crate::pairs::{ArenaConfig, Totals};
 use crate::watch::Progress;
+use spariglio_files::json::typed;
 use spariglio_files::metrics::MatchLine;
 use spariglio_files::whole::{check_writable, write_whole};
-use spariglio_files::{Digests, FileError, Origin, digests, json as files_json, short_hash};
+use spariglio_files::{Digests, FileError, Origin, short_hash};
 use spariglio_stats::{Estimate, LEAST_SETS, Moments, SprtConfig, superiority};
 
 /// The value of [`ArenaResult::kind`].
@@ -387,7 +387,7 @@ impl ArenaResult {
     /// follows from the sums. The error names the field, the found and the expected value.
     pub fn from_value(path: &Path, value: serde_json::Value) -> Result<ArenaResult, FileError> {
         let wrong = |message: String| FileError::contents(path, message);
-        let found: ArenaResult = files_json::typed(&value).map_err(wrong)?;
+        let found: ArenaResult = typed(&value).map_err(wrong)?;
         found.check().map_err(wrong)?;
         let anew = ArenaResult {
             pairs: found.pairs.iter().map(PairResult::anew).collect(),
@@ -418,13 +418,8 @@ impl ArenaResult {
     /// The result with the hashes of its fields. To be called after a field was set.
     #[must_use]
     pub fn signed(self) -> ArenaResult {
-        let digests = digests([
-            ("command", json!(self.command)),
-            ("complete", json!(self.complete)),
-            ("made_of", json!(self.made_of)),
-            ("names", json!([self.agents, self.names])),
-            ("origin", json!(self.origin)),
-        ]);
+        let (names, made_by) = ([&self.agents[..], &self.names], (&self.command, &self.origin));
+        let digests = text_digests(names, &self.made_of, self.complete, made_by, []);
         ArenaResult { digests, ..self }
     }
 

@@ -19,8 +19,8 @@ const OF_RESULT: &[(&str, &str)] = &[
     ("points.declarations", "declarations: declarations.three_points, ten_points, matta"),
     ("points.dealer_bonus", "the dealer's bonus for the first table: declarations.dealer_bonus"),
     ("points.picada", "captures of an equal card just laid: score.picada"),
-    ("points.simili", "captures of an equal card of the same colour: score.simili"),
-    ("points.quadriglia", "captures of four or more cards: score.quadriglia"),
+    ("points.simili", "captures whose cards, the played one included, have one suit: score.simili"),
+    ("points.quadriglia", "captures of three or more cards: score.quadriglia"),
     ("total", "the sum of the points"),
 ];
 

@@ -1,6 +1,7 @@
 //! The judgement of one answer.
 
 use serde_json::Value;
+use spariglio_engine::plain::short;
 
 use crate::difference::{Difference, differences};
 use crate::hand::SuiteHand;
@@ -70,7 +71,8 @@ pub fn judge(hand: &SuiteHand, answer: &[u8]) -> Verdict {
     let expected: Value = serde_json::from_str(&hand.answer).expect("an answer");
     if let Some(name) = DEAL.into_iter().find(|name| found.get(name) != expected.get(name)) {
         let show = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
-        let text = format!("`{name}`: expected {}, found {}", show(expected.get(name)), cut(&show(found.get(name))));
+        let text =
+            format!("`{name}`: expected {}, found {}", show(expected.get(name)), short(&show(found.get(name)), QUOTED));
         return failed(FailureKind::OtherHand, text);
     }
     let differences = differences(&expected, &found);
@@ -82,13 +84,5 @@ pub fn judge(hand: &SuiteHand, answer: &[u8]) -> Verdict {
 }
 
 fn quoted(answer: &[u8]) -> String {
-    format!("`{}`", cut(String::from_utf8_lossy(answer).trim_end()))
-}
-
-/// The beginning of a text.
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
+    format!("`{}`", short(String::from_utf8_lossy(answer).trim_end(), QUOTED))
 }

@@ -32,6 +32,22 @@ pub fn plain(text: &str) -> String {
     shown
 }
 
+/// The first `most` characters of `text`, and three dots if there are more.
+///
+/// # Examples
+/// ```
+/// use spariglio_engine::plain::short;
+///
+/// assert_eq!([short("settebello", 5), short("prime", 5)], ["sette...", "prime"]);
+/// ```
+#[must_use]
+pub fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// [`plain`] for a text of several lines, such as a page: line feeds, tabs and no-break spaces stay.
 #[must_use]
 pub fn plain_lines(text: &str) -> String {

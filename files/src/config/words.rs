@@ -7,7 +7,7 @@ use spariglio_engine::nearest;
 use toml::de::Error;
 
 use crate::json;
-use values::{Mismatch, short};
+use values::{Mismatch, line as short};
 
 /// The most letters of a line of the file in a message.
 const SHOWN: usize = 100;

@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use serde_json::{Value, json};
 use spariglio_conform::{Counts, Difference, Finding, First, Tally, VERSION, guess};
+use spariglio_engine::plain::short;
 use spariglio_report::padded;
 
 use crate::common;
@@ -130,8 +131,5 @@ fn value(value: Option<&Value>) -> String {
         }
         Some(other) => other.to_string(),
     };
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
-    }
+    short(&text, SHOWN)
 }

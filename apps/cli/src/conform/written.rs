@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use spariglio_conform::{SuiteHand, VERSION};
+use spariglio_files::whole::make_folder;
 use spariglio_files::{records, tell};
 
 use crate::Status;
 
 /// Writes `questions.jsonl` and `answers.jsonl`, a line for each hand in the order in which a program is asked.
 pub fn write(folder: &Path, hands: &[SuiteHand]) -> Result<Status> {
-    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    make_folder(folder)?;
     let lines = |of: fn(&SuiteHand) -> &str| -> String { hands.iter().flat_map(|hand| [of(hand), "\n"]).collect() };
     records::write(&folder.join("questions.jsonl"), &lines(|hand| &hand.question))?;
     records::write(&folder.join("answers.jsonl"), &lines(|hand| &hand.answer))?;

@@ -14,6 +14,7 @@ mod ladder;
 mod learn;
 mod learn_stopped;
 mod matches;
+mod mistakes;
 mod own_net;
 mod play;
 mod programs;

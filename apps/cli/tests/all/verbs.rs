@@ -9,16 +9,7 @@ use spariglio_engine::{RuleField, RuleSet};
 
 use crate::common;
 
-use common::{spariglio, stderr, stdout};
-
-/// Runs a command that must fail as bad input. Returns its message.
-fn refused(arguments: &[&str]) -> String {
-    let output = spariglio(arguments, "");
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
-    let message = stderr(&output);
-    assert!(message.starts_with("spariglio: error: ") || message.starts_with("error: "), "{message}");
-    message
-}
+use common::{refused, spariglio, stderr, stdout};
 
 #[test]
 fn rules_lists_and_shows_every_preset() {
@@ -441,100 +432,6 @@ fn an_unknown_key_of_any_file_gets_the_nearest_known_one() {
         let told = refused(verb);
         let expected = format!("{file}: line 2: sead: no such key; did you mean `seed`");
         assert!(told.contains(&expected) && told.contains("The keys here are "), "{verb:?}: {told}");
-    }
-}
-
-#[test]
-fn missing_keys_wrong_values_and_results_are_named_in_words() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let out = place("out");
-    for verb in ["learn", "arena", "ladder", "tune", "tournament"] {
-        let file = place("file.toml");
-        let told = |text: &str| {
-            std::fs::write(&file, text).expect("written");
-            match verb {
-                "arena" => refused(&[verb, &file]),
-                _ => refused(&[verb, &file, "--out", &out]),
-            }
-        };
-        let missing = told("seed = 1\n");
-        assert!(missing.contains(": missing; the keys here are `"), "{verb}: {missing}");
-        let wrong = told("rules = \"scopa\"\nseed = \"many\"\n");
-        assert!(
-            wrong.contains("line 2: seed: expected a whole number, at least 0, found \"many\""),
-            "{verb}: {wrong}"
-        );
-    }
-    let result = place("a.json");
-    let played = spariglio(&["arena", "-a", "greedy,random", "--hands", "20", "--out", &result], "");
-    assert!(played.status.success(), "{}", stderr(&played));
-    let told = refused(&["arena", &result]);
-    assert!(told.contains("a result") && told.contains("`spariglio report`"), "{told}");
-    assert!(told.contains("`spariglio merge`") && told.len() < 400, "{told}");
-}
-
-#[test]
-fn options_without_an_effect_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("arena.toml").to_string_lossy().into_owned();
-    let text =
-        "rules = \"scopa\"\nseed = 1\nhands = 10\n[[agent]]\nagent = \"random\"\n[[agent]]\nagent = \"greedy\"\n";
-    std::fs::write(&file, text).expect("written");
-    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../agents/nets/scopa");
-    assert!(refused(&["arena", &file, "--net", net]).contains("--net"));
-    assert!(refused(&["solve", "a.jsonl", "--ply", "3", "--cards-left", "2"]).contains("--cards-left"));
-    assert!(refused(&["export", "a.jsonl", "--out", "b", "--partners-open"]).contains("--inputs"));
-    let lonely = ["--rules", "scopa", "--partners-open"];
-    let folder = folder.path().join("rows").to_string_lossy().into_owned();
-    for verb in [
-        &["arena", "--agents", "random,greedy", "--hands", "4"][..],
-        &["arena", "--agents", "random,greedy", "--matches", "4"],
-        &["selfplay", "--agents", "random", "--out", &folder],
-        &["play"],
-    ] {
-        let told = refused(&[verb, &lonely].concat());
-        assert!(told.contains("--partners-open: expected a game with partners, found scopa"), "{told}");
-    }
-    let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engine/tests/data/sound.jsonl");
-    let told = refused(&["export", sound, "--out", &folder, "--inputs", "--rules", "scopa", "--partners-open"]);
-    assert!(told.contains("partners_open") && told.contains("a game with partners"), "{told}");
-    let both = ["arena", "--agents", "random,greedy", "--equity", "none.json", "--hands", "4"];
-    assert!(refused(&both).contains("--equity: expected --matches"));
-    let test = ["arena", "--agents", "random,greedy", "--matches", "4", "--alpha", "0.1"];
-    assert!(refused(&test).contains("cannot be used with"));
-    assert!(refused(&["bench", "--only", "no such figure"]).contains("no such figure"));
-}
-
-/// Messages of other people's parsers name neither what is accepted nor where.
-#[test]
-fn numbers_and_lists_that_are_none_are_refused_in_words() {
-    let seeds = "expected a whole number from 0 to 18446744073709551615";
-    let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engine/tests/data/sound.jsonl");
-    let lines = std::fs::read_to_string(sound).expect("read").lines().count();
-    for (words, expected) in [
-        (&["deal", "--seed", "abc"][..], seeds),
-        (&["review", sound, "--seed", "-1"], seeds),
-        (&["equity", "--limit", "x"], "expected a whole number from 1 to 1000"),
-        (&["equity", "--limit", "1001"], "expected a whole number from 1 to 1000"),
-        (&["serve", "--port", "80x"], "expected a whole number from 0 to 65535"),
-        (&["perft", "--depth", "-1"], "expected a whole number, at least 0"),
-        (&["ladder", "a.toml", "--hands-scale", "much"], "expected a number, such as 0.5"),
-        (
-            &["arena", "--agents", "greedy,,random"],
-            "agents `greedy,,random`: a name is missing beside a comma",
-        ),
-        (
-            &["analyse", sound, "--line", "999"],
-            &format!("--line 999: expected at most {lines}, the number of lines"),
-        ),
-        (
-            &["arena", "-a", "greedy,random", "--hands", "2", "--records", "x.txt"],
-            "expected a name that ends in .jsonl",
-        ),
-    ] {
-        let told = refused(words);
-        assert!(told.contains(expected), "{words:?}: {told}");
     }
 }
 

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::fingerprint;
 
@@ -12,15 +11,16 @@ use super::{MatchArena, MatchTally};
 use crate::contests::fingerprint::with_agents;
 use crate::deals::secret::Secret;
 use crate::deals::spans::Spans;
-use crate::difference::{read_kind, unchanged};
+use crate::difference::{read_kind, text_digests, unchanged};
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::component::Component;
 use crate::pairs::entrant::{components, names};
 use crate::pairs::known_deals::{Basis, KnownDeals, has_free_program};
 use crate::pairs::offences::Offences;
+use spariglio_files::json::typed;
 use spariglio_files::whole::write_whole;
-use spariglio_files::{Digests, FileError, Origin, digests, json as files_json, short_hash};
+use spariglio_files::{Digests, FileError, Origin, short_hash};
 use spariglio_stats::{Estimate, LEAST_SETS, superiority};
 
 /// The value of [`MatchesResult::kind`].
@@ -96,7 +96,7 @@ impl MatchesResult {
     /// follows from the sums. The error names the field, the found and the expected value.
     pub fn from_value(path: &Path, value: serde_json::Value) -> Result<MatchesResult, FileError> {
         let wrong = |message: String| FileError::contents(path, message);
-        let found: MatchesResult = files_json::typed(&value).map_err(wrong)?;
+        let found: MatchesResult = typed(&value).map_err(wrong)?;
         found.check().map_err(wrong)?;
         let anew = MatchesResult {
             pairs: found.pairs.iter().map(MatchPair::anew).collect(),
@@ -117,14 +117,9 @@ impl MatchesResult {
     /// The result with the hashes of its fields. To be called after a field was set.
     #[must_use]
     pub fn signed(self) -> MatchesResult {
-        let digests = digests([
-            ("command", json!(self.command)),
-            ("complete", json!(self.complete)),
-            ("made_of", json!(self.made_of)),
-            ("names", json!([self.agents, self.names])),
-            ("origin", json!(self.origin)),
-            ("rules", json!(self.rules)),
-        ]);
+        let (names, made_by) = ([&self.agents[..], &self.names], (&self.command, &self.origin));
+        let digests =
+            text_digests(names, &self.made_of, self.complete, made_by, [("rules", self.rules.as_str().into())]);
         MatchesResult { digests, ..self }
     }
 

@@ -1,6 +1,6 @@
 //! The values and types of errors of serde in plain words.
 
-use spariglio_engine::plain::plain;
+use spariglio_engine::plain::{plain, short};
 
 /// The most letters of a value in a message.
 const SHOWN: usize = 60;
@@ -23,13 +23,9 @@ impl Mismatch {
     }
 }
 
-/// A text of the file for a message: on one line and short.
-pub(super) fn short(text: &str, most: usize) -> String {
-    let text = plain(text.trim());
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
-    }
+/// A text of the file for a message: on one line, with at most `most` letters.
+pub(super) fn line(text: &str, most: usize) -> String {
+    short(&plain(text.trim()), most)
 }
 
 /// A value as serde names it (`integer `5``), as people write it.
@@ -39,7 +35,7 @@ fn value(found: &str) -> String {
     match text {
         "map" => "a table".to_owned(),
         "sequence" => "a list".to_owned(),
-        text => short(text, SHOWN),
+        text => line(text, SHOWN),
     }
 }
 

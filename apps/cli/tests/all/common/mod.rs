@@ -33,6 +33,15 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
+/// Runs a command that must fail as bad input. Returns its message.
+pub fn refused(arguments: &[&str]) -> String {
+    let output = spariglio(arguments, "");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+    let message = stderr(&output);
+    assert!(message.starts_with("spariglio: error: ") || message.starts_with("error: "), "{message}");
+    message
+}
+
 /// The bytes of every file below `root`, by path.
 pub fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
