@@ -132,18 +132,17 @@ impl Endgame for PlainEndgame<'_> {
         let PlainPosition { state, stakes } = position;
         let side = self.side(position);
         let mut gains = self.rules.plays_to_come(self.game, state);
-        for (side, gain) in gains.iter_mut().enumerate() {
-            *gain += stakes.open[side];
-            if stakes.shutout[side] {
-                *gain = INFINITE / 2;
-            }
-        }
         let made = self.made(position);
-        Outlook {
-            made: if side == 0 { made } else { -made },
-            most: gains[side],
-            least: gains[1 - side],
+        let made = [made, -made];
+        for (gain, open) in gains.iter_mut().zip(stakes.open) {
+            *gain += open;
         }
+        // A shutout replaces all points: its margin may lie above the one made or, if that is large, below it.
+        for winner in (0..2).filter(|&winner| stakes.shutout[winner]) {
+            gains[winner] = INFINITE / 2;
+            gains[1 - winner] = gains[1 - winner].max(made[winner] - self.game.shutout_value());
+        }
+        Outlook { made: made[side], most: gains[side], least: gains[1 - side] }
     }
 
     fn key(&self, position: &PlainPosition) -> u64 {
