@@ -1,4 +1,7 @@
-"""A server of the program under test, a browser for it, and common fixtures for tests of its pages."""
+"""A server of the program under test, a browser for it, and common fixtures for tests of its pages.
+
+The browser is Chromium, or Firefox if `SPARIGLIO_BROWSER` is "firefox".
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,8 @@ from table import Table
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = Path(os.environ.get("SPARIGLIO", ROOT / "target/release/spariglio")).resolve()
 BOT = Path(__file__).with_name("bot.py")
-BROWSERS = ["chromium-headless-shell", "chromium"]
+IS_FIREFOX = os.environ.get("SPARIGLIO_BROWSER") == "firefox"
+BROWSERS = ["firefox-esr", "firefox"] if IS_FIREFOX else ["chromium-headless-shell", "chromium"]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -81,7 +85,12 @@ def browser() -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert path, f"no browser: install one of {', '.join(BROWSERS)}"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        if IS_FIREFOX:
+            # The browser as it ships, by WebDriver BiDi. It cannot be told of reduced motion for each page.
+            prefs = {"ui.prefersReducedMotion": 1}
+            browser = playwright.firefox.launch(channel="moz-firefox", executable_path=path, firefox_user_prefs=prefs)
+        else:
+            browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
 
