@@ -195,13 +195,16 @@ fn offence(mode: &str) -> Offence {
 #[test]
 fn every_fault_is_an_offence_of_its_kind() {
     for mode in ["crash", "exit", "never starts", "mute"] {
-        assert!(matches!(offence(mode).kind, OffenceKind::Crashed(_)), "{mode}: {}", offence(mode));
+        let offence = offence(mode);
+        assert!(matches!(offence.kind, OffenceKind::Crashed(_)), "{mode}: {offence}");
     }
     for mode in ["slow", "never reads", "greets late", "child", "deaf", "stopped", "deaf to signals"] {
-        assert!(matches!(offence(mode).kind, OffenceKind::Timeout { .. }), "{mode}: {}", offence(mode));
+        let offence = offence(mode);
+        assert!(matches!(offence.kind, OffenceKind::Timeout { .. }), "{mode}: {offence}");
     }
     for mode in ["illegal", "spaces", "not an action", "nul"] {
-        assert!(matches!(offence(mode).kind, OffenceKind::Illegal(_)), "{mode}: {}", offence(mode));
+        let offence = offence(mode);
+        assert!(matches!(offence.kind, OffenceKind::Illegal(_)), "{mode}: {offence}");
     }
     for mode in [
         "garbage",
@@ -220,7 +223,8 @@ fn every_fault_is_an_offence_of_its_kind() {
         "other protocol",
         "other observation",
     ] {
-        assert!(matches!(offence(mode).kind, OffenceKind::Protocol(_)), "{mode}: {}", offence(mode));
+        let offence = offence(mode);
+        assert!(matches!(offence.kind, OffenceKind::Protocol(_)), "{mode}: {offence}");
     }
 }
 
