@@ -3,10 +3,9 @@
 
 import { html } from './preact.js';
 import { Drawn } from './cards.js';
+import { numberKey } from './keys.js';
 import { parse } from './picker.js';
 import { actionWords, around, kindsText, t } from './words.js';
-
-const KEYS = 9;
 
 /** `hint` is the server's answer, or null if no hint was requested. */
 export function Actions({ legal, hint, onAct, waiting, title }) {
@@ -16,13 +15,15 @@ export function Actions({ legal, hint, onAct, waiting, title }) {
     ${legal.length === 0 && html`<p class="muted">${waiting}</p>`}
     <ol>${legal.map((text, at) => html`<li key=${text}>
       <button type="button" class="action" title=${text} onClick=${() => onAct(text)}>
-        <kbd aria-hidden="true">${at < KEYS ? at + 1 : ''}</kbd>
+        <${Key} name=${numberKey(at, legal.length)} />
         <${Drawn} action=${parse(text)} /><span class="unseen">${actionWords(text)}</span>
         ${hint && html`<${Judged} one=${judged.get(text)} isBest=${text === hint.best} method=${hint.method} />`}
       </button>
     </li>`)}</ol>
   </section>`;
 }
+
+const Key = ({ name }) => name && html`<kbd aria-hidden="true">${name}</kbd>`;
 
 function Judged({ one, isBest, method }) {
   if (!one) return null;

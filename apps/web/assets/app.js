@@ -21,5 +21,6 @@ function page() {
 }
 
 await loadWords();
-render(html`<${Frame}>${page()}<//>`, document.getElementById('app'));
+const isTable = /^\/(play|watch)\//.test(location.pathname);
+render(html`<${Frame} hasTop=${isTable}>${page()}<//>`, document.getElementById('app'));
 keepFocus();

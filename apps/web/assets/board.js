@@ -1,20 +1,33 @@
 //! The table cards and the hand cards of one seat, for choosing a play.
 
 import { html, useLayoutEffect, useRef, useState } from './preact.js';
-import { Drawn, Face, Still, useNarrow } from './cards.js';
+import { Arena } from './arena.js';
+import { Face, Still, useNarrow } from './cards.js';
+import { Declare } from './declare.js';
 import { useDrag } from './drag.js';
 import { say } from './live.js';
-import { dropped, isDeclaring, options, parse } from './picker.js';
+import { dropped, isDeclaring, options } from './picker.js';
 import { onArrow, settle } from './rove.js';
-import { actionWords, cardName, cardNames, t } from './words.js';
+import { useSlots } from './slots.js';
+import { actionWords, cardName, t, theCard, theCards } from './words.js';
+
+/** The card that is wild in declarations. */
+const MATTA = '7c';
+
+/** A card's name; that of the matta with the value that it was declared as. */
+const nameOf = (card, matta) => (card === MATTA && matta !== null ? t('card.matta', { card: cardName(card), n: matta }) : cardName(card));
+
+const Badge = ({ card, matta }) => card === MATTA && matta !== null && html`<span class="badge matta" aria-hidden="true">= ${matta}</span>`;
 
 /**
- * The playing area. `plates` are the other seats, drawn around the table. `hand` and `table` are cards. `legal` are
- * the possible actions, empty if it is another seat's turn. `onAct(text)` plays one.
+ * The playing area. `plates` are the other seats, drawn around the table. `hand` and `table` are cards; the hand has at
+ * most `most`. `legal` are the possible actions, empty if it is another seat's turn. `onAct(text)` plays one. `status`
+ * says whose turn it is, `waiting` why nothing can be chosen. `matta` is the declared value of the matta.
  */
-export function Board({ hand, table, legal, plates = null, handName, onAct, fresh = null, below = null, waiting = null }) {
+export function Board({ hand, table, legal, plates, stock, foot, handName, onAct, fresh = null, matta = null, most = hand.length, status = null, waiting = null }) {
   const root = useRef(null);
   const isNarrow = useNarrow();
+  const slots = useSlots(hand);
   const [picked, setPicked] = useState(null);
   const [chosen, setChosen] = useState([]);
   const [message, setMessage] = useState('');
@@ -53,9 +66,9 @@ export function Board({ hand, table, legal, plates = null, handName, onAct, fres
     setPicked(card);
     setChosen([]);
     const { lay, captures } = options(legal, card, []);
-    const name = cardName(card);
+    const name = theCard(card);
     if (!captures.length) tell(t('pick.only_lay', { card: name }));
-    else if (captures.length === 1) tell(t('pick.one_capture', { card: name, cards: cardNames(captures[0].takes) }));
+    else if (captures.length === 1) tell(t('pick.one_capture', { card: name, cards: theCards(captures[0].takes), n: captures[0].takes.length }));
     else tell(t('pick.captures', { card: name, n: captures.length }) + (lay ? ` ${t('pick.or_lay')}` : ''));
   };
   const onHand = (card, event) => {
@@ -71,19 +84,19 @@ export function Board({ hand, table, legal, plates = null, handName, onAct, fres
     const { lay, captures } = options(legal, card, []);
     if (lay) return act(lay);
     pick(card);
-    if (captures.length) tell(t('pick.must_capture', { card: cardName(card) }));
+    if (captures.length) tell(t('pick.must_capture', { card: theCard(card) }));
   };
   const onTable = (card, from = picked, before = chosen) => {
     if (isShut()) return;
     if (!from) return tell(t('pick.hand_first'));
     if (before.includes(card)) return setChosen(before.filter(one => one !== card));
-    if (!options(legal, from, before).offered.has(card)) return tell(t('pick.no_capture', { card: cardName(card) }));
+    if (!options(legal, from, before).offered.has(card)) return tell(t('pick.no_capture', { card: theCard(card) }));
     const next = [...before, card];
     const found = options(legal, from, next);
     if (found.ready) return act(found.ready);
     setChosen(next);
-    if (found.confirm) tell(t('pick.confirm_or_more', { cards: cardNames(next) }));
-    else tell(t('pick.more', { cards: cardNames(next) }));
+    if (found.confirm) tell(t('pick.confirm_or_more', { cards: theCards(next) }));
+    else tell(t('pick.more', { cards: theCards(next) }));
   };
   const { drag, handlers } = useDrag((card, over) => {
     if (isShut()) return;
@@ -106,57 +119,43 @@ export function Board({ hand, table, legal, plates = null, handName, onAct, fres
     }
   };
 
-  return html`<div class="arena" ref=${root} onKeyDown=${onKeyDown}>
-    ${plates}
-    <section class=${drag?.isOver ? 'felt over' : 'felt'} data-felt aria-label=${t('table.felt')}>
-      <div class="cards" role="group" data-group aria-label=${t('table.cards', { n: table.length })}>
-        ${table.map(card => html`<button key=${card} type="button" data-rove data-table=${card}
-            class=${`card ${chosen.includes(card) ? 'chosen' : ''} ${isLit(card) ? 'lit' : ''} ${card === fresh ? 'fresh' : ''}`}
-            aria-label=${cardName(card)} aria-pressed=${chosen.includes(card)} onClick=${() => onTable(card)}>
-          <${Face} card=${card} isPhone=${isNarrow} />
-        </button>`)}
-        ${found?.lay && html`<button key="ghost" type="button" data-rove class=${`card ghost ${meant?.kind === 'lay' ? 'lit' : ''}`}
-            aria-label=${actionWords(found.lay.text)} onClick=${() => act(found.lay)}>
-          <${Face} card=${held} isPhone=${isNarrow} /><span class="badge" aria-hidden="true">${t('pick.lay')}</span>
-        </button>`}
-      </div>
-      ${!table.length && !found?.lay && html`<p class="empty">${t('table.empty')}</p>`}
-      <div class="bar">
-        ${found?.confirm && !drag && html`<button type="button" class="primary" onClick=${() => act(found.confirm)}>${t('pick.confirm')}</button>`}
-        ${isDeclaring(legal) && legal.map(text => html`<button key=${text} type="button" class="declare" onClick=${() => onAct(text)}>
-          <${Drawn} action=${parse(text)} /><span class="unseen">${actionWords(text)}</span></button>`)}
-        <p class="message">${message}</p>
-      </div>
-    </section>
-    ${below}
-    <section class="hand" aria-label=${handName}>
-      <div class="cards" role="group" data-group aria-label=${`${handName}: ${t('cards.count', { n: hand.length })}`}>
-        ${hand.map(card => html`<button key=${card} type="button" data-rove data-hand=${card}
-            class=${`card ${card === picked ? 'chosen' : ''} ${card === drag?.card ? 'away' : ''} ${legal.length ? '' : 'resting'}`}
-            aria-label=${cardName(card)} aria-pressed=${card === picked} ...${handlers(card)}
-            onClick=${event => onHand(card, event)} onDblClick=${() => onLay(card)}>
-          <${Face} card=${card} isPhone=${isNarrow} />
-        </button>`)}
-      </div>
-    </section>
+  const tableCards = [
+    ...table.map(card => html`<button key=${card} type="button" data-rove data-table=${card} data-card=${card}
+        class=${`card ${chosen.includes(card) ? 'chosen' : ''} ${isLit(card) ? 'lit' : ''} ${card === fresh ? 'fresh' : ''}`}
+        aria-label=${nameOf(card, matta)} aria-pressed=${chosen.includes(card)} onClick=${() => onTable(card)}>
+      <${Face} card=${card} isPhone=${isNarrow} /><${Badge} card=${card} matta=${matta} />
+    </button>`),
+    found?.lay && html`<button key="ghost" type="button" data-rove class=${`card ghost ${meant?.kind === 'lay' ? 'lit' : ''}`}
+        aria-label=${actionWords(found.lay.text)} onClick=${() => act(found.lay)}>
+      <${Face} card=${held} isPhone=${isNarrow} /><span class="badge" aria-hidden="true">${t('pick.lay')}</span>
+    </button>`,
+  ];
+  const handCards = slots.map((card, at) => (hand.includes(card) ? html`<button key=${card} type="button" data-rove data-hand=${card} data-card=${card}
+      class=${`card ${card === picked ? 'chosen' : ''} ${card === drag?.card ? 'away' : ''} ${legal.length ? '' : 'resting'}`}
+      aria-label=${nameOf(card, matta)} aria-pressed=${card === picked} ...${handlers(card)}
+      onClick=${event => onHand(card, event)} onDblClick=${() => onLay(card)}>
+    <${Face} card=${card} isPhone=${isNarrow} /><${Badge} card=${card} matta=${matta} />
+  </button>` : html`<span key=${`hole-${at}`} class="card hole"></span>`));
+  const bar = html`
+    ${isDeclaring(legal) ? html`<div class="declarations"><${Declare} legal=${legal} onAct=${onAct} /></div>` : null}
+    <p class="message">${message}</p>
+    ${!message && status && html`<p class="status">${status}</p>`}
+    ${found?.confirm && !drag && html`<button type="button" class="primary" onClick=${() => act(found.confirm)}>${t('pick.confirm')}</button>`}`;
+
+  return html`<${Arena} root=${root} onKeyDown=${onKeyDown} plates=${plates} stock=${stock} foot=${foot} isOver=${drag?.isOver}
+      table=${tableCards} count=${table.length + (found?.lay ? 1 : 0)} most=${most} bar=${bar}
+      hand=${handCards} handName=${handName} handLabel=${`${handName}: ${t('cards.count', { n: hand.length })}`}>
     ${drag && html`<span class="card dragged" style=${{ transform: `translate(${drag.x}px, ${drag.y}px) translate(-50%, -60%)` }}>
       <${Face} card=${drag.card} isPhone=${isNarrow} />
     </span>`}
-  </div>`;
+  <//>`;
 }
 
 /** The same area, read-only. `marks` gives cards a word and a tone: `{ '7d': ['played', 'bad'] }`. */
-export function StillBoard({ hand, table, plates = null, handName, marks = {}, below = null, fresh = null }) {
+export function StillBoard({ hand, table, plates, stock, foot, bar, handName, marks = {}, fresh = null, matta = null, most = hand?.length ?? 0 }) {
   const isNarrow = useNarrow();
   const cards = list => list.map(card => html`<${Still} key=${card} card=${card} isPhone=${isNarrow}
-    mark=${marks[card]?.[0]} tone=${`${marks[card]?.[1] ?? ''} ${card === fresh ? 'fresh' : ''}`} />`);
-  return html`<div class="arena">
-    ${plates}
-    <section class="felt" aria-label=${t('table.felt')}>
-      <div class="cards">${cards(table)}</div>
-      ${!table.length && html`<p class="empty">${t('table.empty')}</p>`}
-    </section>
-    ${below}
-    ${hand && html`<section class="hand" aria-label=${handName}><p class="caption">${handName}</p><div class="cards">${cards(hand)}</div></section>`}
-  </div>`;
+    mark=${marks[card]?.[0] ?? (card === MATTA && matta !== null ? `= ${matta}` : null)} tone=${`${marks[card]?.[1] ?? ''} ${card === fresh ? 'fresh' : ''}`} />`);
+  return html`<${Arena} plates=${plates} stock=${stock} foot=${foot} table=${cards(table)} count=${table.length} most=${most}
+    bar=${bar} hand=${hand && cards(hand)} handName=${handName} handLabel=${handName} />`;
 }

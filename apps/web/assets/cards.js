@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from './preact.js';
 import { cardName, cardNames, t } from './words.js';
 
-const NARROW = '(max-width: 480px)';
+const NARROW = '(max-width: 480px), (max-height: 480px)';
 
 /** Whether the screen has the width of a phone. */
 export function useNarrow() {
@@ -49,7 +49,7 @@ export function Drawn({ action, isPast = false }) {
   const mini = cards => html`<span class="minis">${cards.map(card => html`<${Face} key=${card} card=${card} isPhone=${true} />`)}</span>`;
   if (action.kind === 'pass') return html`<span class="drawn" aria-hidden="true">${t('action.pass')}</span>`;
   if (action.kind === 'declare') {
-    return html`<span class="drawn" aria-hidden="true">${isPast ? t('action.declared') : t('action.declares')} ${mini(action.cards)}${action.matta ? html` <small>7c = ${action.value}</small>` : null}</span>`;
+    return html`<span class="drawn" aria-hidden="true">${isPast ? t('action.declared') : t('action.declares')} ${mini(action.cards)}${action.matta ? html` <small>= ${action.value}</small>` : null}</span>`;
   }
   return html`<span class="drawn" aria-hidden="true">
     ${mini([action.card])}${action.kind === 'lay' ? html` <span class="sign">${isPast ? t('action.laid') : t('action.lays')}</span>` : html` <span class="sign">×</span> ${mini(action.takes)}`}

@@ -13,13 +13,14 @@ function otherLanguage() {
   return `${location.pathname}?${query}${location.hash}`;
 }
 
-/** The page with its top line. */
-export function Frame({ children }) {
+/** The links to other pages. */
+export const Links = () => html`<nav aria-label=${t('page.pages')}><a href=${to('/')}>${t('page.new')}</a> <a href=${to('/review')}>${t('page.review')}</a>
+  <a href=${otherLanguage()} hreflang=${language === 'it' ? 'en' : 'it'} lang=${language === 'it' ? 'en' : 'it'}>${language === 'it' ? 'English' : 'Italiano'}</a></nav>`;
+
+/** The page with its top line; a page that `hasTop` has one of its own. */
+export function Frame({ hasTop = false, children }) {
   return html`<a class="skip" href="#main">${t('page.skip')}</a>
-    <header class="site"><a class="brand" href=${to('/')}>Spariglio</a>
-      <nav aria-label=${t('page.pages')}><a href=${to('/')}>${t('page.new')}</a> <a href=${to('/review')}>${t('page.review')}</a>
-        <a href=${otherLanguage()} hreflang=${language === 'it' ? 'en' : 'it'} lang=${language === 'it' ? 'en' : 'it'}>${language === 'it' ? 'English' : 'Italiano'}</a></nav>
-    </header>
+    ${!hasTop && html`<header class="site"><a class="brand" href=${to('/')}>Spariglio</a><${Links} /></header>`}
     ${children}`;
 }
 

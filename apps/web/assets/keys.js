@@ -8,7 +8,29 @@ let isOff = localStorage.getItem(OFF) === '1';
 
 const isTyping = element => element?.closest?.('input, textarea, select, [contenteditable]') && element.type !== 'checkbox' && element.type !== 'radio';
 
-/** Calls `actions[key]` for a pressed key; `digit` gets 1 to 9. */
+/** The most entries of a list that one digit chooses among. */
+const ONE_DIGIT = 9;
+
+/** The key of entry `at` in a list of `count`: one digit, or two if there are more than nine entries; '' if too many. */
+export function numberKey(at, count) {
+  if (count <= ONE_DIGIT) return `${at + 1}`;
+  return at < 99 ? `${at + 1}`.padStart(2, '0') : '';
+}
+
+/** A handler of digits that calls `choose(at)` for an entry of a list with `count` entries. */
+export function useNumber(count, choose) {
+  const typed = useRef({ text: '', count: 0 });
+  return digit => {
+    const before = typed.current.count === count ? typed.current.text : '';
+    const text = `${before}${digit}`;
+    const isWhole = count <= ONE_DIGIT || text.length === 2;
+    typed.current = { text: isWhole ? '' : text, count };
+    const at = Number(text) - 1;
+    if (isWhole && at >= 0 && at < count) choose(at);
+  };
+}
+
+/** Calls `actions[key]` for a pressed key; `digit` gets 0 to 9. */
 export function useKeys(actions) {
   const latest = useRef(actions);
   latest.current = actions;
@@ -16,7 +38,7 @@ export function useKeys(actions) {
     const onKey = event => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.repeat && event.key === 'u') return;
       if (isTyping(event.target) || document.querySelector('dialog[open]') || (isOff && event.key !== '?')) return;
-      const action = /^[1-9]$/.test(event.key) ? latest.current.digit : latest.current[event.key];
+      const action = /^\d$/.test(event.key) ? latest.current.digit : latest.current[event.key];
       if (!action) return;
       event.preventDefault();
       action(Number(event.key));
@@ -61,4 +83,5 @@ export const cardKeys = () => [
   [['Enter', 'Space'], t('keys.choose')],
   [['Esc'], t('keys.escape')],
   [['1', '…', '9'], t('keys.digits')],
+  [['1', '2'], t('keys.numbers')],
 ];

@@ -7,7 +7,7 @@ import { Board, StillBoard } from './board.js';
 import { Drawn } from './cards.js';
 import { marksOf } from './decision.js';
 import { Gone, Heading } from './frame.js';
-import { cardKeys, KeysHelp, useKeys } from './keys.js';
+import { cardKeys, KeysHelp, useKeys, useNumber } from './keys.js';
 import { say } from './live.js';
 import { Past } from './log.js';
 import { parse } from './picker.js';
@@ -73,7 +73,8 @@ export function PracticePage({ id }) {
     setShown(false);
     say(t('practice.again'));
   };
-  useKeys({ digit: n => isOpen && legal[n - 1] && answer(legal[n - 1]), ']': () => row && step(1), '[': () => row && step(-1), '?': () => setHelp(true) });
+  const digit = useNumber(legal.length, n => answer(legal[n]));
+  useKeys({ digit, ']': () => row && step(1), '[': () => row && step(-1), '?': () => setHelp(true) });
 
   const who = row ? seatName(row.seat, playersOf(rows, row)) : '';
   return html`<main id="main" tabindex="-1" class="practice">

@@ -14,7 +14,7 @@ import { shareLink, unpack } from './share.js';
 import { CopyField } from './sitting.js';
 import { useStream } from './stream.js';
 import { Calibration, Story, Summary } from './summary.js';
-import { fixed, language, nameSuit, seatName, t } from './words.js';
+import { fixed, language, nameScoring, seatName, t } from './words.js';
 
 /** The page without a review: takes records, or opens those in the address. */
 export function ReviewStart() {
@@ -70,7 +70,11 @@ export function useReview(id) {
   }, [id]);
   const link = useStream(`/api/reviews/${id}/events`, 'progress', load, !isDone);
   /** Names the scoring suit of a decision's rules, if they are a preset. */
-  const nameSuitOf = row => nameSuit(presets.find(one => one.name === row?.rules)?.toml.match(/^suit\s*=\s*"(\w)"/m)?.[1] ?? null);
+  const nameSuitOf = row => {
+    const toml = presets.find(one => one.name === row?.rules)?.toml ?? '';
+    const single = toml.split('[score.single]')[1]?.split('\n[')[0] ?? '';
+    nameScoring({ suit: toml.match(/^suit\s*=\s*"(\w)"/m)?.[1], single: [...single.matchAll(/"(\w\w)"/g)].map(([, card]) => card) });
+  };
   return { progress, rows, records, refusal, link, nameSuitOf };
 }
 

@@ -29,8 +29,8 @@ export function resultWords(table) {
 /** The points of the hand, with a row for each kind that was scored. */
 export function ResultTable({ table }) {
   const { result, rules, margins } = table;
-  const kinds = [...new Set(result.sides.flatMap(side => Object.keys(side.points)))];
-  const rows = ['cards', 'suit', 'prime', ...kinds.filter(kind => !(kind in COUNTED))];
+  const scored = result.sides.flatMap(side => Object.keys(side.points).filter(kind => side.points[kind] !== 0));
+  const rows = [...new Set([...rules.counted, ...scored])];
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t('result.title')}><table class="result">
     <thead><tr><th scope="col">${t('result.points')}</th>${result.sides.map((_, side) => html`<th key=${side} scope="col">${sideName(side, rules.players, rules.sides)}</th>`)}</tr></thead>
     <tbody>${rows.map(kind => html`<tr key=${kind}><th scope="row">${kindName(kind)}</th>

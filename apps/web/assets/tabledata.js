@@ -60,5 +60,5 @@ export function useTable(id, seat, eyes) {
     load().catch(() => {});
   }, [path]);
   const link = useStream(`/api/tables/${id}/events`, 'table', load);
-  return { table, newest, refusal, link, load, key };
+  return { table, newest, refusal, link, load, key, address: path };
 }

@@ -27,7 +27,7 @@ function Thought({ thought, players, played }) {
   const policy = [...(thought.policy ?? [])].sort((first, second) => second[1] - first[1]);
   const most = Math.max(0.0001, ...policy.map(([, chance]) => chance));
   return html`<div class="thought">
-    <p><b>${t('thoughts.turn', { who, turn: thought.turn })}</b>
+    <p><b>${t('thoughts.turn', { who, turn: thought.turn + 1 })}</b>
       ${typeof thought.value === 'number' && html` · ${t('thoughts.value', { value: signed(thought.value) })}`}
       ${thought.simulations > 0 && html` · ${t('thoughts.simulations', { n: number(thought.simulations) })}`}
       ${typeof thought.millis === 'number' && html` · ${fixed(thought.millis, 1)} ms`}</p>

@@ -6,6 +6,7 @@ import { parse } from './picker.js';
 export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'error.', 'speed.', 'thirdperson.', 'you.'];
 
 const COMPASS = { 2: ['south', 'north'], 3: ['south', 'east', 'west'], 4: ['south', 'east', 'north', 'west'] };
+const SETTEBELLO = '7d';
 const RANKS = { italian40: 'A234567JQK', bresciane52: 'A23456789TJQK' };
 /** Half of a 95 % interval, in standard errors. */
 const HALF = 1.96;
@@ -76,8 +77,14 @@ export function cardName(card) {
   return t('card.name', { rank: t(`rank.${card[0]}`), suit: t(`suit.${card[1]}`) });
 }
 
+/** A card in a sentence, with its article: "the seven of coins". */
+export const theCard = card => t('card.name', { rank: t(`rank.the_${card[0]}`), suit: t(`suit.${card[1]}`) });
+
 /** Cards in words. */
 export const cardNames = cards => list(cards.map(cardName));
+
+/** Cards in a sentence, with their articles. */
+export const theCards = cards => list(cards.map(theCard));
 
 /** The cards of a text such as "7d Ks". */
 export const cardsOf = text => (text ? text.split(' ').filter(Boolean) : []);
@@ -88,16 +95,33 @@ export function deckOf(deck) {
   return { ranks: [...(RANKS[deck] ?? RANKS.italian40)], suits: [...'dcsb'] };
 }
 
-/** The name of a seat: a point of the compass, or a number at larger tables. */
+let persons = [];
+
+/** Names the persons at the seats of the page's table. */
+export function nameSeats(seats) {
+  persons = seats.map(({ kind, name }) => (kind === 'person' ? name : ''));
+}
+
+/** The name of a seat: its person, a point of the compass, or a number at larger tables. */
 export function seatName(seat, players) {
   const point = COMPASS[players]?.[seat];
-  return point ? t(`seat.${point}`) : t('seat.number', { n: seat });
+  return persons[seat] || (point ? t(`seat.${point}`) : t('seat.number', { n: seat + 1 }));
 }
+
+/** The name of a seat for the viewer of a table: "You" for the own one. */
+export const seatTitle = (table, seat) => (seat === table.seat ? t('seat.you') : seatName(seat, table.rules.players));
 
 /** The name of a side: its seats. */
 export function sideName(side, players, sides) {
-  const seats = Array.from({ length: players }, (_, seat) => seat).filter(seat => seat % sides === side);
-  return seats.map(seat => seatName(seat, players)).join('–');
+  return seatsOf(side, players, sides).map(seat => seatName(seat, players)).join('–');
+}
+
+const seatsOf = (side, players, sides) => Array.from({ length: players }, (_, seat) => seat).filter(seat => seat % sides === side);
+
+/** The name of a side for the viewer of a table: "You–North". */
+export function sideTitle(table, side) {
+  const { players, sides } = table.rules;
+  return seatsOf(side, players, sides).map(seat => seatTitle(table, seat)).join('–');
 }
 
 /** A rule set's name as a title. */
@@ -106,15 +130,19 @@ export function title(name) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-let scoringSuit = null;
+let scoring = { suit: null, single: [] };
 
-/** Names the suit whose cards score, if the page knows it. */
-export function nameSuit(suit) {
-  scoringSuit = suit;
+/** Names the suit and the single cards that score, if the page knows them. */
+export function nameScoring({ suit = null, single = [] }) {
+  scoring = { suit, single };
 }
 
 /** A kind of points in words. */
-export const kindName = kind => (kind === 'suit' && scoringSuit ? t(`suit.${scoringSuit}`) : t(`kind.${kind}`));
+export function kindName(kind) {
+  if (kind === 'suit' && scoring.suit) return t(`suit.${scoring.suit}`);
+  if (kind === 'single' && scoring.single.join() === SETTEBELLO) return t('kind.settebello');
+  return t(`kind.${kind}`);
+}
 
 /** Kinds of points with their values, the largest first: "sweeps +0.44, prime −0.04". */
 export function kindsText(kinds, most = 6) {
@@ -128,8 +156,8 @@ export function actionWords(text) {
   const action = parse(text);
   if (action.kind === 'pass') return t('action.pass');
   if (action.kind === 'declare') return t('action.declare', { cards: declared(action) });
-  if (action.kind === 'lay') return t('action.lay', { card: cardName(action.card) });
-  return t('action.capture', { card: cardName(action.card), cards: cardNames(action.takes) });
+  if (action.kind === 'lay') return t('action.lay', { card: theCard(action.card) });
+  return t('action.capture', { card: theCard(action.card), cards: theCards(action.takes) });
 }
 
 /** A seat's action as a sentence. `viewer` is addressed as "you". */
@@ -137,8 +165,8 @@ export function sentence(entry, players, viewer) {
   const action = parse(entry.action);
   const values = {
     who: seatName(entry.seat, players),
-    card: action.card ? cardName(action.card) : '',
-    cards: action.kind === 'declare' ? declared(action) : cardNames(action.takes),
+    card: action.card ? theCard(action.card) : '',
+    cards: action.kind === 'declare' ? declared(action) : theCards(action.takes),
   };
   const said = entry.seat === viewer ? t(`you.${action.kind}`, values) : t(`thirdperson.${action.kind}`, values);
   const marks = (entry.marks ?? []).map(markName);
@@ -149,10 +177,10 @@ export function sentence(entry, players, viewer) {
 export function markName(mark) {
   const [word, what] = mark.split(' ');
   if (word === 'declared') return t('said.declared', { n: Number(what) });
-  return what ? t('said.single', { card: cardName(what) }) : t(`said.${word}`);
+  return what ? t('said.single', { card: theCard(what) }) : t(`said.${word}`);
 }
 
 function declared(action) {
-  const names = action.cards.map(card => (card === action.matta ? t('card.as', { card: cardName(card), n: action.value }) : cardName(card)));
+  const names = action.cards.map(card => (card === action.matta ? t('card.as', { card: theCard(card), n: action.value }) : theCard(card)));
   return list(names);
 }

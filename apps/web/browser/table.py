@@ -161,8 +161,10 @@ def by_keys(table: Table, action: str, shown: dict[str, Any]) -> None:
     """Plays only by keyboard: with arrows, Enter and Tab, or by the number of the action."""
     keyboard, legal = table.page.keyboard, shown["legal"]
     number = legal.index(action) + 1
-    if not is_play(action) or (number % 2 == 0 and number < 10):
-        return tab_to(table, f".action[title='{action}']") if number > 9 else keyboard.press(str(number))
+    if not is_play(action) or number % 2 == 0:
+        for digit in f"{number:02}" if len(legal) > 9 else str(number):
+            keyboard.press(digit)
+        return None
     card, *takes = cards_of(action)
     reach(table, "hand", card)
     keyboard.press("Enter")
@@ -205,19 +207,11 @@ def reach(table: Table, group: str, card: str) -> None:
     raise AssertionError(f"{card} cannot be reached by the keyboard")
 
 
-def tab_to(table: Table, selector: str) -> None:
-    for _ in range(60):
-        if table.page.evaluate("selector => document.activeElement.matches(selector)", selector):
-            return table.page.keyboard.press("Enter")
-        table.page.keyboard.press("Tab")
-    raise AssertionError(f"{selector} cannot be reached by the keyboard")
-
-
 def by_mouse(table: Table, action: str, shown: dict[str, Any]) -> None:
     """Plays only by mouse: by clicks on cards, by dragging, or in the list of actions."""
     legal = shown["legal"]
     if not is_play(action):
-        return table.click(f".declare:nth-of-type({legal.index(action) + 1})")
+        return table.click(f".declare[data-action='{action}']")
     card, *takes = cards_of(action)
     others = [other for other in legal if is_play(other) and cards_of(other)[0] == card]
     hand = f"[data-hand='{card}']"

@@ -37,9 +37,12 @@ def check_result(table: Table, folder: Path) -> None:
     sides = filled["result"]["sides"]
     totals = page.locator("table.result tfoot b").all_inner_texts()
     assert totals == [str(side["total"]) for side in sides]
-    suit = table.told()["rules"]["suit"]
+    rules = table.told()["rules"]
+    words = {"suit": WORDS[f"suit.{rules['suit']}"]}
+    if rules["single"] == ["7d"]:
+        words["single"] = WORDS["kind.settebello"]
     for kind in {kind for side in sides for kind in side["points"]}:
-        word = WORDS[f"suit.{suit}"] if kind == "suit" else WORDS[f"kind.{kind}"]
+        word = words.get(kind) or WORDS[f"kind.{kind}"]
         assert [int(text.strip() or 0) for text in shown[word]] == [side["points"].get(kind, 0) for side in sides]
 
 

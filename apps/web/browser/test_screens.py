@@ -53,6 +53,7 @@ def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
         page.keyboard.press("1")
         table.turn()
         page.locator(".hint").click()
+        page.locator(".menu").click()
         page.wait_for_selector(".judged")
         table.hand(table.shown()["hand"][0]).click()
     elif kind == "declare":
@@ -66,6 +67,7 @@ def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
         name, _ = api.open(["thinks", "ismcts:simulations=50"], rules="scopa", seed=5)
         api.wait(f"/api/tables/{name}", lambda table: len(table["log"]) > 20)
         page.goto(f"{base}/watch/{name}?lang={lang}")
+        page.locator(".menu").click()
         page.wait_for_selector(".thought")
     elif kind in ("review", "practice"):
         page.goto(f"{base}/{kind}/{review}?lang={lang}")

@@ -24,7 +24,7 @@ def test_a_program_that_thinks_is_seen_thinking(page: Page, api) -> None:
     # Turns of both agents in the last deal-round.
     for turn in (30, 31):
         turns.nth(turn).click()
-        expect(thought).to_contain_text(f"turn {turn}")
+        expect(thought).to_contain_text(f"turn {turn + 1}")
         expects = WORDS["thoughts.value"].format(value="+1.50")
         if "South" in thought.inner_text():
             expect(thought).to_contain_text(expects)

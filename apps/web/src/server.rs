@@ -208,6 +208,7 @@ async fn open(server: Shared, setup: impl FnOnce(&Server) -> Result<Setup, Refus
 struct Look {
     seat: Option<usize>,
     eyes: Option<usize>,
+    before: Option<usize>,
 }
 
 async fn show_table(
@@ -225,7 +226,7 @@ async fn show_table(
         (None, Some(seat)) => Viewer::Eyes(seat),
         (None, None) => Viewer::All,
     };
-    Ok(told(&table.shown(viewer)?))
+    Ok(told(&table.shown(viewer, look.before)?))
 }
 
 /// Fails if the page may not act for a seat.

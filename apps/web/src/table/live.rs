@@ -198,11 +198,6 @@ impl Live {
         HandRecord::played(Arc::clone(game), self.deal, played, score.as_ref())
     }
 
-    /// The actions so far.
-    pub fn actions(&self) -> Vec<Action> {
-        self.turns.iter().map(|turn| turn.action).collect()
-    }
-
     /// The hand in its current state.
     pub fn hand<'a>(&self, game: &'a Game, partners_open: bool) -> Hand<'a> {
         let mut hand = Hand::new(game, &self.deal, partners_open);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use spariglio_agents::external::ViewMessage;
 use spariglio_engine::record::HandResult;
-use spariglio_engine::{Deck, MatchEnd, Remark, SETTEBELLO, View};
+use spariglio_engine::{Deck, Game, MatchEnd, PointKind, Prime, Remark, SETTEBELLO, State, View};
 
 use super::Table;
 use super::live::{Live, Turn};
@@ -22,11 +22,11 @@ pub(crate) enum Viewer {
 }
 
 impl Table {
-    /// The table in the view of `viewer`.
+    /// The table in the view of `viewer`: now, or as it was before the turn `before`.
     ///
     /// # Errors
-    /// If there is no such seat, or if persons play and the viewer is none of them.
-    pub fn shown(&self, viewer: Viewer) -> Result<Value, Refusal> {
+    /// If there is no such seat or turn, or if persons play and the viewer is none of them.
+    pub fn shown(&self, viewer: Viewer, before: Option<usize>) -> Result<Value, Refusal> {
         if let Viewer::Seat(seat) | Viewer::Eyes(seat) = viewer
             && seat >= self.game.players()
         {
@@ -40,31 +40,37 @@ impl Table {
         let live = self.lock();
         let (game, rules, deck) = (&*self.game, self.game.rules(), self.game.deck());
         let is_open = live.is_over() || viewer == Viewer::All;
+        let (state, turns) = live.before(game, before)?;
+        let is_now = before.is_none();
+        let is_due = !state.is_over() && !(is_now && live.is_over());
         let seat = match viewer {
             Viewer::Seat(seat) | Viewer::Eyes(seat) => seat,
-            Viewer::All if live.state.is_over() => 0,
-            Viewer::All => live.state.seat(),
+            Viewer::All if state.is_over() => 0,
+            Viewer::All => state.seat(),
         };
-        let actions = live.actions();
-        let view = View::new(game, &live.deal, &live.state, seat, self.partners_open).with_history(&actions);
-        let hands = (0..game.players()).map(|seat| live.state.hand_cards(seat).text(deck));
+        let actions: Vec<_> = turns.iter().map(|turn| turn.action).collect();
+        let view = View::new(game, &live.deal, &state, seat, self.partners_open).with_history(&actions);
+        let hands = (0..game.players()).map(|seat| state.hand_cards(seat).text(deck));
         let thoughts = live.is_over() || self.is_watched() && viewer == Viewer::All;
         let after = live.after(game);
         let end = after.as_ref().and_then(|(_, end)| *end);
         let standing = after.as_ref().map_or(&live.standing, |(after, _)| after);
-        let score = live.state.is_over().then(|| live.state.score(game));
+        let score = (is_now && live.state.is_over()).then(|| live.state.score(game));
         Ok(json!({
-            "id": self.id, "version": live.version, "phase": live.phase(end),
+            "id": self.id, "version": live.version, "phase": if is_now { live.phase(end) } else { "play" },
             "rules": {
                 "name": rules.name, "players": game.players(), "sides": game.sides(), "deck": {"pack": deck.pack(), "ranks": deck.rank_letters(), "suits": deck.suit_letters()},
-                "suit": rules.score.suit.letter().to_string(),
+                "suit": rules.score.suit.letter().to_string(), "cards": game.pack_len(), "suit_cards": game.suit_cards().len(),
+                "hand_cards": rules.deal.rounds.iter().max(), "stock_cards": game.deal_rounds() > 1,
+                "counted": counted(game), "single": rules.score.single.keys().map(|&card| deck.card_text(card)).collect::<Vec<_>>(),
             },
             "seats": self.seats(),
-            "to_act": if live.is_over() { Value::Null } else { json!(live.state.seat()) },
+            "to_act": is_due.then(|| state.seat()),
             "seat": match viewer { Viewer::Seat(seat) => json!(seat), _ => Value::Null },
             "view": ViewMessage::new(&view),
-            "log": live.turns.iter().map(|turn| told(turn, deck)).collect::<Vec<_>>(),
-            "legal": self.legal(&live, viewer),
+            "so_far": HandResult::of(&state.score(game)).sides,
+            "log": turns.iter().map(|turn| told(turn, deck)).collect::<Vec<_>>(),
+            "legal": if is_now { self.legal(&live, viewer) } else { Vec::new() },
             "hands": is_open.then(|| hands.collect::<Vec<_>>()),
             "match": {
                 "is_match": live.is_match, "scores": standing.scores,
@@ -74,7 +80,7 @@ impl Table {
             "margins": score.as_ref().map(|score| (0..game.sides()).map(|side| score.margin(side)).collect::<Vec<_>>()),
             "pace": live.pace, "auto_declare": live.auto_declare,
             "can_undo": matches!(viewer, Viewer::Seat(seat) if self.last_choice(&live, seat).is_some()),
-            "thinking": live.thinking,
+            "thinking": live.thinking.filter(|_| is_now),
             "thoughts": if thoughts { live.thoughts(deck) } else { Vec::new() },
             "offence": live.offence.as_ref().map(|(seat, text)| json!({"seat": seat, "text": text})),
             "closed": live.closed(),
@@ -104,6 +110,22 @@ impl Table {
 }
 
 impl Live {
+    /// The state before a turn, and the turns until then. Without a turn: those of now.
+    fn before(&self, game: &Game, turn: Option<usize>) -> Result<(State, &[Turn]), Refusal> {
+        let Some(turn) = turn else {
+            return Ok((self.state, &self.turns));
+        };
+        let turns = self
+            .turns
+            .get(..turn)
+            .ok_or_else(|| Refusal::field("before", format!("at most {}", self.turns.len()), turn.to_string()))?;
+        let mut state = State::new(game, &self.deal);
+        for turn in turns {
+            state.apply(game, &self.deal, turn.action);
+        }
+        Ok((state, turns))
+    }
+
     fn phase(&self, end: Option<MatchEnd>) -> &'static str {
         match (&self.offence, end, self.state.is_over()) {
             (Some(_), ..) => "stopped",
@@ -132,6 +154,20 @@ impl Live {
             "agent": closed.sets.agent, "sets": closed.sets.hands, "mean": estimate.mean, "interval": estimate.interval, "running": closed.running,
         }))
     }
+}
+
+/// The kinds of points that every hand counts. Others are shown if somebody got some.
+fn counted(game: &Game) -> Vec<&'static str> {
+    let rules = game.rules();
+    let is_counted = |kind: &PointKind| match kind {
+        PointKind::Cards => rules.score.cards > 0,
+        PointKind::Suit => rules.score.suit_points > 0,
+        PointKind::Prime => rules.score.prime != Prime::None,
+        PointKind::Single => !rules.score.single.is_empty(),
+        PointKind::Sweeps => rules.sweep.points > 0,
+        _ => false,
+    };
+    PointKind::ALL.into_iter().filter(is_counted).map(PointKind::name).collect()
 }
 
 fn ended(end: MatchEnd) -> Value {

@@ -1,0 +1,37 @@
+//! The playing area: the seats, the felt, the line with what to do, the hand, and what belongs to the own seat.
+
+import { html } from './preact.js';
+import { t } from './words.js';
+
+/** Number of cards that lie in one row of the felt, by the number of cards on it. */
+const rowsOf = count => (count <= 10 ? 2 : count <= 18 ? 3 : 4);
+const columnsOf = count => (count <= 8 ? 4 : count <= 10 ? 5 : count <= 18 ? 6 : 8);
+/** A longer hand takes two rows on narrow screens. */
+const ONE_ROW = 6;
+
+/** Numbers for the sizes of cards: of the table's `count` cards, and of a hand that has at most `most`. */
+export function sizes(count, most) {
+  const rows = most > ONE_ROW ? 2 : 1;
+  return { '--felt-rows': rowsOf(count), '--felt-columns': columnsOf(count), '--most': most, '--hand-rows': rows, '--hand-columns': Math.ceil(most / rows) };
+}
+
+/**
+ * The area. `plates` are the other seats; `stock` lies on the felt; `foot` is below the hand. `table`, `bar` and `hand`
+ * are their contents; `count` and `most` are the numbers of cards for `sizes`.
+ */
+export function Arena({ root, onKeyDown, plates, stock, isOver = false, table, count, most, bar, hand, handName, handLabel, foot, children }) {
+  return html`<div class="arena" ref=${root} onKeyDown=${onKeyDown} style=${sizes(count, most)}>
+    ${plates}
+    <section class=${isOver ? 'felt over' : 'felt'} data-felt data-place="felt" aria-label=${t('table.felt')}>
+      ${stock}
+      <div class="cards" role="group" data-group aria-label=${t('table.cards', { n: count })}>${table}</div>
+      ${count === 0 && html`<p class="empty">${t('table.empty')}</p>`}
+    </section>
+    <div class="bar">${bar}</div>
+    ${hand && html`<section class="hand" data-place="hand" aria-label=${handName}>
+      <div class="cards" role="group" data-group aria-label=${handLabel}>${hand}</div>
+    </section>`}
+    ${foot}
+    ${children}
+  </div>`;
+}

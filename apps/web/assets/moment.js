@@ -1,0 +1,40 @@
+//! The moment that the page shows: now, or the table as it was before an earlier turn.
+
+import { useEffect, useRef, useState } from './preact.js';
+import { get } from './api.js';
+import { say } from './live.js';
+import { t } from './words.js';
+
+/**
+ * Returns `{ past, at, look }`. `past` is the table before turn `at`; both are null if the page shows it as it is now.
+ * `look(turn)` shows another moment, and `look(null)` the current one.
+ */
+export function useMoment(path, key, table) {
+  const [past, setPast] = useState(null);
+  const asked = useRef(null);
+  const count = table?.log.length ?? 0;
+  const look = async turn => {
+    asked.current = turn;
+    if (turn === null) return setPast(null);
+    const mark = path.includes('?') ? '&' : '?';
+    const found = await get(`${path}${mark}before=${turn}`, key).catch(() => null);
+    if (asked.current !== turn || found === null) return undefined;
+    setPast(found);
+    say(t('log.looking', { turn: turn + 1 }));
+    return undefined;
+  };
+  const back = () => {
+    asked.current = null;
+    setPast(null);
+  };
+  useEffect(back, [path, table?.match.hands]);
+  useEffect(() => {
+    if (asked.current !== null && asked.current >= count) back();
+  }, [count]);
+  /** One step in time, from the moment asked for last. */
+  const step = by => {
+    const to = (asked.current ?? count) + by;
+    if (to >= 0) look(to < count ? to : null);
+  };
+  return { past, at: past === null ? null : past.log.length, look, step };
+}

@@ -1,0 +1,78 @@
+//! The view of a table: the header line, the game, and the panels beside it. All parts of the game show one moment.
+
+import { html, useState } from './preact.js';
+import { Actions } from './actions.js';
+import { After } from './after.js';
+import { Board, StillBoard } from './board.js';
+import { Gone } from './frame.js';
+import { HintButton, HintPanel } from './hint.js';
+import { Log, Looking } from './log.js';
+import { Pace } from './pace.js';
+import { Stock } from './pile.js';
+import { Plate, Plates } from './seats.js';
+import { Seen } from './seen.js';
+import { Side } from './side.js';
+import { Sitting } from './sitting.js';
+import { Strip } from './strip.js';
+import { Thoughts } from './thoughts.js';
+import { Top } from './top.js';
+import { cardsOf, seatName, t } from './words.js';
+
+/** `past` is the table at an earlier moment, or null. `base` is the seat at the bottom. */
+export function TableView({ table, past, base, eyes, isWatch, seatKey, hint, canHint, agents, notice, link, isNews, actions, children }) {
+  const [isSide, setSide] = useState(false);
+  const moment = past ?? table;
+  const { rules, seat } = moment;
+  const at = past === null ? null : past.log.length;
+  const isOver = moment.phase !== 'play';
+  const who = seatName(moment.to_act, rules.players);
+  const waiting = isOver ? t('table.is_over') : t('table.waiting', { who });
+  const status = seat !== null && moment.to_act === seat && !isOver ? t('table.your_turn') : waiting;
+  const name = seatName(base, rules.players);
+  const look = turn => {
+    setSide(false);
+    actions.look(turn);
+  };
+  const common = {
+    plates: html`<${Plates} table=${moment} base=${base} hands=${moment.hands} />`,
+    stock: html`<${Stock} table=${moment} />`,
+    foot: html`
+      <${Plate} table=${moment} seat=${base} base=${base} />
+      <div class="tools">
+        ${isWatch && html`<${Pace} table=${table} eyes=${eyes} onEyes=${actions.eyes} onPace=${actions.pace} onStep=${actions.step} />`}
+        ${!isOver && html`<${HintButton} state=${hint} onHint=${actions.hint} canAsk=${canHint} />`}
+        ${seat !== null && html`<button type="button" aria-disabled=${!table.can_undo} onClick=${actions.undo}>${t('table.undo')} <kbd aria-hidden="true">u</kbd></button>`}
+        <button type="button" class="help" onClick=${actions.help}>${t('keys.title')} <kbd aria-hidden="true">?</kbd></button>
+        <button type="button" class="menu" aria-expanded=${isSide} aria-controls="side" onClick=${() => setSide(!isSide)}>${t('table.menu')}</button>
+      </div>
+      <${Strip} table=${moment} base=${base} />`,
+    table: cardsOf(moment.view.table),
+    hand: cardsOf(seat === null && eyes === null ? moment.hands[base] : moment.view.hand),
+    handName: seat !== null ? t('table.your_hand', { who: name }) : t('table.hand_of', { who: name }),
+    fresh: moment.view.last_lay,
+    matta: moment.view.matta,
+    most: rules.hand_cards,
+  };
+  const bar = past === null ? html`<p class="status">${status}</p>`
+    : html`<${Looking} table=${table} at=${at} onLook=${actions.look} onStep=${actions.lookStep} onFork=${actions.fork} />`;
+  const board = isOver ? html`<div class="arena over">${common.plates}
+      <${After} key=${table.match.hands} table=${table} seatKey=${seatKey} agents=${agents} isNews=${isNews} onNext=${actions.next} />${common.foot}</div>`
+    : seat === null || past !== null ? html`<${StillBoard} ...${common} bar=${bar} />`
+      : html`<${Board} ...${common} legal=${table.legal} status=${status} waiting=${waiting} onAct=${actions.act} />`;
+  return html`<main id="main" tabindex="-1" class="play">
+    <${Top} table=${table} isWatch=${isWatch} />
+    <${Gone} link=${link} />
+    ${notice && html`<p class="warning">${notice}</p>`}
+    ${table.offence && html`<p class="warning"><b>${t('result.offence_title')}</b> ${t('result.offence', { who: seatName(table.offence.seat, rules.players), text: table.offence.text })}</p>`}
+    <div class="stage">${board}</div>
+    <${Side} isOpen=${isSide} close=${() => setSide(false)}>
+      ${seat !== null && !isOver && html`<${Actions} legal=${moment.legal} hint=${hint === 'asking' ? null : hint} onAct=${actions.act} waiting=${at === null ? waiting : t('log.looking', { turn: at + 1 })} />`}
+      <${HintPanel} hint=${hint} players=${rules.players} viewer=${seat ?? table.to_act} />
+      <${Thoughts} table=${table} at=${at} onLook=${look} />
+      <${Log} table=${table} at=${at} onLook=${look} isOpen=${matchMedia('(min-width: 900px)').matches} />
+      <${Seen} table=${moment} />
+      ${seat !== null && html`<${Sitting} table=${table} seatKey=${seatKey} onSettings=${actions.settings} onPace=${actions.pace} />`}
+    <//>
+    ${children}
+  </main>`;
+}
