@@ -19,7 +19,7 @@ export function sizes(count, most) {
  * The area. `plates` are the other seats; `stock` lies on the felt; `foot` is below the hand. `table`, `bar` and `hand`
  * are their contents; `count` and `most` are the numbers of cards for `sizes`.
  */
-export function Arena({ root, onKeyDown, plates, stock, isOver = false, table, count, most, bar, hand, handName, handLabel, foot, children }) {
+export function Arena({ root, onKeyDown, plates, stock, isOver = false, table, count, most, bar, hand, handName, handCount, foot, children }) {
   return html`<div class="arena" ref=${root} onKeyDown=${onKeyDown} style=${sizes(count, most)}>
     ${plates}
     <section class=${isOver ? 'felt over' : 'felt'} data-felt data-place="felt" aria-label=${t('table.felt')}>
@@ -29,7 +29,7 @@ export function Arena({ root, onKeyDown, plates, stock, isOver = false, table, c
     </section>
     <div class="bar">${bar}</div>
     ${hand && html`<section class="hand" data-place="hand" aria-label=${handName}>
-      <div class="cards" role="group" data-group aria-label=${handLabel}>${hand}</div>
+      <div class="cards" role="group" data-group aria-label=${`${handName}: ${t('cards.count', { n: handCount })}`}>${hand}</div>
     </section>`}
     ${foot}
     ${children}

@@ -139,12 +139,12 @@ export function Board({ hand, table, legal, plates, stock, foot, handName, onAct
   const bar = html`
     ${isDeclaring(legal) ? html`<div class="declarations"><${Declare} legal=${legal} onAct=${onAct} /></div>` : null}
     <p class="message">${message}</p>
-    ${!message && status && html`<p class="status">${status}</p>`}
+    ${!message && status && !isDeclaring(legal) && html`<p class="status">${status}</p>`}
     ${found?.confirm && !drag && html`<button type="button" class="primary" onClick=${() => act(found.confirm)}>${t('pick.confirm')}</button>`}`;
 
   return html`<${Arena} root=${root} onKeyDown=${onKeyDown} plates=${plates} stock=${stock} foot=${foot} isOver=${drag?.isOver}
       table=${tableCards} count=${table.length + (found?.lay ? 1 : 0)} most=${most} bar=${bar}
-      hand=${handCards} handName=${handName} handLabel=${`${handName}: ${t('cards.count', { n: hand.length })}`}>
+      hand=${handCards} handName=${handName} handCount=${hand.length}>
     ${drag && html`<span class="card dragged" style=${{ transform: `translate(${drag.x}px, ${drag.y}px) translate(-50%, -60%)` }}>
       <${Face} card=${drag.card} isPhone=${isNarrow} />
     </span>`}
@@ -157,5 +157,5 @@ export function StillBoard({ hand, table, plates, stock, foot, bar, handName, ma
   const cards = list => list.map(card => html`<${Still} key=${card} card=${card} isPhone=${isNarrow}
     mark=${marks[card]?.[0] ?? (card === MATTA && matta !== null ? `= ${matta}` : null)} tone=${`${marks[card]?.[1] ?? ''} ${card === fresh ? 'fresh' : ''}`} />`);
   return html`<${Arena} plates=${plates} stock=${stock} foot=${foot} table=${cards(table)} count=${table.length} most=${most}
-    bar=${bar} hand=${hand && cards(hand)} handName=${handName} handLabel=${handName} />`;
+    bar=${bar} hand=${hand && cards(hand)} handName=${handName} handCount=${hand?.length} />`;
 }

@@ -21,7 +21,7 @@ export function Declare({ legal, onAct }) {
   return groups(legal).map(actions => (actions.length === 1
     ? button(actions[0], html`<${Drawn} action=${actions[0]} />`)
     : html`<span key=${actions[0].text} class="values" role="group" aria-label=${t('declare.values')}>
-      <span aria-hidden="true">${t('action.declares')}</span> <${Minis} cards=${actions[0].cards} /> <span aria-hidden="true">=</span>
+      <span class="what"><span aria-hidden="true">${t('action.declares')}</span> <${Minis} cards=${actions[0].cards} /> <span aria-hidden="true">=</span></span>
       ${actions.map(action => button(action, html`<span aria-hidden="true">${action.value}</span>`))}
     </span>`));
 }

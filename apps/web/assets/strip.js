@@ -21,7 +21,7 @@ export function Strip({ table, base }) {
 }
 
 function Line({ table, side, isOwn }) {
-  const { rules, view, so_far: soFar } = table;
+  const { rules, view, match, so_far: soFar } = table;
   const { cards, suit, prime, points } = soFar[side];
   const has = kind => rules.counted.includes(kind);
   const singles = rules.single.filter(card => cardsOf(view.piles[side]).includes(card));
@@ -29,11 +29,12 @@ function Line({ table, side, isOwn }) {
   const others = Object.entries(points).filter(([kind, value]) => !PLACED.includes(kind) && value > 0);
   return html`<li class=${isOwn ? 'own' : ''}>
     <b class="side-name">${sideTitle(table, side)}</b>
+    ${match.is_match && html`<span class="score" title=${t('strip.match')}><span class="unseen">${t('strip.match')} </span>${match.scores[side]}</span>`}
     ${has('cards') && html`<span>${t('kind.cards')} <b>${share(cards, rules.cards, rules.sides)}</b></span>`}
     ${has('suit') && html`<span>${kindName('suit')} <b>${share(suit, rules.suit_cards, rules.sides)}</b></span>`}
     ${has('prime') && html`<span>${t('kind.prime')} <b>${prime ?? '–'}</b></span>`}
     ${singles.length > 0 && html`<span class="minis" role="img" aria-label=${singles.map(cardName).join(', ')}>${singles.map(card => html`<${Face} key=${card} card=${card} isPhone=${true} />`)}</span>`}
-    ${has('sweeps') && html`<span class="sweeps"><i>${t('kind.sweeps')}</i> <b class="dots" aria-hidden="true">${sweeps > 0 && sweeps <= 5 ? '●'.repeat(sweeps) : sweeps}</b><span class="unseen">${sweeps}</span></span>`}
+    ${has('sweeps') && html`<span class=${sweeps ? 'sweeps' : 'sweeps none'}><i>${t('kind.sweeps')}</i> <b class="dots" aria-hidden="true">${sweeps > 0 && sweeps <= 5 ? '●'.repeat(sweeps) : sweeps}</b><span class="unseen">${sweeps}</span></span>`}
     ${others.map(([kind, value]) => html`<span key=${kind}>${kindName(kind)} <b>+${value}</b></span>`)}
   </li>`;
 }

@@ -39,7 +39,6 @@ export function TableView({ table, past, base, eyes, isWatch, seatKey, hint, can
     foot: html`
       <${Plate} table=${moment} seat=${base} base=${base} />
       <div class="tools">
-        ${isWatch && html`<${Pace} table=${table} eyes=${eyes} onEyes=${actions.eyes} onPace=${actions.pace} onStep=${actions.step} />`}
         ${!isOver && html`<${HintButton} state=${hint} onHint=${actions.hint} canAsk=${canHint} />`}
         ${seat !== null && html`<button type="button" aria-disabled=${!table.can_undo} onClick=${actions.undo}>${t('table.undo')} <kbd aria-hidden="true">u</kbd></button>`}
         <button type="button" class="help" onClick=${actions.help}>${t('keys.title')} <kbd aria-hidden="true">?</kbd></button>
@@ -53,10 +52,11 @@ export function TableView({ table, past, base, eyes, isWatch, seatKey, hint, can
     matta: moment.view.matta,
     most: rules.hand_cards,
   };
-  const bar = past === null ? html`<p class="status">${status}</p>`
+  const pace = isWatch && html`<${Pace} table=${table} eyes=${eyes} onEyes=${actions.eyes} onPace=${actions.pace} onStep=${actions.step} />`;
+  const bar = past === null ? html`${pace}<p class="status">${status}</p>`
     : html`<${Looking} table=${table} at=${at} onLook=${actions.look} onStep=${actions.lookStep} onFork=${actions.fork} />`;
   const board = isOver ? html`<div class="arena over">${common.plates}
-      <${After} key=${table.match.hands} table=${table} seatKey=${seatKey} agents=${agents} isNews=${isNews} onNext=${actions.next} />${common.foot}</div>`
+      <${After} key=${table.match.hands} table=${table} seatKey=${seatKey} agents=${agents} isNews=${isNews} onNext=${actions.next} />${pace && html`<div class="bar">${pace}</div>`}${common.foot}</div>`
     : seat === null || past !== null ? html`<${StillBoard} ...${common} bar=${bar} />`
       : html`<${Board} ...${common} legal=${table.legal} status=${status} waiting=${waiting} onAct=${actions.act} />`;
   return html`<main id="main" tabindex="-1" class="play">

@@ -157,6 +157,12 @@ def is_play(action: str) -> bool:
     return action != "pass" and not action.startswith("declare")
 
 
+def first(table: Table, action: str, shown: dict[str, Any]) -> None:
+    """Plays the first action."""
+    for digit in "01" if len(shown["legal"]) > 9 else "1":
+        table.page.keyboard.press(digit)
+
+
 def by_keys(table: Table, action: str, shown: dict[str, Any]) -> None:
     """Plays only by keyboard: with arrows, Enter and Tab, or by the number of the action."""
     keyboard, legal = table.page.keyboard, shown["legal"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from api import Api
@@ -11,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from conftest import Server, signed_in
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from records import position
-from table import Table
+from table import Table, first
 
 PAGES = ["home", "own rules", "start", "play", "declare", "six", "over", "watch", "review", "practice", "file", "gone"]
 SIZES = [(320, 640), (390, 844)]
@@ -84,10 +83,6 @@ def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     # Waits with a locator: the page's policy forbids functions that it would have to evaluate.
     expect(page.locator("details:not([open]), details:not(:has(> :nth-child(2)))")).to_have_count(0, timeout=30_000)
-
-
-def first(table: Table, action: str, shown: dict[str, Any]) -> None:
-    table.page.keyboard.press("1")
 
 
 @pytest.fixture(scope="module")

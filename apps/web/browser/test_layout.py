@@ -1,0 +1,254 @@
+"""The table page as an object: it fills the window, nothing moves during a hand, nothing covers a card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from api import Api
+from playwright.sync_api import Page
+from records import WORDS, position
+from table import Table, by_keys, first
+
+TWO = ["person", "greedy"]
+FOUR = [*TWO, "greedy", "greedy"]
+SIX = 'base = "scopa"\nplayers = 6\n'
+WINDOWS = [(1280, 900), (390, 844), (320, 640), (844, 390), (1366, 625), (880, 800), (2560, 1440)]
+# The places of an element and of the cards in it.
+PLACES = """selector => {
+  const place = element => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left, top, width, height].map(Math.round).join(' ');
+  };
+  const box = document.querySelector(selector);
+  const cards = [...box.querySelectorAll('[data-hand]')].map(card => [card.dataset.hand, place(card)]);
+  return [place(box), Object.fromEntries(cards)];
+}"""
+# Parts of the game that are not whole in the window.
+OUTSIDE = """selectors => selectors.flatMap(selector => [...document.querySelectorAll(selector)]).filter(element => {
+  if (!element.checkVisibility()) return false;
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1 || right - left < 20;
+}).map(element => element.outerHTML.slice(0, 100))"""
+# Cards that something else than a card covers in the middle or near a corner. Cards of a fan overlap.
+COVERED = """() => [...document.querySelectorAll('.felt .card, .hand .card:not(.hole)')].filter(card => {
+  const { left, top, right, bottom } = card.getBoundingClientRect();
+  const points = [[(left + right) / 2, (top + bottom) / 2], [left + 8, top + 8], [right - 8, bottom - 8]];
+  return points.some(([x, y]) => !document.elementFromPoint(x, y)?.closest('.card'));
+}).map(card => card.outerHTML.slice(0, 100))"""
+# Writes down every place that the hand ever has.
+WATCH = """() => {
+  window.hands = new Set();
+  const look = () => {
+    const { left, top, width, height } = document.querySelector('.hand')?.getBoundingClientRect() ?? {};
+    if (width) window.hands.add([left, top, width, height].map(Math.round).join(' '));
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
+}"""
+SCROLLS = "(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.documentElement)"
+GAME = [".felt", ".hand", ".felt .card", ".hand .card", ".strip", ".plate", ".tools button"]
+
+
+def resize(page: Page, window: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    page.wait_for_timeout(100)
+
+
+@pytest.mark.parametrize("window", [(390, 844), (320, 640), (844, 390), (1280, 900)])
+def test_nothing_moves_during_a_hand(window: tuple[int, int], sit, page: Page) -> None:
+    resize(page, window)
+    table = sit(FOUR, rules="cirulla_4", seed=6, auto_declare=False)
+    table.turn()
+    table.now = ""
+    page.evaluate(WATCH)
+    cards: dict[str, str] = {}
+
+    def play(table: Table, action: str, shown: dict[str, Any]) -> None:
+        _, places = page.evaluate(PLACES, ".hand")
+        if window[0] < 1000:
+            # Where a finger has to find the card again: in its place.
+            assert all(cards.get(card, place) == place for card, place in places.items())
+            cards.update(places)
+        by_keys(table, action, shown)
+
+    table.play_out(play)
+    hands = page.evaluate("[...window.hands]")
+    assert len(table.told()["log"]) >= 36 and len(hands) == 1, hands
+
+
+@pytest.mark.parametrize("rules", ["scopone_scientifico", "cirulla_4", SIX])
+def test_the_whole_game_is_in_view_in_every_window(rules: str, sit, page: Page) -> None:
+    table = sit([*FOUR, *(["greedy"] * 2 if rules == SIX else [])], rules=rules, seed=5, match=True)
+    table.turn()
+    for window in WINDOWS:
+        resize(page, window)
+        assert not page.evaluate(SCROLLS), window
+        assert page.evaluate(OUTSIDE, GAME) == [], window
+        assert page.evaluate(COVERED) == [], window
+
+
+def test_buttons_of_a_declaration_cover_no_card_and_push_no_hand(sit, page: Page) -> None:
+    table = sit(TWO, record=position("cirulla", hand="Ad 2s 7c", table="4s 6d 5c Kb"))
+    table.turn()
+    before = {}
+    for window in WINDOWS:
+        resize(page, window)
+        assert page.evaluate(COVERED) == [], window
+        assert page.evaluate(OUTSIDE, [".declare"]) == [], window
+        tops = {place["y"] for place in map(lambda one: one.bounding_box(), page.locator(".values .declare").all())}
+        assert len(tops) == 1, f"the values are in one row at {window}"
+        before[window] = page.evaluate(PLACES, ".hand")
+    page.locator(".values .declare", has_text="3").click()
+    table.turn()
+    assert "7c=3" in table.last()
+    for window in WINDOWS:
+        resize(page, window)
+        assert page.evaluate(PLACES, ".hand") == before[window]
+
+
+def test_the_matta_shows_its_value(sit, page: Page) -> None:
+    table = sit(TWO, record=position("cirulla", hand="Ad 2s 7c", table="4s 6d 5c Kb"))
+    table.turn()
+    page.locator(".values .declare", has_text="3").click()
+    table.turn()
+    badge = table.hand("7c").locator(".badge")
+    assert badge.inner_text() == "= 3"
+    assert WORDS["card.matta"].split(",")[1].format(n=3) in table.hand("7c").get_attribute("aria-label")
+    assert "7c" not in page.locator("main").inner_text()
+
+
+def test_large_screens_are_used(sit, page: Page) -> None:
+    sit(FOUR, rules="scopone_scientifico", seed=5).turn()
+    widths = {}
+    for window in ((1280, 900), (2560, 1440), (3840, 2160)):
+        resize(page, window)
+        box = page.locator("[data-hand]").first.bounding_box()
+        felt, side = page.locator(".felt").bounding_box(), page.locator(".side").bounding_box()
+        widths[window[0]] = box["width"]
+        assert felt["width"] * felt["height"] > 0.22 * window[0] * window[1]
+        assert side["x"] + side["width"] > 0.99 * window[0]
+        table = page.locator("[data-table]").first.bounding_box()
+        assert box["width"] >= 1.25 * table["width"]
+    assert widths[2560] > 1.4 * widths[1280] and widths[3840] > 2.1 * widths[1280], widths
+
+
+def test_there_are_no_keys_on_touch_screens(new_context, server) -> None:
+    context = new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    table = Table.open(context.new_page(), Api(context.request, server.base), TWO, rules="scopa", seed=4)
+    table.turn()
+    table.page.locator(".menu").click()
+    is_hidden = "() => [...document.querySelectorAll('kbd')].every(key => !key.checkVisibility())"
+    is_touch = table.page.evaluate("matchMedia('(hover: none)').matches")
+    assert table.page.locator("kbd").count() > 2
+    assert not is_touch or table.page.evaluate(is_hidden)
+
+
+def test_panels_are_a_sheet_on_telephones(sit, page: Page) -> None:
+    resize(page, (390, 844))
+    table = sit(TWO, rules="scopa", seed=4)
+    table.turn()
+    assert not page.locator(".actions").is_visible()
+    page.locator(".menu").click()
+    assert page.locator(".actions").is_visible() and page.locator(".side .close").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator(".actions").is_visible()
+    assert page.evaluate("document.activeElement.className") == "menu"
+    page.locator(".menu").click()
+    page.locator(".action").first.click()
+    table.turn()
+    assert len(table.told()["log"]) >= 2
+
+
+def test_more_than_nine_actions_have_two_digits(sit, page: Page) -> None:
+    table = sit(FOUR, rules="scopone_scientifico", seed=5)
+    legal = table.turn()["legal"]
+    keys = page.locator(".action kbd").all_inner_texts()
+    assert len(legal) > 9 and keys == [f"{number:02}" for number in range(1, len(legal) + 1)]
+    page.keyboard.press("1")
+    page.keyboard.press("0")
+    table.turn()
+    assert table.last() == legal[9]
+
+
+def test_rows_are_those_of_the_rules(sit, page: Page) -> None:
+    """A game without a prime has no row for it."""
+    table = sit(TWO, rules="mini_scopa", seed=5)
+    assert "prime" not in table.told()["rules"]["counted"]
+    strip = page.locator(".strip").inner_text
+    page.wait_for_selector(".strip")
+    assert WORDS["kind.cards"] in strip() and WORDS["kind.prime"] not in strip()
+    table.play_out(first)
+    heads = page.locator("table.result th[scope=row]").all_inner_texts()
+    assert WORDS["kind.prime"] not in heads and WORDS["kind.cards"] in heads
+
+
+def test_the_strip_counts(sit, page: Page) -> None:
+    table = sit(FOUR, rules="cirulla_4", seed=6)
+    settebello = False
+    for _ in range(7):
+        shown = table.turn()
+        if shown["isOver"]:
+            break
+        told = table.told()
+        for line, side in zip(page.locator(".strip li").all(), (0, 1), strict=True):
+            count, text = told["so_far"][side], line.inner_text()
+            assert f"{WORDS['kind.cards']} {count['cards']}/21" in text
+            assert f"{WORDS['suit.d']} {count['suit']}/6" in text
+            assert f"{WORDS['kind.prime']} {'–' if count['prime'] is None else count['prime']}" in text
+            has = "7d" in told["view"]["piles"][side].split()
+            assert line.locator(".minis").count() == int(has)
+            settebello |= has
+            sweeps = told["view"]["tallies"][side]["sweeps"]
+            assert line.locator(".dots").inner_text() == ("●" * sweeps or "0")
+            pile = page.locator(f"[data-place='pile-{side}']")
+            assert pile.locator("b").inner_text() == str(count["cards"])
+            assert pile.locator(".across").count() == sweeps
+        table.act(shown["legal"].index(max(shown["legal"], key=len)))
+    assert settebello
+
+
+def test_looking_back_shows_one_moment(sit, page: Page) -> None:
+    """Everything of the game is as it was, not only the cards."""
+    table = sit(FOUR, rules="cirulla_4", seed=6)
+    game = "() => ['.others', '.felt', '.hand', '.plate.own', '.strip'].map(part => document.querySelector(part).innerText)"
+    labels = "() => [...document.querySelectorAll('.felt [aria-label], .hand [aria-label], [data-place]')].map(one => one.ariaLabel)"
+    moments = {}
+    for _ in range(6):
+        shown = table.turn()
+        moments[len(table.told()["log"])] = [page.evaluate(game), sorted(filter(None, page.evaluate(labels)))]
+        table.act(shown["legal"].index(max(shown["legal"], key=len)))
+    table.turn()
+    for turn, moment in moments.items():
+        page.locator(".log button").nth(turn).click()
+        page.get_by_role("group", name=WORDS["log.looking"].format(turn=turn + 1)).wait_for()
+        assert [page.evaluate(game), sorted(filter(None, page.evaluate(labels)))] == moment
+        assert page.locator(".status").count() == 0
+    page.keyboard.press(".")
+    page.get_by_role("group", name=WORDS["log.looking"].format(turn=turn + 2)).wait_for()
+    page.keyboard.press(",")
+    page.keyboard.press(",")
+    page.get_by_role("group", name=WORDS["log.looking"].format(turn=turn)).wait_for()
+    # A page that is opened later, and has seen none of it, shows the same.
+    page.reload()
+    page.locator(".log button").nth(min(moments)).click()
+    page.get_by_role("group", name=WORDS["log.looking"].format(turn=min(moments) + 1)).wait_for()
+    assert page.evaluate(game) == moments[min(moments)][0]
+
+
+def test_a_declaration_leaves_the_last_play_of_the_opponent(sit, page: Page) -> None:
+    table = sit(["greedy", "person"], record=position("cirulla", hand="4b Qs Kd", table="2c 4s 7d Kb"), rules=None)
+    table.turn()
+    last = page.locator("[data-place='seat-0'] .last")
+    assert last.locator(".face").count() > 0
+
+
+def test_seats_and_turns_count_from_one(sit, page: Page) -> None:
+    table = sit([*FOUR, "greedy", "greedy"], rules=SIX, seed=5)
+    table.turn()
+    table.act(0)
+    table.turn()
+    names = page.locator(".others .who b").all_inner_texts()
+    numbers = {name.split()[-1] for name in names}
+    assert numbers <= {str(number) for number in range(1, 7)} and len(numbers) == 5
+    assert page.locator(".plate.own .who b").inner_text() == WORDS["seat.you"]
+    assert page.locator(".log .turn").first.inner_text() == "1"
