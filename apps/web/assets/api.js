@@ -26,18 +26,43 @@ export class Refusal extends Error {
   }
 }
 
+/** After this time, in milliseconds, a server that does not answer a request for data counts as gone. */
+const PATIENCE = 10_000;
+
 async function ask(method, path, { body, type = 'application/json', key, text = false } = {}) {
   const headers = key ? { 'X-Seat-Key': key } : {};
   if (body !== undefined) headers['Content-Type'] = type;
+  const signal = method === 'GET' ? AbortSignal.timeout(PATIENCE) : undefined;
   let answer;
+  let content;
   try {
-    answer = await fetch(path, { method, headers, body, cache: 'no-store' });
+    answer = await fetch(path, { method, headers, body, signal, cache: 'no-store' });
+    content = await answer.text();
   } catch {
     throw new Refusal(0);
   }
-  if (!answer.ok) throw new Refusal(answer.status, await answer.json().catch(() => null));
-  const content = await answer.text();
+  if (!answer.ok) throw new Refusal(answer.status, errorOf(content));
   return text || !content ? content : JSON.parse(content);
+}
+
+function errorOf(content) {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return null;
+  }
+}
+
+/** Does `work`, again and again as long as no server answers. */
+export async function untilDone(work) {
+  for (let wait = 1000; ; wait = Math.min(1.6 * wait, 6000)) {
+    try {
+      return await work();
+    } catch (refusal) {
+      if (!refusal.isPassing) throw refusal;
+    }
+    await new Promise(resolve => setTimeout(resolve, wait));
+  }
 }
 
 export const get = (path, key) => ask('GET', path, { key });

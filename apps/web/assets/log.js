@@ -8,17 +8,23 @@ import { markName, seatName, sentence, signed, t } from './words.js';
 
 /** `at` is the displayed turn, or null for the current one. */
 export function Log({ table, at, onLook, isOpen }) {
+  return html`<${Panel} title=${t('log.title')} isOpen=${isOpen}>
+    ${table.log.length === 0 && html`<p class="muted">${t('log.none')}</p>`}
+    <${Plays} table=${table} at=${at} onLook=${onLook} />
+  <//>`;
+}
+
+/** The list of plays. The displayed turn, or the newest play, is in view. */
+function Plays({ table, at, onLook }) {
   const { log, rules } = table;
   const list = useRef(null);
   useEffect(() => {
     const box = list.current;
-    const row = box?.children[at ?? log.length - 1];
-    if (row) box.scrollTop = row.offsetTop - box.offsetTop - box.clientHeight / 2;
+    const row = box.children[at ?? log.length - 1];
+    if (row) box.scrollTop = row.offsetTop - box.clientHeight / 2;
   }, [at, log.length]);
   const values = new Map(table.thoughts.map(thought => [thought.turn, thought]));
-  return html`<${Panel} title=${t('log.title')} isOpen=${isOpen}>
-    ${log.length === 0 && html`<p class="muted">${t('log.none')}</p>`}
-    <ol class="log" ref=${list}>${log.map((entry, turn) => html`<li key=${turn}>
+  return html`<ol class="log" ref=${list}>${log.map((entry, turn) => html`<li key=${turn}>
       <button type="button" aria-pressed=${turn === at} onClick=${() => onLook(turn === at ? null : turn)}>
         <span class="turn">${turn + 1}</span>
         <span class="unseen">${sentence(entry, rules.players, table.seat)}</span>
@@ -27,8 +33,7 @@ export function Log({ table, at, onLook, isOpen }) {
         <span class="marks" aria-hidden="true">${entry.marks.map(markName).join(' ')}</span>
         ${typeof values.get(turn)?.value === 'number' && html`<span class="value">${signed(values.get(turn).value)}</span>`}
       </button>
-    </li>`)}</ol>
-  <//>`;
+    </li>`)}</ol>`;
 }
 
 /** The banner that appears if an earlier turn is displayed. `onStep(by)` goes a step in time. */

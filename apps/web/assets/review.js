@@ -1,7 +1,7 @@
 //! The pages of a review: the losses, decision by decision.
 
 import { html, useCallback, useEffect, useMemo, useRef, useState } from './preact.js';
-import { get, getText, save, to, wordsOf } from './api.js';
+import { get, getText, save, to, untilDone, wordsOf } from './api.js';
 import { DecisionList, Losses } from './decisions.js';
 import { Decision } from './decision.js';
 import { RecordDrop, openReview } from './drop.js';
@@ -38,7 +38,7 @@ export function useReview(id) {
   const [refusal, setRefusal] = useState(null);
   const fetched = useRef({ done: -1, at: 0, cost: 0, busy: false, isEnd: false });
   const [presets, setPresets] = useState([]);
-  const isDone = progress?.state === 'done' || progress?.state === 'failed';
+  const [isWhole, setWhole] = useState(false);
   const load = useCallback(async event => {
     const news = event ?? await get(`/api/reviews/${id}`).catch(error => {
       setRefusal(error);
@@ -60,15 +60,16 @@ export function useReview(id) {
         setRows(readRows(await getText(`/api/reviews/${id}/rows`)));
         Object.assign(last, { done: news.done, at: Date.now(), cost: Date.now() - start });
       } while (last.isEnd && !wasEnd);
+      setWhole(wasEnd);
     } finally {
       last.busy = false;
     }
   }, [id]);
   useEffect(() => {
-    get('/api/rules').then(setPresets).catch(() => {});
-    getText(`/api/reviews/${id}/record`).then(text => setRecords(text.split('\n'))).catch(() => {});
+    untilDone(() => get('/api/rules')).then(setPresets).catch(() => {});
+    untilDone(() => getText(`/api/reviews/${id}/record`)).then(text => setRecords(text.split('\n'))).catch(() => {});
   }, [id]);
-  const link = useStream(`/api/reviews/${id}/events`, 'progress', load, !isDone);
+  const link = useStream(`/api/reviews/${id}/events`, 'progress', load, !isWhole);
   /** Names the scoring suit of a decision's rules, if they are a preset. */
   const nameSuitOf = row => {
     const toml = presets.find(one => one.name === row?.rules)?.toml ?? '';
@@ -105,7 +106,7 @@ export function ReviewPage({ id }) {
     '.': () => go(inOrder, 1), ',': () => go(inOrder, -1), '?': () => setHelp(true),
   });
   useEffect(() => {
-    agentNames().then(setAgents).catch(() => {});
+    untilDone(agentNames).then(setAgents).catch(() => {});
   }, []);
   const said = useRef(null);
   useEffect(() => {
@@ -132,7 +133,7 @@ export function ReviewPage({ id }) {
       ${progress && html`<p class="facts"><span>${t('review.reviewer', { name: progress.reviewer })}</span> <span>${t('review.done', { done: progress.done, of: progress.of })}</span></p>`}
     <//>
     <${Gone} link=${link} />
-    ${refusal && html`<p class="warning">${wordsOf(refusal)}</p>`}
+    ${refusal && !refusal.isPassing && html`<p class="warning">${wordsOf(refusal)}</p>`}
     ${progress && progress.state !== 'done' && html`<div class="progress"><p>${t(`state.${progress.state}`)} ${progress.error ?? ''}</p>
       ${progress.state !== 'failed' && html`<progress max=${progress.of || 1} value=${progress.done} aria-label=${t('review.progress')}></progress>`}</div>`}
     <div class="buttons tools">

@@ -1,10 +1,10 @@
 //! Sends what a person does at a table, one change at a time, and shows the new state.
 
 import { useRef } from './preact.js';
-import { post, wordsOf } from './api.js';
+import { post } from './api.js';
 import { t } from './words.js';
 
-/** `tell(words)` shows a refusal. It stays on the page until the person's next action, which tells ''. */
+/** `tell(refusal)` shows it. It stays on the page until the person's next action, which tells ''. */
 export function useSender({ path, seat, key, newest, load, tell }) {
   const isSending = useRef(false);
   const sent = useRef(0);
@@ -32,12 +32,12 @@ export function useSender({ path, seat, key, newest, load, tell }) {
     try {
       return await change(what, body);
     } catch (error) {
-      tell(wordsOf(error));
+      tell(error);
       load().catch(() => {});
       return null;
     }
   };
-  /** Plays. If only the version has changed (an agent began to think), it tries once more. */
+  /** Plays. If only the version has changed (an agent began to think), or no answer came, it tries once more. */
   const act = async (action, isAgain = false) => {
     if (isBusy()) return undefined;
     const now = newest.current;
@@ -47,8 +47,9 @@ export function useSender({ path, seat, key, newest, load, tell }) {
       await load().catch(() => {});
       const fresh = newest.current;
       const isSame = fresh.to_act === seat && fresh.log.length === now.log.length && fresh.legal.includes(action);
-      if (error.status === 409 && isSame && !isAgain) return act(action, true);
-      tell(error.status === 409 ? t('table.stale') : wordsOf(error));
+      const isMade = fresh.log[now.log.length]?.action === action && now.legal.includes(action);
+      if ((error.status === 409 || error.isPassing) && isSame && !isAgain) return act(action, true);
+      if (!isMade) tell(error.status === 409 ? t('table.stale') : error);
     }
     return undefined;
   };

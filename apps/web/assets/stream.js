@@ -8,6 +8,8 @@ const LONGEST_WAIT = 6000;
 /** Maximum number of pages of this browser with a stream. */
 const MOST = 4;
 const POLL = 1500;
+/** Time between requests of a page with a stream: a stream may die without an error. */
+const POLL_WITH_STREAM = 4000;
 
 /** Takes a place among the streams. Returns a function that releases it, or null if all are taken. */
 async function takePlace() {
@@ -22,7 +24,8 @@ async function takePlace() {
 }
 
 /**
- * Calls `load` at the start and at every event `name` of the stream at `path`.
+ * Calls `load` at the start, at every event `name` of the stream at `path`, when the network is back, and now and then:
+ * neither a failed request nor a silent stream stops a page.
  * Returns "open", "gone" (no server) or "over" (the server does not have it, or denies access).
  */
 export function useStream(path, name, load, isActive = true) {
@@ -45,22 +48,34 @@ export function useStream(path, name, load, isActive = true) {
       release = null;
       clearTimeout(timer);
     };
+    const again = millis => {
+      clearTimeout(timer);
+      timer = setTimeout(refresh, millis);
+    };
     const later = () => {
-      timer = setTimeout(refresh, wait);
+      again(wait);
       wait = Math.min(1.6 * wait, LONGEST_WAIT);
     };
-    /** Loads, then opens the stream. If loading fails, waits. */
-    const refresh = async () => {
-      close();
+    /** Loads, then opens the stream unless it is open or has just broken. If loading fails, says so and tries later. */
+    const refresh = async (event, isBroken = false) => {
       if (isOver || document.hidden) return;
       try {
-        await latest.current();
-        setLink('open');
-        if (!isOver && !document.hidden) open();
+        await latest.current(event);
       } catch (refusal) {
-        setLink(refusal.isPassing ? 'gone' : 'over');
-        if (refusal.isPassing && !isOver) later();
+        if (isOver) return;
+        const isPassing = refusal.isPassing !== false;
+        setLink(isPassing ? 'gone' : 'over');
+        if (isPassing) later();
+        else close();
+        return;
       }
+      if (isOver || document.hidden) return;
+      setLink('open');
+      if (isBroken) later();
+      else if (source) {
+        wait = FIRST_WAIT;
+        again(POLL_WITH_STREAM);
+      } else open();
     };
     const open = async () => {
       close();
@@ -71,38 +86,27 @@ export function useStream(path, name, load, isActive = true) {
         return;
       }
       if (!free) {
-        timer = setTimeout(refresh, POLL);
+        again(POLL);
         return;
       }
       release = free;
       source = new EventSource(path);
-      source.addEventListener(name, event => latest.current(JSON.parse(event.data)).catch(() => {}));
-      source.onopen = () => {
-        wait = FIRST_WAIT;
-        latest.current().catch(() => {});
-      };
+      source.addEventListener(name, event => refresh(JSON.parse(event.data)));
+      source.onopen = () => refresh();
       source.onerror = () => {
         close();
-        check();
+        refresh(undefined, true);
       };
     };
-    /** After an error: reports at once if the server is gone, and retries later. */
-    const check = async () => {
-      try {
-        await latest.current();
-        setLink('open');
-        later();
-      } catch (refusal) {
-        setLink(refusal.isPassing ? 'gone' : 'over');
-        if (refusal.isPassing && !isOver) later();
-      }
-    };
     const onVisibility = () => (document.hidden ? close() : refresh());
+    const onOnline = () => refresh();
     document.addEventListener('visibilitychange', onVisibility);
+    window.addEventListener('online', onOnline);
     refresh();
     return () => {
       isOver = true;
       document.removeEventListener('visibilitychange', onVisibility);
+      window.removeEventListener('online', onOnline);
       close();
     };
   }, [path, isActive]);

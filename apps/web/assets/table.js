@@ -2,12 +2,13 @@
 
 import { html, useEffect, useRef, useState } from './preact.js';
 import { agentNames } from './after.js';
-import { openTable, post, to, wordsOf } from './api.js';
+import { openTable, post, to, untilDone, wordsOf } from './api.js';
 import { Gone } from './frame.js';
 import { cardKeys, KeysHelp, useKeys, useNumber } from './keys.js';
 import { say } from './live.js';
 import { useMoment } from './moment.js';
 import { useNarration } from './narration.js';
+import { useNotice } from './notice.js';
 import { useSender } from './sender.js';
 import { seatHere, useTable } from './tabledata.js';
 import { TableView } from './tableview.js';
@@ -24,7 +25,7 @@ export function TablePage({ id, isWatch }) {
   const { table, newest, refusal, link, load, key, address } = useTable(id, seat, eyes);
   const { past, at, look, step } = useMoment(address, key, table);
   const [hint, setHint] = useState(null);
-  const [notice, setNotice] = useState('');
+  const [notice, tell] = useNotice(table);
   const [agents, setAgents] = useState([]);
   const [isHelp, setHelp] = useState(false);
   const wasInPlay = useRef(false);
@@ -36,17 +37,13 @@ export function TablePage({ id, isWatch }) {
 
   useNarration(table);
   useEffect(() => {
-    agentNames().then(setAgents).catch(() => {});
+    untilDone(agentNames).then(setAgents).catch(() => {});
   }, []);
   useEffect(() => {
     if (hint !== 'asking' && hint && hint.turn !== table?.log.length) setHint(null);
   }, [table?.log.length, table?.match.hands]);
 
   const path = `/api/tables/${id}`;
-  const tell = words => {
-    setNotice(words);
-    say(words);
-  };
   const { send, act } = useSender({ path, seat, key, newest, load, tell });
   const whose = seat === null ? {} : { seat };
   const version = table?.version;
@@ -61,11 +58,11 @@ export function TablePage({ id, isWatch }) {
     },
     hint: async () => {
       if (!canHint || hint === 'asking') return;
-      setNotice('');
+      tell('');
       setHint('asking');
       say(t('hint.asking'));
       const found = await post(`${path}/hints`, { ...whose, version }, key).catch(error => {
-        tell(wordsOf(error));
+        tell(error);
         return null;
       });
       setHint(found);

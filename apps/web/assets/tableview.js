@@ -62,7 +62,7 @@ export function TableView({ table, past, base, eyes, isWatch, seatKey, hint, can
   return html`<main id="main" tabindex="-1" class="play">
     <${Top} table=${table} isWatch=${isWatch} />
     <${Gone} link=${link} />
-    ${notice && html`<p class="warning">${notice}</p>`}
+    ${notice && html`<p class="warning notice">${notice}</p>`}
     ${table.offence && html`<p class="warning"><b>${t('result.offence_title')}</b> ${t('result.offence', { who: seatName(table.offence.seat, rules.players), text: table.offence.text })}</p>`}
     <div class="stage">${board}</div>
     <${Side} isOpen=${isSide} close=${() => setSide(false)}>

@@ -5,6 +5,13 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 from records import WORDS
 
+# Whether the last row of the log lies inside the part of it that is shown.
+IN_VIEW = """() => {
+  const box = document.querySelector('.log').getBoundingClientRect();
+  const row = document.querySelector('.log li:last-child').getBoundingClientRect();
+  return row.top >= box.top - 1 && row.bottom <= box.bottom + 1;
+}"""
+
 
 def watch(page: Page, api, seats: list[str], phase: str) -> None:
     """Opens a page of a paused table and lets it run to the end."""
@@ -42,6 +49,26 @@ def test_its_belief_stands_beside_the_table(page: Page, api) -> None:
     page.goto(f"{api.base}/watch/{name}")
     page.locator(".log button").nth(turn).click()
     expect(page.locator(".thought .belief")).to_contain_text("75%")
+
+
+def test_the_newest_play_is_in_view(page: Page, api) -> None:
+    name, _ = api.open(["greedy", "greedy"], millis=700, rules="scopa", seed=2)
+    api.pace(name, 0, paused=True)
+    page.goto(f"{api.base}/watch/{name}")
+    rows = page.locator(".log li")
+    for count in range(3, 20, 4):
+        while rows.count() < count:
+            before = rows.count()
+            page.keyboard.press(".")
+            expect(rows).to_have_count(before + 1)
+        assert page.evaluate(IN_VIEW), count
+    # A list that is opened later shows it too.
+    title = page.locator("summary", has_text=WORDS["log.title"])
+    title.click()
+    expect(rows).to_have_count(0)
+    title.click()
+    expect(rows.last).to_be_visible()
+    assert page.evaluate(IN_VIEW)
 
 
 def test_a_program_that_hangs_has_broken_the_rules_and_the_page_goes_on(page: Page, api) -> None:
