@@ -9,11 +9,11 @@ import { HintButton, HintPanel } from './hint.js';
 import { Log, Looking } from './log.js';
 import { Pace } from './pace.js';
 import { Stock } from './pile.js';
+import { ScoreStrip } from './scorestrip.js';
 import { Plate, Plates } from './seats.js';
 import { Seen } from './seen.js';
 import { Side } from './side.js';
 import { Sitting } from './sitting.js';
-import { Strip } from './strip.js';
 import { Thoughts } from './thoughts.js';
 import { Top } from './top.js';
 import { cardsOf, seatName, t } from './words.js';
@@ -44,7 +44,7 @@ export function TableView({ table, past, base, eyes, isWatch, seatKey, hint, can
         <button type="button" class="help" onClick=${actions.help}>${t('keys.title')} <kbd aria-hidden="true">?</kbd></button>
         <button type="button" class="menu" aria-expanded=${isSide} aria-controls="side" onClick=${() => setSide(!isSide)}>${t('table.menu')}</button>
       </div>
-      <${Strip} table=${moment} base=${base} />`,
+      <${ScoreStrip} table=${moment} base=${base} />`,
     table: cardsOf(moment.view.table),
     hand: cardsOf(seat === null && eyes === null ? moment.hands[base] : moment.view.hand),
     handName: seat !== null ? t('table.your_hand', { who: name }) : t('table.hand_of', { who: name }),

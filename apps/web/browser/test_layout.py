@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -43,10 +44,17 @@ WATCH = """() => {
     const { left, top, width, height } = document.querySelector('.hand')?.getBoundingClientRect() ?? {};
     if (width) window.hands.add([left, top, width, height].map(Math.round).join(' '));
   };
-  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
 }"""
 SCROLLS = "(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.documentElement)"
-GAME = [".felt", ".hand", ".felt .card", ".hand .card", ".strip", ".plate", ".tools button"]
+NONE = "\N{EN DASH}"
+# What is written in the parts of the game, and the names of what is drawn in it.
+TEXTS = """() => {
+  const all = selector => [...document.querySelectorAll(selector)];
+  const texts = all('.others, .felt, .hand, .plate.own, .score-strip').map(part => part.innerText);
+  return [texts, all('.stage [aria-label]:not(.looking)').map(one => one.ariaLabel).sort()];
+}"""
+GAME = [".felt", ".hand", ".felt .card", ".hand .card", ".score-strip", ".plate", ".tools button"]
 
 
 def resize(page: Page, window: tuple[int, int]) -> None:
@@ -95,7 +103,7 @@ def test_buttons_of_a_declaration_cover_no_card_and_push_no_hand(sit, page: Page
         resize(page, window)
         assert page.evaluate(COVERED) == [], window
         assert page.evaluate(OUTSIDE, [".declare"]) == [], window
-        tops = {place["y"] for place in map(lambda one: one.bounding_box(), page.locator(".values .declare").all())}
+        tops = {one.bounding_box()["y"] for one in page.locator(".values .declare").all()}
         assert len(tops) == 1, f"the values are in one row at {window}"
         before[window] = page.evaluate(PLACES, ".hand")
     page.locator(".values .declare", has_text="3").click()
@@ -174,8 +182,8 @@ def test_rows_are_those_of_the_rules(sit, page: Page) -> None:
     """A game without a prime has no row for it."""
     table = sit(TWO, rules="mini_scopa", seed=5)
     assert "prime" not in table.told()["rules"]["counted"]
-    strip = page.locator(".strip").inner_text
-    page.wait_for_selector(".strip")
+    strip = page.locator(".score-strip").inner_text
+    page.wait_for_selector(".score-strip")
     assert WORDS["kind.cards"] in strip() and WORDS["kind.prime"] not in strip()
     table.play_out(first)
     heads = page.locator("table.result th[scope=row]").all_inner_texts()
@@ -190,11 +198,11 @@ def test_the_strip_counts(sit, page: Page) -> None:
         if shown["isOver"]:
             break
         told = table.told()
-        for line, side in zip(page.locator(".strip li").all(), (0, 1), strict=True):
+        for line, side in zip(page.locator(".score-strip li").all(), (0, 1), strict=True):
             count, text = told["so_far"][side], line.inner_text()
             assert f"{WORDS['kind.cards']} {count['cards']}/21" in text
             assert f"{WORDS['suit.d']} {count['suit']}/6" in text
-            assert f"{WORDS['kind.prime']} {'–' if count['prime'] is None else count['prime']}" in text
+            assert f"{WORDS['kind.prime']} {count['prime'] or NONE}" in text
             has = "7d" in told["view"]["piles"][side].split()
             assert line.locator(".minis").count() == int(has)
             settebello |= has
@@ -210,18 +218,16 @@ def test_the_strip_counts(sit, page: Page) -> None:
 def test_looking_back_shows_one_moment(sit, page: Page) -> None:
     """Everything of the game is as it was, not only the cards."""
     table = sit(FOUR, rules="cirulla_4", seed=6)
-    game = "() => ['.others', '.felt', '.hand', '.plate.own', '.strip'].map(part => document.querySelector(part).innerText)"
-    labels = "() => [...document.querySelectorAll('.felt [aria-label], .hand [aria-label], [data-place]')].map(one => one.ariaLabel)"
     moments = {}
     for _ in range(6):
         shown = table.turn()
-        moments[len(table.told()["log"])] = [page.evaluate(game), sorted(filter(None, page.evaluate(labels)))]
+        moments[len(table.told()["log"])] = page.evaluate(TEXTS)
         table.act(shown["legal"].index(max(shown["legal"], key=len)))
     table.turn()
     for turn, moment in moments.items():
         page.locator(".log button").nth(turn).click()
         page.get_by_role("group", name=WORDS["log.looking"].format(turn=turn + 1)).wait_for()
-        assert [page.evaluate(game), sorted(filter(None, page.evaluate(labels)))] == moment
+        assert page.evaluate(TEXTS) == moment
         assert page.locator(".status").count() == 0
     page.keyboard.press(".")
     page.get_by_role("group", name=WORDS["log.looking"].format(turn=turn + 2)).wait_for()
@@ -232,14 +238,27 @@ def test_looking_back_shows_one_moment(sit, page: Page) -> None:
     page.reload()
     page.locator(".log button").nth(min(moments)).click()
     page.get_by_role("group", name=WORDS["log.looking"].format(turn=min(moments) + 1)).wait_for()
-    assert page.evaluate(game) == moments[min(moments)][0]
+    assert page.evaluate(TEXTS) == moments[min(moments)]
 
 
 def test_a_declaration_leaves_the_last_play_of_the_opponent(sit, page: Page) -> None:
-    table = sit(["greedy", "person"], record=position("cirulla", hand="4b Qs Kd", table="2c 4s 7d Kb"), rules=None)
+    record = json.loads(position("cirulla", hand="4b Qs Kd", table="2c 4s 7d Kb"))
+    # The second seat gets cards that it can declare, and the stock those that it had.
+    deal = ["Ad", "2s", "3c"]
+    stock = record["stock"]
+    for mine, other in zip(deal, record["hands"][1].split(), strict=True):
+        stock = stock.replace(mine, other)
+    record |= {"hands": [record["hands"][0], " ".join(deal)], "stock": stock}
+    table = sit(["greedy", "person"], record=json.dumps(record))
     table.turn()
     last = page.locator("[data-place='seat-0'] .last")
-    assert last.locator(".face").count() > 0
+    shown = last.inner_text(), last.locator(".face").count()
+    assert shown[1] > 0
+    page.locator(".declare").first.click()
+    table.turn()
+    assert table.last().startswith("declare")
+    assert (last.inner_text(), last.locator(".face").count()) == shown
+    assert page.locator(".plate.own .last .face").count() == len(deal)
 
 
 def test_seats_and_turns_count_from_one(sit, page: Page) -> None:

@@ -49,12 +49,12 @@ def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
     elif kind == "play":
         table = Table.open(page, api, four, lang, rules="scopone_scientifico", seed=5)
         table.turn()
-        page.keyboard.press("1")
+        first(table, "", table.shown())
         table.turn()
         page.locator(".hint").click()
+        table.hand(table.shown()["hand"][0]).click()
         page.locator(".menu").click()
         page.wait_for_selector(".judged")
-        table.hand(table.shown()["hand"][0]).click()
     elif kind == "declare":
         record = position("cirulla", hand="Ad 2s 3c", table="4s 6d 7c Kb")
         Table.open(page, api, ["person", "greedy"], lang, record=record).turn()

@@ -152,6 +152,12 @@ impl Seated<'_> {
         self.client.get(&format!("{}?seat={seat}", self.path), key).ok()
     }
 
+    /// The table before an earlier turn, in the view of a seat.
+    pub fn before(&self, seat: usize, turn: usize) -> Value {
+        let path = format!("{}?seat={seat}&before={turn}", self.path);
+        self.client.get(&path, self.key_of(seat)).ok()
+    }
+
     /// Waits until a person has to act or play stops. Returns the table in that person's view.
     pub fn wait(&self) -> Value {
         let until = Instant::now() + Duration::from_secs(60);

@@ -43,6 +43,9 @@ fn told(client: &Client, record: &HandRecord, seat: usize, others: &str, hint: b
     let table = client.open(&body);
     let shown = table.shown(seat);
     let mut text = shown.to_string();
+    for turn in 0..record.turns.len() {
+        text += &table.before(seat, turn).to_string();
+    }
     if hint {
         text += &hint_of(&table, seat, &shown).to_string();
     }

@@ -165,6 +165,27 @@ fn hints_tell_values_and_beliefs_and_change_nothing() {
     assert_eq!(table.shown(0), shown);
 }
 
+/// An earlier moment of the hand is shown as it was, also after the hand.
+#[test]
+fn the_table_before_a_turn_is_as_it_was_then() {
+    let client = Client::new();
+    let table = client.open(&json!({"rules": "cirulla", "seats": ["person", "greedy"], "seed": 4}));
+    let moment =
+        |shown: &Value| ["view", "so_far", "log", "to_act", "phase", "seats"].map(|field| shown[field].clone());
+    let mut moments = Vec::new();
+    table.play(|shown| {
+        moments.push(moment(shown));
+        first(shown)
+    });
+    for then in moments {
+        let turn = then[2].as_array().expect("turns").len();
+        assert_eq!(moment(&table.before(0, turn)), then, "before turn {turn}");
+    }
+    let last = table.shown(0)["log"].as_array().expect("turns").len();
+    let refused = client.get(&format!("/api/tables/{}?seat=0&before={}", table.id, last + 1), table.key_of(0));
+    assert_eq!(refused.status, 422, "{}", refused.text());
+}
+
 #[test]
 fn there_is_a_most_of_tables() {
     let client = Client::new();

@@ -10,12 +10,12 @@ const PLACED = ['cards', 'suit', 'prime', 'single', 'sweeps'];
 /** The number that more than half is, for two sides: "13/21". */
 const share = (count, all, sides) => (sides === 2 ? `${count}/${Math.floor(all / 2) + 1}` : `${count}`);
 
-/** The lines of all sides. `base` is the seat at the bottom; its side comes first. */
-export function Strip({ table, base }) {
+/** The lines of all sides, which scroll if they are many. `base` is the seat at the bottom; its side comes first. */
+export function ScoreStrip({ table, base }) {
   const { sides } = table.rules;
   const own = base % sides;
   const order = [own, ...Array.from({ length: sides }, (_, side) => side).filter(side => side !== own)];
-  return html`<ul class="strip" aria-label=${t('strip.title')}>
+  return html`<ul class="score-strip" tabindex=${sides > 2 ? 0 : null} aria-label=${t('score.title')}>
     ${order.map(side => html`<${Line} key=${side} table=${table} side=${side} isOwn=${side === own} />`)}
   </ul>`;
 }
@@ -29,7 +29,7 @@ function Line({ table, side, isOwn }) {
   const others = Object.entries(points).filter(([kind, value]) => !PLACED.includes(kind) && value > 0);
   return html`<li class=${isOwn ? 'own' : ''}>
     <b class="side-name">${sideTitle(table, side)}</b>
-    ${match.is_match && html`<span class="score" title=${t('strip.match')}><span class="unseen">${t('strip.match')} </span>${match.scores[side]}</span>`}
+    ${match.is_match && html`<span class="score" title=${t('score.match')}><span class="unseen">${t('score.match')} </span>${match.scores[side]}</span>`}
     ${has('cards') && html`<span>${t('kind.cards')} <b>${share(cards, rules.cards, rules.sides)}</b></span>`}
     ${has('suit') && html`<span>${kindName('suit')} <b>${share(suit, rules.suit_cards, rules.sides)}</b></span>`}
     ${has('prime') && html`<span>${t('kind.prime')} <b>${prime ?? '–'}</b></span>`}
