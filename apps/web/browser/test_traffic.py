@@ -50,12 +50,13 @@ def test_no_hidden_card_is_named_before_it_is_played(rules: str, sit, page, api)
     record = json.loads(api.text(f"{table.path}/record"))
     bodies = [answer.text() for answer in answers if "/api/" in answer.url and not answer.url.endswith("/events")]
     bodies = [body.replace(table.name, "ID") for body in bodies]
-    tables = [(json.loads(body), body) for body in bodies if '"view"' in body]
+    tables = [json.loads(body) for body in bodies if '"view"' in body]
     assert len(tables) > 8
-    for told, body in tables:
+    for told in tables:
         if told["phase"] != "play":
             continue
-        named = set(CARD.findall(body))
+        # The rules name the cards that score by themselves.
+        named = set(CARD.findall(json.dumps({field: value for field, value in told.items() if field != "rules"})))
         assert named <= seen_by(record, len(told["log"]), 0), f"after {len(told['log'])} turns"
         assert set(told["view"]["hand"].split()) <= named
     others = [body for body in bodies if '"view"' not in body and '"toml"' not in body]
