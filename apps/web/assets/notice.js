@@ -13,7 +13,7 @@ export function useNotice(news) {
   useEffect(() => setNotice(now => (now?.isPassing ? null : now)), [news]);
   const tell = refusal => {
     const words = wordsOf(refusal);
-    setNotice({ words, isPassing: refusal.isPassing === true });
+    setNotice(words ? { words, isPassing: refusal.isPassing === true } : null);
     say(words);
   };
   return [notice?.words, tell];
