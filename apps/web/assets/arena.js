@@ -9,10 +9,10 @@ const columnsOf = count => (count <= 8 ? 4 : count <= 10 ? 5 : count <= 18 ? 6 :
 /** A longer hand takes two rows on narrow screens. */
 const ONE_ROW = 6;
 
-/** Numbers for the sizes of cards: of the table's `count` cards, and of a hand that has at most `most`. */
-export function sizes(count, most) {
+/** Numbers for the sizes of cards: of the table's `count` cards, and of a hand that has `held` of at most `most`. */
+function sizes(count, most, held) {
   const rows = most > ONE_ROW ? 2 : 1;
-  return { '--felt-rows': rowsOf(count), '--felt-columns': columnsOf(count), '--most': most, '--hand-rows': rows, '--hand-columns': Math.ceil(most / rows) };
+  return { '--felt-rows': rowsOf(count), '--felt-columns': columnsOf(count), '--most': most, '--held': held, '--hand-rows': rows, '--hand-columns': Math.ceil(most / rows) };
 }
 
 /**
@@ -20,7 +20,7 @@ export function sizes(count, most) {
  * are their contents; `count` and `most` are the numbers of cards for `sizes`.
  */
 export function Arena({ root, onKeyDown, plates, stock, isOver = false, table, count, most, bar, hand, handName, handCount, foot, children }) {
-  return html`<div class="arena" ref=${root} onKeyDown=${onKeyDown} style=${sizes(count, most)}>
+  return html`<div class="arena" ref=${root} onKeyDown=${onKeyDown} style=${sizes(count, most, handCount ?? 0)}>
     ${plates}
     <section class=${isOver ? 'felt over' : 'felt'} data-felt data-place="felt" aria-label=${t('table.felt')}>
       ${stock}

@@ -69,7 +69,7 @@ export function TableView({ table, past, base, eyes, isWatch, seatKey, hint, can
       ${seat !== null && !isOver && html`<${Actions} legal=${moment.legal} hint=${hint === 'asking' ? null : hint} onAct=${actions.act} waiting=${at === null ? waiting : t('log.looking', { turn: at + 1 })} />`}
       <${HintPanel} hint=${hint} players=${rules.players} viewer=${seat ?? table.to_act} />
       <${Thoughts} table=${table} at=${at} onLook=${look} />
-      <${Log} table=${table} at=${at} onLook=${look} isOpen=${matchMedia('(min-width: 900px)').matches} />
+      <${Log} table=${table} at=${at} onLook=${look} isOpen=${matchMedia('(min-width: 901px)').matches} />
       <${Seen} table=${moment} />
       ${seat !== null && html`<${Sitting} table=${table} seatKey=${seatKey} onSettings=${actions.settings} onPace=${actions.pace} />`}
     <//>

@@ -14,7 +14,18 @@ from table import Table, by_keys, first
 TWO = ["person", "greedy"]
 FOUR = [*TWO, "greedy", "greedy"]
 SIX = 'base = "scopa"\nplayers = 6\n'
-WINDOWS = [(1280, 900), (390, 844), (320, 640), (844, 390), (1366, 625), (880, 800), (2560, 1440)]
+WINDOWS = [
+    (1280, 900),
+    (390, 844),
+    (320, 640),
+    (844, 390),
+    (667, 331),
+    (901, 600),
+    (1024, 768),
+    (1366, 625),
+    (880, 800),
+    (2560, 1440),
+]
 # The places of an element and of the cards in it.
 PLACES = """selector => {
   const place = element => {
