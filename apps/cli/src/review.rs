@@ -14,6 +14,7 @@ use spariglio_files::records::{open, read_line};
 use spariglio_files::tell;
 use spariglio_files::whole::{check_writable, write_whole};
 use spariglio_report::Language;
+use spariglio_report::cards::Style;
 use spariglio_report::review::Review;
 use spariglio_review::{HandReview, Level, Marks, ReviewConfig, Reviewer, Summary};
 use spariglio_review::{best_first, decision_row, hand_row, summary_row};
@@ -54,6 +55,9 @@ pub struct Args {
     /// Language: `en` or `it`, of the page and of the printed text
     #[arg(long, value_name = "LANG", default_value = "en")]
     lang: Language,
+    /// Cards of the page: `regional`, `french` or `plain`
+    #[arg(long, value_name = "STYLE", default_value_t)]
+    cards: Style,
     /// Number of hands: the first N records [default: all]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
@@ -90,6 +94,7 @@ pub fn run(args: Args) -> Result<Status> {
         hands: &hands,
         worst: args.worst,
         language: args.lang,
+        cards: args.cards,
     };
     if let Some(file) = &args.out {
         write_whole(file, spariglio_report::review::html(&shown))?;

@@ -9,6 +9,7 @@ scopone, as seat 1 sees it
 
 A notebook shows the result of `card`, `cards`, `view` and `hand` if it is the last value of a cell; `Svg.save` writes a
 file. The pictures need no extra fonts, look the same on light and on dark pages, and describe their content in words.
+`style` chooses the deck: `"regional"`, `"french"` or `"plain"`.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from spariglio._core import Card, Game, Hand, View
 
 __all__ = ["Svg", "card", "cards", "hand", "view"]
 
-WIDTH: Final = 684
+WIDTH: Final = 644
 """Width of the picture of a table."""
-_WIDTH: Final = 60
-_HEIGHT: Final = 96
+_WIDTH: Final = 56
+_HEIGHT: Final = 100
 _GAP: Final = 6
 _LINE: Final = 10
 """Cards per line."""
@@ -39,20 +40,8 @@ _LABEL: Final = 20
 """Height of a line of text."""
 
 _SUITS: Final = {"d": "coins", "c": "cups", "s": "swords", "b": "batons"}
-_INKS: Final = {
-    "d": ("#e8a81c", "#7a4f00"),
-    "c": ("#d8452f", "#75190a"),
-    "s": ("#3f8fd0", "#0b3f6b"),
-    "b": ("#3c9a50", "#0e4419"),
-}
-"""The fill and the line of each suit."""
 _RANKS: Final = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
-_HATS: Final = {
-    "J": "M-12 4Q0-14 12 4z",
-    "Q": "M-12 4Q-9-12 2-13L12-4 7-2 10 4z",
-    "K": "M-12 4L-14-11-6-4 0-14 6-4 14-11 12 4z",
-}
-_PAPER, _EDGE, _FELT, _TEXT = "#fffdf6", "#8a8577", "#1f4d3a", "#f2f5ee"
+_FELT, _TEXT = "#1f4d3a", "#f2f5ee"
 
 
 @dataclass(frozen=True)
@@ -94,12 +83,12 @@ class Svg:
         return mixed.astype(np.uint8)
 
 
-def card(card: Card) -> Svg:
+def card(card: Card, style: str = "regional") -> Svg:
     """A card."""
-    return cards([card])
+    return cards([card], style)
 
 
-def cards(cards: Iterable[Card]) -> Svg:
+def cards(cards: Iterable[Card], style: str = "regional") -> Svg:
     """Cards side by side, ten in a line."""
     given = list(cards)
     for one in given:
@@ -108,10 +97,11 @@ def cards(cards: Iterable[Card]) -> Svg:
     drawn = [_face(one) for one in given]
     names = _names(given)
     size = (_GAP + min(max(len(drawn), 1), _LINE) * (_WIDTH + _GAP), _GAP + _height(len(drawn)))
-    return _picture(names if len(given) == 1 else f"{len(given)} cards", names, size, _lines(drawn, _GAP))
+    title = names if len(given) == 1 else f"{len(given)} cards"
+    return _picture(title, names, size, _deck(given, style, _lines(drawn, _GAP)))
 
 
-def view(view: View) -> Svg:
+def view(view: View, style: str = "regional") -> Svg:
     """The knowledge of a seat: its hand, the table, the backs of the others' cards, and the sizes of the piles.
 
     Neither the picture nor its text contains a card that the seat does not know. Cards of others are face up if the
@@ -125,7 +115,7 @@ def view(view: View) -> Svg:
     own = _Row(f"{_seat(view, view.seat, view.to_act)}, own hand", view.hand)
     foot = [_pile(view, side) + f", {_count(view.sweeps(side), 'sweep')}" for side in range(view.game.sides)]
     foot.append(f"stock: {_count(view.stock, 'card')}")
-    return _table(f"{view.game.name}, as seat {view.seat} sees it", [*rows, own], foot)
+    return _table(f"{view.game.name}, as seat {view.seat} sees it", [*rows, own], foot, style)
 
 
 def tallest(game: Game) -> int:
@@ -134,13 +124,13 @@ def tallest(game: Game) -> int:
     return 2 * _GAP + 2 * _LABEL * lines + _height(30) + game.players * _height(10) + 2 * _height(1)
 
 
-def hand(hand: Hand) -> Svg:
+def hand(hand: Hand, style: str = "regional") -> Svg:
     """A whole hand, all cards open."""
     seats = [_Row(_seat(hand, seat, hand.seat), hand.cards(seat)) for seat in range(hand.game.players)]
     foot = [_pile(hand, side) for side in range(hand.game.sides)]
     if hand.over:
         foot.append("points: " + " : ".join(str(points) for points in hand.score().points))
-    return _table(f"{hand.game.name}, all cards open", [*seats, _Row("table", hand.table)], foot)
+    return _table(f"{hand.game.name}, all cards open", [*seats, _Row("table", hand.table)], foot, style)
 
 
 @dataclass(frozen=True)
@@ -179,7 +169,7 @@ class _Row:
         return f"{self.label}: {', '.join(parts) or 'no cards'}."
 
 
-def _table(title: str, rows: Sequence[_Row], foot: Sequence[str]) -> Svg:
+def _table(title: str, rows: Sequence[_Row], foot: Sequence[str], style: str) -> Svg:
     """Rows of cards on felt, and lines of text below."""
     down, parts = _GAP + _LABEL, [_said(title, _LABEL, bold=True)]
     for row in rows:
@@ -192,7 +182,8 @@ def _table(title: str, rows: Sequence[_Row], foot: Sequence[str]) -> Svg:
     size = (WIDTH, down + 2 * _GAP)
     felt = f'<rect width="{size[0]}" height="{size[1]}" rx="10" fill="{_FELT}"/>'
     words = " ".join([*(row.words() for row in rows), *(f"{text}." for text in foot)])
-    return _picture(title, words, size, felt + "".join(parts))
+    shown = [one for row in rows for one in row.faces]
+    return _picture(title, words, size, _deck(shown, style, felt + "".join(parts)))
 
 
 def _picture(title: str, words: str, size: tuple[int, int], body: str) -> Svg:
@@ -200,6 +191,12 @@ def _picture(title: str, words: str, size: tuple[int, int], body: str) -> Svg:
     head = f'xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}"'
     told = f"<title>{escape(title)}</title><desc>{escape(words)}</desc>"
     return Svg(f'<svg {head} viewBox="0 0 {width} {height}">{told}{body}</svg>', title)
+
+
+def _deck(shown: Sequence[Card], style: str, body: str) -> str:
+    """A drawing with the symbols of its cards. A notebook may have pictures in other styles: their ids differ."""
+    whole = _core.card_symbols(shown, style) + body
+    return whole.replace(' id="', f' id="{style}-').replace('href="#', f'href="#{style}-')
 
 
 def _said(text: str, down: int, *, bold: bool = False) -> str:
@@ -247,78 +244,14 @@ def _lines(drawn: Sequence[str], margin: int) -> str:
 
 
 _FONT: Final = 'font-family="system-ui, sans-serif"'
-_SHEET: Final = f'<rect x=".75" y=".75" width="{_WIDTH - 1.5}" height="{_HEIGHT - 1.5}" rx="6"'
 
-
-def _back() -> str:
-    sheet = f'{_SHEET} fill="#6b2737" stroke="#d9c9a8" stroke-width="1.5"/>'
-    rings = "".join(f'<circle cx="30" cy="48" r="{radius}"/>' for radius in (6, 12, 18))
-    return f'{sheet}<g fill="none" stroke="#d9c9a8"><rect x="6" y="6" width="48" height="84" rx="3"/>{rings}</g>'
+def _use(name: str) -> str:
+    return f'<use href="#card-{name}" width="{_WIDTH}" height="{_HEIGHT}"/>'
 
 
 def _face(card: Card) -> str:
     """A face-up card, with its name for tooltips and screen readers."""
-    rank, suit = str(card)[0], card.suit
-    ink = _INKS[suit][1]
-    index = "10" if rank == "T" else rank
-    sheet = f'{_SHEET} fill="{_PAPER}" stroke="{_EDGE}" stroke-width="1.5"/>'
-    corner = f'<text x="5" y="17" {_FONT} font-size="15" font-weight="700" fill="{ink}">{index}</text>'
-    corner += _sign(suit, 10.5, 25.5, 0.42)
-    body = _court(rank, suit) if rank in _HATS else _pips(card.rank, suit)
-    return f"<title>{_name(card)}</title>{sheet}{corner}{body}"
+    return f"<title>{_name(card)}</title>{_use(str(card))}"
 
 
-def _court(rank: str, suit: str) -> str:
-    """A hat, a letter, and the sign of the suit."""
-    fill, ink = _INKS[suit]
-    hat = f'<path d="{_HATS[rank]}" transform="translate(33 35)" fill="{fill}" stroke="{ink}" stroke-width="1.4"/>'
-    letter = f'<text x="33" y="66" {_FONT} font-size="28" font-weight="700" text-anchor="middle" fill="{ink}">'
-    return f"{hat}{letter}{rank}</text>{_sign(suit, 33, 80, 0.8)}"
-
-
-def _pips(number: int, suit: str) -> str:
-    if number == 1:
-        return _sign(suit, 34, 54, 1.9)
-    columns = _COLUMNS[number]
-    scale = 0.85 if number < 5 else 0.68 if number < 8 else 0.58
-    places = []
-    for column, amount in enumerate(columns):
-        x = 36 + 12.5 * (column - 1)
-        places += [(x, 54 + _SPREAD[number] * (2 * row - amount + 1)) for row in range(amount)]
-    return "".join(_sign(suit, x, y, scale) for x, y in places)
-
-
-_COLUMNS: Final = {
-    2: (0, 2, 0),
-    3: (0, 3, 0),
-    4: (2, 0, 2),
-    5: (2, 1, 2),
-    6: (3, 0, 3),
-    7: (3, 1, 3),
-    8: (3, 2, 3),
-    9: (4, 1, 4),
-    10: (4, 2, 4),
-}
-"""Number of signs in the left, the middle and the right column of a card."""
-_SPREAD: Final = {2: 15, 3: 12.5, 4: 15, 5: 15, 6: 12.5, 7: 12.5, 8: 12.5, 9: 9.3, 10: 9.3}
-"""Half the distance between two signs of a column."""
-
-
-def _sign(suit: str, x: float, y: float, scale: float) -> str:
-    """The sign of a suit: a coin, a cup, a sword or a baton. Their outlines all differ."""
-    fill, ink = _INKS[suit]
-    place = f'transform="translate({x:g} {y:g}) scale({scale:g})"'
-    style = f'fill="{fill}" stroke="{ink}" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round"'
-    return f"<g {place} {style}>{_SIGNS[suit]}</g>"
-
-
-_SIGNS: Final = {
-    "d": '<circle r="10.5"/><circle r="7" fill="#fff" fill-opacity=".55"/>'
-    '<path d="M0-5L1.6-1.6 5 0 1.6 1.6 0 5-1.6 1.6-5 0-1.6-1.6z"/>',
-    "c": '<path d="M-8.5-10H8.5C8.5-2 5 2 2 3V7H6.5V10.5H-6.5V7H-2V3C-5 2-8.5-2-8.5-10z"/>'
-    '<path d="M-7.8-6H7.8" stroke="#fff"/>',
-    "s": '<path d="M0-12L2.3-8V4H-2.3V-8z"/><path d="M-6.5 4H6.5M0 5V9" stroke-width="3"/><circle cy="10" r="1.6"/>',
-    "b": '<g transform="rotate(28)"><path d="M-2 11.5L-4-8Q0-13.5 4-8L2 11.5z"/>'
-    '<path d="M-3.4-3L-6.6-6M3 0L6.4-3M-2.6 5L-5.4 2.6" stroke-width="2.6"/></g>',
-}
-_BACK: Final = _back()
+_BACK: Final = _use("back")

@@ -38,6 +38,10 @@ impl Card {
         Card { card, deck }
     }
 
+    pub fn pack(&self) -> Pack {
+        self.deck.pack()
+    }
+
     /// The cards of a set, in canonical order.
     pub fn list(cards: CardSet, deck: Deck) -> Vec<Card> {
         cards.iter().map(|card| Card::new(card, deck)).collect()

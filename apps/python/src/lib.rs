@@ -64,7 +64,7 @@ mod _core {
     #[pymodule_export]
     use super::machines::{arena_plan, decisions_fingerprint, matches_plan, selfplay_plan, selfplay_shard};
     #[pymodule_export]
-    use super::picture::{png, raster};
+    use super::picture::{card_symbols, png, raster};
     #[pymodule_export]
     use super::review::Reviewer;
     #[pymodule_export]

@@ -2,8 +2,10 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use spariglio_report::picture;
+use spariglio_report::cards::{Style, symbols_of};
+use spariglio_report::{Language, picture};
 
+use crate::card::Card;
 use crate::error;
 
 /// The SVG document that `spariglio.show` draws of something.
@@ -15,6 +17,16 @@ pub fn drawn(name: &str, shown: &Bound<'_, PyAny>) -> PyResult<String> {
         .call1((shown,))?
         .str()?
         .extract()
+}
+
+/// The drawings of cards in a style, `regional`, `french` or `plain`: a hidden `<svg>` with the symbols `card-7d`, ... and
+/// `card-back`.
+#[pyfunction]
+pub fn card_symbols(cards: Vec<Card>, style: &str) -> PyResult<String> {
+    let style: Style = style
+        .parse()
+        .map_err(|expected| error::value(format!("style is {style:?}: {expected}")))?;
+    Ok(symbols_of(cards.iter().map(|card| (card.pack(), card.card)), style, Language::English))
 }
 
 /// The PNG file of an SVG document, at twice its size.

@@ -46,21 +46,32 @@ def test_every_card_has_a_picture_of_its_own(rules: str) -> None:
     assert names(show.cards(cards)) == [one for (one,) in shown]
 
 
-def test_suits_differ_without_their_colours() -> None:
-    for rank in "A57K":
-        texts = [str(show.card(sp.Game("scopa").card(rank + suit))) for suit in "dcsb"]
-        for text, (fill, ink) in zip(texts, show._INKS.values(), strict=True):
-            assert fill in text and ink in text
-        outlines = [
-            tuple(path.get("d") for path in ElementTree.fromstring(text).iter(f"{SPACE}path")) for text in texts
-        ]
-        assert len(set(outlines)) == 4
+STYLES = ["regional", "french", "plain"]
 
 
-def test_a_numeral_has_as_many_signs() -> None:
-    for card in sp.Game("cicera").cards:
-        signs = str(show.card(card)).count(show._SIGNS[card.suit])
-        assert signs == 1 + (card.rank if card.rank <= 10 else 1), card
+@pytest.mark.parametrize("style", STYLES)
+def test_the_style_of_the_cards_can_be_chosen(style: str) -> None:
+    hand = middle("scopa")
+    card = hand.table[0]
+    for picture in (show.hand(hand, style), show.view(hand.view(), style), show.cards(hand.table, style)):
+        text = str(picture)
+        assert f'href="#{style}-card-{card}"' in text and f'<symbol id="{style}-card-{card}"' in text
+        # One page may have pictures in several styles.
+        assert text.count(' id="') == text.count(f' id="{style}-')
+        assert text.count('href="#') == text.count(f'href="#{style}-')
+
+
+def test_an_unknown_style_is_refused() -> None:
+    with pytest.raises(ValueError, match='style is "napoli": expected `regional`, `french` or `plain`'):
+        show.hand(middle("scopa"), "napoli")
+
+
+def test_styles_have_pixels_of_their_own() -> None:
+    ace = sp.Game("scopa").cards[0]
+    shots = [show.card(ace, style).pixels() for style in STYLES]
+    colours = [len({tuple(pixel) for pixel in shot.reshape(-1, 3).tolist()}) for shot in shots]
+    assert min(colours) > 20
+    assert len({shot.tobytes() for shot in shots}) == len(STYLES)
 
 
 @pytest.mark.parametrize("rules", PRESETS)
@@ -85,7 +96,7 @@ def test_a_view_says_who_deals_who_acts_and_how_many_cards_there_are() -> None:
     assert "seat 1 (deals): 3 hidden cards." in said
     assert "seat 0 (is to act), own hand: " in said
     assert "pile of side 0: 0 cards, 0 sweeps. pile of side 1: 0 cards, 0 sweeps. stock: 30 cards." in said
-    assert str(show.view(view)).count(show._BACK) == 3
+    assert str(show.view(view)).count('href="#regional-card-back"') == 3
 
 
 @pytest.mark.parametrize("rules", PRESETS)

@@ -1,6 +1,7 @@
 //! Starts the page for the address.
 
 import { html, render } from './preact.js';
+import { loadDeck } from './deck.js';
 import { Frame } from './frame.js';
 import { Home } from './home.js';
 import { keepFocus } from './live.js';
@@ -20,7 +21,7 @@ function page() {
   }
 }
 
-await loadWords();
+await Promise.all([loadWords(), loadDeck()]);
 const isTable = /^\/(play|watch)\//.test(location.pathname);
 render(html`<${Frame} hasTop=${isTable}>${page()}<//>`, document.getElementById('app'));
 keepFocus();

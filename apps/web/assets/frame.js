@@ -2,6 +2,7 @@
 
 import { html, useEffect } from './preact.js';
 import { to } from './api.js';
+import { DeckMenu } from './deck.js';
 import { say } from './live.js';
 import { language, t } from './words.js';
 
@@ -14,7 +15,7 @@ function otherLanguage() {
 }
 
 /** The links to other pages. */
-export const Links = () => html`<nav aria-label=${t('page.pages')}><a href=${to('/')}>${t('page.new')}</a> <a href=${to('/review')}>${t('page.review')}</a>
+export const Links = () => html`<nav aria-label=${t('page.pages')}><a href=${to('/')}>${t('page.new')}</a> <a href=${to('/review')}>${t('page.review')}</a> <${DeckMenu} />
   <a href=${otherLanguage()} hreflang=${language === 'it' ? 'en' : 'it'} lang=${language === 'it' ? 'en' : 'it'}>${language === 'it' ? 'English' : 'Italiano'}</a></nav>`;
 
 /** The page with its top line; a page that `hasTop` has one of its own. */

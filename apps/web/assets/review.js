@@ -2,6 +2,7 @@
 
 import { html, useCallback, useEffect, useMemo, useRef, useState } from './preact.js';
 import { get, getText, save, to, untilDone, wordsOf } from './api.js';
+import { chosenStyle } from './deck.js';
 import { DecisionList, Losses } from './decisions.js';
 import { Decision } from './decision.js';
 import { RecordDrop, openReview } from './drop.js';
@@ -138,7 +139,7 @@ export function ReviewPage({ id }) {
       ${progress.state !== 'failed' && html`<progress max=${progress.of || 1} value=${progress.done} aria-label=${t('review.progress')}></progress>`}</div>`}
     <div class="buttons tools">
       <a class="button" href=${to(`/practice/${id}`, { seat: filter.seat })}>${t('review.practice')}</a>
-      <a class="button" href=${`/api/reviews/${id}/page?lang=${language}`} download=${`review-${id.slice(0, 8)}.html`}>${t('review.save')}</a>
+      <a class="button" href=${`/api/reviews/${id}/page?lang=${language}&cards=${chosenStyle()}`} download=${`review-${id.slice(0, 8)}.html`}>${t('review.save')}</a>
       <button type="button" onClick=${() => save(`review-${id.slice(0, 8)}.jsonl`, records.join('\n'))}>${t('review.records')}</button>
       ${decision && html`<button type="button" onClick=${() => share(false)}>${t('review.share')}</button>`}
       ${decision && rows.hands.size > 1 && html`<button type="button" onClick=${() => share(true)}>${t('review.share_all')}</button>`}

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use spariglio_engine::fnv1a;
+use spariglio_report::Language;
+use spariglio_report::cards::{Style, deck};
 use spariglio_report::picture::theme::style_sheet;
 
 /// The style sheet with the colours of all pages. It is generated, not stored as a file.
@@ -35,7 +37,10 @@ impl Assets {
     /// The files of the binary. If `folder` is given, files are read from there for each request.
     pub fn new(folder: Option<PathBuf>) -> Assets {
         let files = FILES.iter().flat_map(|(_, bytes)| bytes.iter().copied());
-        let all: Vec<u8> = files.chain(style_sheet().into_bytes()).collect();
+        let decks = Style::ALL
+            .into_iter()
+            .flat_map(|style| deck(style, Language::English).into_bytes());
+        let all: Vec<u8> = files.chain(style_sheet().into_bytes()).chain(decks).collect();
         let hash = match folder {
             Some(_) => "live".to_owned(),
             None => format!("{:016x}", fnv1a(&all)),
@@ -58,11 +63,20 @@ impl Assets {
         if name == THEME {
             return Some((style_sheet().into_bytes(), media_type(name)));
         }
+        if let Some((style, language)) = deck_of(name) {
+            return Some((deck(style, language).into_bytes(), media_type(name)));
+        }
         let (name, bytes) = FILES.iter().find(|(known, _)| *known == name)?;
         let live = self.folder.as_ref().map(|folder| std::fs::read(folder.join(name)));
         let bytes = live.map_or(Some(bytes.to_vec()), Result::ok)?;
         Some((bytes, media_type(name)))
     }
+}
+
+/// The style and the language of a file of cards such as `cards-french-en.svg`, which is drawn, not stored.
+fn deck_of(name: &str) -> Option<(Style, Language)> {
+    let (style, language) = name.strip_prefix("cards-")?.strip_suffix(".svg")?.split_once('-')?;
+    Some((style.parse().ok()?, language.parse().ok()?))
 }
 
 fn media_type(name: &str) -> &'static str {

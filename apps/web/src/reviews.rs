@@ -8,6 +8,7 @@ use std::thread;
 use serde_json::{Value, json};
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_report::Language;
+use spariglio_report::cards::Style;
 use spariglio_report::review::Review as Page;
 use spariglio_review::{HandReview, Summary, decision_row, hand_row, summary_row};
 use tokio::sync::watch;
@@ -86,7 +87,7 @@ impl Review {
     ///
     /// # Errors
     /// If no hand is finished.
-    pub fn page(&self, judges: &Judges, language: Language) -> Result<String, Refusal> {
+    pub fn page(&self, judges: &Judges, language: Language, cards: Style) -> Result<String, Refusal> {
         let hands = self.done();
         if hands.is_empty() {
             return Err(Refusal::conflict("review", "a review with a finished hand", "none"));
@@ -99,6 +100,7 @@ impl Review {
             hands: &hands,
             worst: WORST,
             language,
+            cards,
         }))
     }
 

@@ -11,9 +11,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use spariglio_engine::{Deck, Game, Pack, RuleSet};
+use spariglio_engine::{Game, RuleSet};
 use spariglio_report::Language;
-use spariglio_report::cards::symbols_of;
+use spariglio_report::cards::Style;
 
 use tokio::sync::Semaphore;
 
@@ -130,6 +130,7 @@ fn text(kind: &'static str, text: String) -> Response {
 #[derive(Deserialize)]
 struct Asked {
     lang: Option<String>,
+    cards: Option<String>,
 }
 
 async fn shell(State(server): State<Shared>, InQuery(asked): InQuery<Asked>, headers: HeaderMap) -> Answered {
@@ -137,10 +138,7 @@ async fn shell(State(server): State<Shared>, InQuery(asked): InQuery<Asked>, hea
     let (shell, kind) = server.assets.get(SHELL).ok_or_else(|| Refusal::missing("page"))?;
     let base = format!("/assets/{}", server.assets.hash());
     let page = String::from_utf8_lossy(&shell).replace("{{base}}", &base);
-    let page = page.replace("{{lang}}", language.code());
-    let cards = |pack| Deck::whole(pack).cards().iter().map(move |card| (pack, card));
-    let deck = symbols_of(cards(Pack::Italian40).chain(cards(Pack::Bresciane52)), language);
-    Ok(text(kind, page.replace("{{deck}}", &deck)))
+    Ok(text(kind, page.replace("{{lang}}", language.code())))
 }
 
 /// The language of a page: the one in its address, else the server's, else the first supported one that the browser
@@ -457,7 +455,8 @@ async fn review_page(
 ) -> Answered {
     let review = server.reviews.get(&id)?;
     let language = language(&server, &asked, &headers);
-    let page = beside(move || review.page(&server.judges, language)).await??;
+    let cards: Style = asked.cards.and_then(|name| name.parse().ok()).unwrap_or_default();
+    let page = beside(move || review.page(&server.judges, language, cards)).await??;
     let attached = "attachment; filename=\"review.html\"";
     let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_DISPOSITION, attached)];
     Ok((headers, page).into_response())

@@ -16,6 +16,7 @@ use super::figures;
 use super::offences::{self, Offender};
 use super::page::{self, Block, Cell, Page, Section, Table, Tile};
 use super::usage;
+use crate::cards::Style;
 use crate::figures::signed;
 use crate::known_deals::Memory;
 use crate::verdict;
@@ -48,6 +49,7 @@ pub fn text(arena: &ArenaResult) -> String {
 pub(crate) fn page(name: &str, arena: &ArenaResult) -> Page {
     Page {
         language: crate::Language::English,
+        cards: Style::default(),
         kind: "Arena",
         name: name.to_owned(),
         facts: facts(arena),

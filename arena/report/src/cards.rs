@@ -1,54 +1,63 @@
 //! The drawn cards: one SVG `<symbol>` per card, which pages show with `<use>`.
 //!
 //! The drawings were made for this project and are in the public domain: CC0 1.0
-//! (<https://creativecommons.org/publicdomain/zero/1.0/>). The four suits differ in shape, in direction and in colour,
-//! so that they can be told apart in grey and by colour-blind people. Cards are light on light and on dark pages. The
-//! SVG uses presentation attributes only, no styles, so that it works under a strict content security policy.
+//! (<https://creativecommons.org/publicdomain/zero/1.0/>). Artists change the pieces in `assets/cards/*.svg`; the whole
+//! decks made of them are `docs/images/cards_*.svg`. The four suits differ in shape and in colour, so that they can be
+//! told apart in grey and by colour-blind people. Cards are light on light and on dark pages. The SVG uses presentation
+//! attributes only, no styles, so that it works under a strict content security policy.
 //!
 //! | id | view box | content |
 //! |---|---|---|
-//! | `card-7d` | `0 0 56 100` | index, pips or a figure |
-//! | `phone-7d` | `0 0 56 84` | index and one large suit sign, for narrow screens |
+//! | `card-7d` | `0 0 56 100` | two corners with index and suit, between them pips or a figure |
+//! | `phone-7d` | `0 0 56 84` | index and one large suit sign, for narrow screens and lines of text |
 //! | `card-back` | `0 0 56 100` | the back |
 //!
 //! | file | noun |
 //! |---|---|
-//! | `sign` | a suit sign and its colours |
-//! | `figure` | the figure of a court |
+//! | `style` | a style of the deck and its colours |
+//! | `piece` | a piece of the drawings |
+//! | `pips` | the places of pips |
 //! | `face` | the two faces of a card |
+//! | `sheet` | a whole deck as a file |
 //! | `name` | the name of a card |
 
 mod face;
-mod figure;
 mod name;
-mod sign;
+mod piece;
+mod pips;
+mod sheet;
+mod style;
 
 use maud::{Markup, html};
 use spariglio_engine::{Card, Deck, Pack};
 
 pub use name::name;
+pub use sheet::deck;
 use spariglio_text::Language;
-
-/// The back: a frame and rows of rhombs.
-const BACK: &str = r##"<symbol id="card-back" viewBox="0 0 56 100"><use href="#card-paper"/><rect x="4" y="4" width="48" height="92" rx="3" fill="#1c6b48"/><path d="M28 8L48 29 28 50 8 29zM28 50L48 71 28 92 8 71zM8 8L18 18.5M48 8L38 18.5M8 92L18 81.5M48 92L38 81.5M8 50L18 39.5M8 50L18 60.5M48 50L38 39.5M48 50L38 60.5" fill="none" stroke="#fffdf7" stroke-width="1.6"/><circle cx="28" cy="29" r="6" fill="#e69f00"/><circle cx="28" cy="71" r="6" fill="#e69f00"/></symbol>"##;
+pub use style::Style;
 
 /// A hidden `<svg>` with the symbols of some cards and of the back. If several cards have the same text, only the first
 /// is drawn. A page contains it once.
 #[must_use]
-pub fn symbols_of(cards: impl IntoIterator<Item = (Pack, Card)>, language: Language) -> String {
+pub fn symbols_of(cards: impl IntoIterator<Item = (Pack, Card)>, style: Style, language: Language) -> String {
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" display="none" aria-hidden="true">{}</svg>"#,
+        contents(cards, style, language)
+    )
+}
+
+/// The symbols, and the pieces that they use.
+fn contents(cards: impl IntoIterator<Item = (Pack, Card)>, style: Style, language: Language) -> String {
     let mut drawn: Vec<String> = Vec::new();
-    let mut faces = String::new();
+    let mut drawing = face::sheets(style);
     for (pack, card) in cards {
         let text = text(pack, card);
         if !drawn.contains(&text) {
-            faces += &face::symbols(pack, card, language);
+            drawing += &face::symbols(style, pack, card, language);
             drawn.push(text);
         }
     }
-    format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" display="none" aria-hidden="true">{}{BACK}{faces}</svg>"#,
-        face::shared(language)
-    )
+    format!("<defs>{}{drawing}</defs>", piece::used_by(style, &drawing))
 }
 
 /// A card of a page that has the symbols: an image with the card's name, in both faces. The page's style decides which
@@ -72,61 +81,149 @@ fn text(pack: Pack, card: Card) -> String {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
 
     use resvg::usvg::{Options, Tree};
-    use spariglio_engine::{Deck, Pack, SETTEBELLO};
+    use spariglio_engine::{Card, Deck, Pack, SETTEBELLO, Suit};
 
-    use super::{card, name, symbols_of, text};
+    use super::piece::{ids, pieces};
+    use super::{Style, card, deck, face, name, symbols_of, text};
     use spariglio_text::Language;
 
-    const PACKS: [(Pack, usize, usize); 2] = [(Pack::Italian40, 40, 32_000), (Pack::Bresciane52, 52, 46_000)];
+    const PACKS: [(Pack, usize); 2] = [(Pack::Italian40, 40), (Pack::Bresciane52, 52)];
+    /// The largest file of a deck, in bytes: pages load one.
+    const LARGEST: usize = 78_000;
 
     /// All cards of a pack.
-    fn symbols(pack: Pack, language: Language) -> String {
-        symbols_of(Deck::whole(pack).cards().iter().map(|card| (pack, card)), language)
+    fn symbols(pack: Pack, style: Style, language: Language) -> String {
+        symbols_of(Deck::whole(pack).cards().iter().map(|card| (pack, card)), style, language)
     }
 
-    /// The values of an attribute.
-    fn values<'s>(svg: &'s str, attribute: &str) -> Vec<&'s str> {
-        let parts = svg.split(attribute).skip(1);
-        parts.filter_map(|part| part.split('"').next()).collect()
+    /// Every pack in every style.
+    fn all() -> impl Iterator<Item = (Pack, Style, String)> {
+        let styles = |pack| Style::ALL.map(|style| (pack, style, symbols(pack, style, Language::English)));
+        PACKS.into_iter().flat_map(move |(pack, _)| styles(pack))
+    }
+
+    fn one(pack: Pack, card: &str, style: Style) -> String {
+        let card = Deck::whole(pack).parse_card(card).expect("a card");
+        face::symbols(style, pack, card, Language::English)
     }
 
     #[test]
-    fn every_card_has_its_symbols_and_they_are_small() {
-        for (pack, count, bytes) in PACKS {
-            for language in Language::ALL {
-                let svg = symbols(pack, language);
-                for one in Deck::whole(pack).cards().iter() {
-                    let text = text(pack, one);
-                    assert!(svg.contains(&format!(r#"<symbol id="card-{text}" viewBox="0 0 56 100">"#)));
-                    assert!(svg.contains(&format!(r#"<symbol id="phone-{text}" viewBox="0 0 56 84">"#)));
+    fn every_card_has_its_symbols_and_a_deck_is_small() {
+        for (pack, count) in PACKS {
+            for style in Style::ALL {
+                for language in Language::ALL {
+                    let svg = symbols(pack, style, language);
+                    for one in Deck::whole(pack).cards().iter() {
+                        let text = text(pack, one);
+                        assert!(svg.contains(&format!(r#"<symbol id="card-{text}" viewBox="0 0 56 100">"#)));
+                        assert!(svg.contains(&format!(r#"<symbol id="phone-{text}" viewBox="0 0 56 84">"#)));
+                    }
+                    assert_eq!(svg.matches("<symbol id=\"card-").count(), count + 1);
+                    let file = deck(style, language);
+                    assert!(file.len() < LARGEST, "{style}: {} bytes", file.len());
                 }
-                assert_eq!(svg.matches("<symbol id=\"card-").count(), count + 1);
-                assert!(svg.len() < bytes, "{} bytes", svg.len());
             }
         }
     }
 
     #[test]
     fn ids_are_unique_and_what_is_used_is_there() {
-        for (pack, ..) in PACKS {
-            let svg = symbols(pack, Language::English);
-            let ids = values(&svg, " id=\"");
-            let unique: BTreeSet<_> = ids.iter().copied().collect();
-            assert_eq!(ids.len(), unique.len());
-            for used in values(&svg, "href=\"#") {
-                assert!(unique.contains(used), "{used}");
+        for (_, style, svg) in all() {
+            let unique = ids(&svg, " id=\"");
+            assert_eq!(svg.matches(" id=\"").count(), unique.len(), "{style}");
+            let missing: Vec<_> = ids(&svg, "href=\"#").difference(&unique).copied().collect();
+            assert_eq!(missing, Vec::<&str>::new(), "{style}");
+        }
+    }
+
+    #[test]
+    fn no_piece_is_left_over_and_a_few_cards_bring_only_theirs() {
+        let decks = Style::ALL.map(|style| Language::ALL.map(|language| deck(style, language)).concat());
+        for (id, _) in Style::ALL.into_iter().flat_map(pieces) {
+            assert!(decks.concat().contains(&format!("href=\"#{id}\"")), "{id}");
+        }
+        let seven = symbols_of([(Pack::Italian40, SETTEBELLO)], Style::Regional, Language::English);
+        assert!(seven.contains("id=\"suit-d\"") && !seven.contains("id=\"suit-c\"") && !seven.contains("id=\"horse\""));
+    }
+
+    #[test]
+    fn the_symbols_are_well_formed_and_have_no_styles() {
+        for (_, style, svg) in all() {
+            for svg in [svg, deck(style, Language::Italian)] {
+                Tree::from_str(&svg, &Options::default()).expect("SVG");
+                assert!(!svg.contains("style=") && !svg.contains("<style") && !svg.contains("class="));
             }
         }
     }
 
     #[test]
-    fn the_symbols_are_well_formed_and_have_no_styles() {
-        for (pack, ..) in PACKS {
-            let svg = symbols(pack, Language::Italian);
-            Tree::from_str(&svg, &Options::default()).expect("SVG");
-            assert!(!svg.contains("style") && !svg.contains("class="));
+    fn both_corners_have_index_and_suit() {
+        for style in Style::ALL {
+            for (card, index) in [("7d", "7"), ("Ac", "A"), ("Ks", "K"), ("Qb", "Q")] {
+                let face = one(Pack::Italian40, card, style);
+                let corner = face.split(&format!("<g id=\"corner-{card}\">")).nth(1).expect("a corner");
+                let corner = corner.split("</g>").next().unwrap_or_default();
+                let suit = &card[1..];
+                assert!(corner.contains(&format!("#index-{index}\"")), "{style}: {corner}");
+                assert!(corner.contains(&format!("-{suit}\"")), "{style}: {corner}");
+                assert!(face.contains(&format!("href=\"#corner-{card}\" transform=\"rotate(180 28 50)\"")), "{style}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_numeral_has_as_many_pips_within_its_edges() {
+        for style in [Style::Regional, Style::French] {
+            for card in Deck::BRESCIANE52.cards().iter().filter(|card| (2..=10).contains(&card.rank())) {
+                let (scale, places) = super::pips::pips(style, card.suit(), card.rank());
+                assert_eq!(places.len(), usize::from(card.rank()), "{style}");
+                let middle = places.iter().map(|pip| pip.place[0]).sum::<f64>() / places.len() as f64;
+                assert!((middle - 28.0).abs() < 1e-9, "{style}: {middle}");
+                for pip in &places {
+                    let [x, y] = pip.place;
+                    assert!(
+                        x - 9.0 * scale > 3.0 && x + 9.0 * scale < 53.0 && y - 12.0 * scale > 3.0,
+                        "{style}: {x} {y}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn suits_and_courts_differ_without_their_colours() {
+        for style in Style::ALL {
+            let pieces = pieces(style);
+            let outline = |id: &str| {
+                let (_, piece) = pieces
+                    .iter()
+                    .find(|(known, _)| *known == id)
+                    .unwrap_or_else(|| panic!("{style}: {id}"));
+                ids(piece, " d=\"")
+                    .into_iter()
+                    .chain(ids(piece, "href=\"#"))
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
+            let kind = if style == Style::Plain { "bold" } else { "suit" };
+            let mut found: Vec<_> = Suit::ALL
+                .iter()
+                .map(|suit| outline(&format!("{kind}-{}", suit.letter())))
+                .collect();
+            if style != Style::Plain {
+                let courts = ["J", "Q", "K"]
+                    .iter()
+                    .flat_map(|court| Suit::ALL.map(|suit| format!("court-{court}{}", suit.letter())));
+                found.extend(courts.map(|id| outline(&id)));
+            }
+            let count = found.len();
+            found.sort();
+            found.dedup();
+            assert_eq!(found.len(), count, "{style}");
         }
     }
 
@@ -137,8 +234,10 @@ mod tests {
         assert_eq!(seven(Language::Italian), "sette di denari");
         let markup = card(Pack::Italian40, SETTEBELLO, Language::English).into_string();
         assert!(markup.contains(r##"aria-label="seven of coins"><use class="whole" href="#card-7d">"##));
-        assert!(symbols(Pack::Italian40, Language::English).contains(">Q</text>"));
-        assert!(symbols(Pack::Italian40, Language::Italian).contains(">C</text>"));
+        for style in Style::ALL {
+            assert!(symbols(Pack::Italian40, style, Language::English).contains("id=\"index-Q\""));
+            assert!(symbols(Pack::Italian40, style, Language::Italian).contains("id=\"index-C\""));
+        }
         let names: BTreeSet<String> = Deck::BRESCIANE52
             .cards()
             .iter()
@@ -148,12 +247,24 @@ mod tests {
     }
 
     #[test]
-    fn of_cards_with_one_text_one_is_drawn_and_the_settebello_has_a_ring() {
-        let [ring, none] = [Pack::Italian40, Pack::Bresciane52].map(|pack| {
-            let seven = Deck::whole(pack).parse_card("7d").expect("a card");
-            symbols_of([(pack, seven), (pack, seven)], Language::English)
-        });
-        assert_eq!(ring.matches("<symbol id=\"card-7d\"").count(), 1);
-        assert!(ring.contains("r=\"9.2\"") && !none.contains("r=\"9.2\""));
+    fn of_cards_with_one_text_one_is_drawn_and_the_settebello_has_a_golden_frame() {
+        for style in Style::ALL {
+            let [gold, none] = PACKS.map(|(pack, _)| {
+                let seven: Card = Deck::whole(pack).parse_card("7d").expect("a card");
+                symbols_of([(pack, seven), (pack, seven)], style, Language::English)
+            });
+            assert_eq!(gold.matches("<symbol id=\"card-7d\"").count(), 1);
+            assert!(gold.contains("href=\"#gold\"") && !none.contains("gold"), "{style}");
+        }
+    }
+
+    #[test]
+    fn the_decks_in_the_documentation_are_current() {
+        for style in Style::ALL {
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/images/cards_{style}.svg"));
+            let found = fs::read_to_string(&file).unwrap_or_default();
+            let is_current = found == deck(style, Language::Italian);
+            assert!(is_current, "{}: write it with `cargo run -p spariglio-report --example cards`", file.display());
+        }
     }
 }

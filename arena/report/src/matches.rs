@@ -1,5 +1,6 @@
 //! The page of an arena of matches.
 
+use crate::cards::Style;
 use crate::figures;
 use crate::known_deals::Memory;
 use crate::offences::{self, Offender};
@@ -71,6 +72,7 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
     let note = "For the agent named first; a level match counts one half in the matches won.";
     Page {
         language: crate::Language::English,
+        cards: Style::default(),
         kind: "Matches",
         name: name.to_owned(),
         facts,

@@ -9,6 +9,7 @@ pub mod text;
 
 use spariglio_engine::{CardSet, Deck};
 
+use crate::cards::Style;
 use crate::picture::Picture;
 use spariglio_text::Language;
 
@@ -19,6 +20,8 @@ pub use table::{Cell, Column, Table};
 pub struct Page {
     /// The language of all its words.
     pub language: Language,
+    /// The style of its drawn cards.
+    pub cards: Style,
     /// The kind of the subject: "Arena", "Run", ...
     pub kind: &'static str,
     /// The name of the subject.

@@ -10,6 +10,7 @@ use spariglio_review::{DecisionReview, HandReview, Mean, ReviewConfig, Summary, 
 
 use spariglio_agents::search::{PARTS, Parts};
 
+use crate::cards::Style;
 use crate::figures::{around, signed};
 use crate::page::{self, Block, Cell, Filter, Page, Section, Table, Tile, decision_id};
 use crate::shade::Shade;
@@ -38,6 +39,8 @@ pub struct Review<'a> {
     pub worst: usize,
     /// The language of the page.
     pub language: Language,
+    /// The style of its cards.
+    pub cards: Style,
 }
 
 /// The page, as one self-contained file.
@@ -68,6 +71,7 @@ fn whole(review: &Review<'_>) -> Page {
     sections.extend(hands(terms, review));
     Page {
         language: review.language,
+        cards: review.cards,
         kind: terms.review,
         name: review.name.clone(),
         facts: facts(terms, review),

@@ -3,6 +3,7 @@
 use super::data::RunData;
 use super::page::{Block, Page, Section, Tile};
 use super::{arena, figures, learning};
+use crate::cards::Style;
 use crate::figures::signed;
 use crate::verdict;
 use spariglio_arena::contests::ArenaResult;
@@ -24,6 +25,7 @@ pub fn page(data: &RunData) -> Page {
     }));
     Page {
         language: crate::Language::English,
+        cards: Style::default(),
         kind: "Run",
         name: data.name.clone(),
         facts: main.map(arena::facts).unwrap_or_default(),

@@ -3,6 +3,7 @@
 use super::figures;
 use super::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
 use super::shade::Shade;
+use crate::cards::Style;
 use crate::figures::signed;
 use crate::picture::{Anchor, Drawing, Picture, SMALL, TEXT, Tone, text as lettering};
 use spariglio_arena::tournaments::{
@@ -53,6 +54,7 @@ pub(crate) fn page(result: &TournamentResult) -> Page {
     sections.push(teams(result));
     Page {
         language: crate::Language::English,
+        cards: Style::default(),
         kind: "Tournament",
         name: result.name.clone(),
         facts,

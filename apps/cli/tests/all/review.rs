@@ -44,7 +44,7 @@ fn one_page_with_every_decision_and_nothing_from_elsewhere() {
 #[test]
 fn cards_are_drawn_once_and_the_page_speaks_italian() {
     let (file, page) = (record("drawn.jsonl"), Path::new(env!("CARGO_TARGET_TMPDIR")).join("revisione.html"));
-    let asked = ["review", text(&file), "--out", text(&page), "--reviewer", "ismcts", "--lang", "it"];
+    let asked = ["review", text(&file), "--out", text(&page), "--reviewer", "ismcts", "--lang", "it", "--cards", "french"];
     let output = spariglio(&asked, "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("persi per decisione"), "{}", stdout(&output));
@@ -55,6 +55,7 @@ fn cards_are_drawn_once_and_the_page_speaks_italian() {
     for words in ["Points lost", "lost per decision", "aria-label=\"jack of cups\"", "<pre"] {
         assert!(!page.contains(words), "{words}");
     }
+    assert!(page.contains("id=\"half-J\"") && !page.contains("id=\"fante\""));
     for part in page.split("href=\"#card-").skip(1) {
         let card = part.split('"').next().expect("a card");
         if card != "paper" {

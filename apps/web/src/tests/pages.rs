@@ -14,13 +14,26 @@ fn words(client: &Client, lang: &str) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn a_page_has_its_language_its_files_and_the_cards() {
+fn a_page_has_its_language_and_its_files() {
     let client = Client::new();
     let page = client.get("/?lang=it", "").text();
     let base = format!("/assets/{}", client.server.assets.hash());
-    assert!(page.contains("lang=\"it\"") && page.contains(&base) && page.contains("id=\"card-7d\""), "{page}");
-    assert!(page.contains("id=\"card-Td\"") && !page.contains("{{"), "{page}");
+    assert!(page.contains("lang=\"it\"") && page.contains(&base) && !page.contains("{{"), "{page}");
     assert!(client.get("/play/x", "").text().contains("lang=\"en\""));
+}
+
+/// Every style of cards is a file, with the courts' letters of the language.
+#[test]
+fn decks_are_files_of_their_own() {
+    let client = Client::new();
+    for (name, index, other) in [("regional-it", 'F', 'J'), ("french-en", 'J', 'F'), ("plain-it", 'R', 'K')] {
+        let deck = file(&client, &format!("cards-{name}.svg"));
+        for id in ["card-7d", "phone-Td", "card-back", &format!("index-{index}")] {
+            assert!(deck.contains(&format!(" id=\"{id}\"")), "{name}: {id}");
+        }
+        assert!(!deck.contains(&format!(" id=\"index-{other}\"")), "{name}");
+    }
+    assert!(client.server.assets.get("cards-other-en.svg").is_none());
 }
 
 /// Both languages have the same texts with the same placeholders, and every text is used by some file.

@@ -1,103 +1,111 @@
-//! The two faces of a card: pips or a figure beside the index, and for narrow screens the index with one large sign.
+//! The two faces of a card: the whole one, and for narrow screens and lines of text the index with one large sign.
 
 use spariglio_engine::{Card, Pack, SETTEBELLO, Suit};
-
-use super::name::{INDICES, court, courts, index};
-use super::{figure, sign, text};
 use spariglio_text::Language;
 
-/// The middle of the area right of the index, and the columns beside it.
-const MIDDLE: f64 = 35.5;
-const COLUMNS: [f64; 2] = [25.4, 45.6];
+use super::name::{court, index};
+use super::pips::{MIDDLE, Pip, pips};
+use super::{Style, text};
 
-/// The definitions that all faces share: paper, indices, suit signs and figures.
-pub(super) fn shared(language: Language) -> String {
-    let courts = courts(language);
-    let indices = INDICES.iter().chain(&courts).map(|index| {
-        // Fits two digits into the width of one.
-        let narrow = if index.len() > 1 { r#" textLength="14" lengthAdjust="spacingAndGlyphs""# } else { "" };
+/// The sheets of paper that the faces lie on, and the back.
+pub(super) fn sheets(style: Style) -> String {
+    let [fill, edge] = style.paper();
+    let paper = |name: &str, height: f64| {
         format!(
-            r#"<text id="index-{index}" font-family="DejaVu Sans,Verdana,Arial,sans-serif" font-size="17" font-weight="700"{narrow}>{index}</text>"#
+            r#"<rect id="{name}-paper" x=".6" y=".6" width="54.8" height="{height}" rx="4.8" fill="{fill}" stroke="{edge}" stroke-width="1.2"/>"#
         )
-    });
-    format!(
-        "<defs>{}{}{}{}{}</defs>",
-        paper("card", 98.5),
-        paper("phone", 82.5),
-        indices.collect::<String>(),
-        sign::signs(),
-        figure::figures(language)
-    )
-}
-
-fn paper(name: &str, height: f64) -> String {
-    format!(
-        r##"<rect id="{name}-paper" x=".75" y=".75" width="54.5" height="{height}" rx="5" fill="#fffdf7" stroke="#555" stroke-width="1.5"/>"##
-    )
-}
-
-/// The symbols of a card.
-pub(super) fn symbols(pack: Pack, card: Card, language: Language) -> String {
-    let (text, suit, index) = (text(pack, card), card.suit(), index(pack, card, language));
-    let [area, line] = sign::colours(suit);
-    let body = match court(pack, card) {
-        Some(court) => {
-            let figure = format!(r##"<use href="#court-{court}" x="35" y="43" fill="{area}" stroke="{line}"/>"##);
-            figure + &placed(suit, [MIDDLE, 84.0], 0.9)
-        }
-        None => pips(card.rank(), suit),
     };
+    let [ground, ornament] = style.back();
+    paper("card", 98.8)
+        + &paper("phone", 82.8)
+        + &format!(
+            r##"<symbol id="card-back" viewBox="0 0 56 100"><use href="#card-paper"/><use href="#back" fill="{ground}" color="{ornament}"/></symbol>"##
+        )
+}
+
+/// The symbols of a card: `card-7d` and `phone-7d`.
+pub(super) fn symbols(style: Style, pack: Pack, card: Card, language: Language) -> String {
+    let (text, suit) = (text(pack, card), card.suit());
     let is_settebello = pack == Pack::Italian40 && card == SETTEBELLO;
-    let frame = |height: f64| {
-        format!(
-            r##"<rect x="2.3" y="2.3" width="51.4" height="{height}" rx="3.8" fill="none" stroke="#e69f00" stroke-width="1.8"/>"##
+    let frame = |id: &str| {
+        if is_settebello {
+            format!(r##"<use href="#{id}"/>"##)
+        } else {
+            String::new()
+        }
+    };
+    let index = |x: f64, y: f64, scale: f64| {
+        let index = index(pack, card, language);
+        let ink = style.ink(suit);
+        let place = transform([x, y], [scale, scale]);
+        format!(r##"<use href="#index-{index}" transform="{place}" stroke="{ink}"/>"##)
+    };
+    let corner = match style {
+        Style::Plain => index(6.2, 8.2, 2.05) + &sign(bold(style), suit, [45.2, 15.2], 0.72),
+        _ => index(4.2, 5.0, 0.66) + &sign(bold(style), suit, [6.4, 16.4], 0.28),
+    };
+    let body = match (style, court(pack, card), card.rank()) {
+        (Style::Plain, ..) => sign(bold(style), suit, MIDDLE, 1.65),
+        (_, Some(court), _) => {
+            format!(r##"<use href="#court-{}{}"/>"##, ["J", "Q", "K"][usize::from(court)], suit.letter())
+        }
+        (Style::French, None, 1) => sign("suit", suit, MIDDLE, 1.9),
+        (Style::Regional, None, 1) => format!(r##"<use href="#ace-{}"/>"##, suit.letter()),
+        (_, None, rank) => {
+            let (scale, places) = pips(style, suit, rank);
+            places.iter().map(|pip| placed(suit, pip, scale)).collect()
+        }
+    };
+    let whole = format!(
+        r##"<symbol id="card-{text}" viewBox="0 0 56 100"><use href="#card-paper"/>{}<g id="corner-{text}">{corner}</g><use href="#corner-{text}" transform="rotate(180 28 50)"/>{body}</symbol>"##,
+        frame("gold")
+    );
+    let phone = index(6.4, 8.6, 2.4) + &sign(bold(style), suit, [32.0, 57.0], 1.85);
+    whole
+        + &format!(
+            r##"<symbol id="phone-{text}" viewBox="0 0 56 84"><use href="#phone-paper"/>{}{phone}</symbol>"##,
+            frame("gold-phone")
         )
-    };
-    let ring = |[x, y]: [f64; 2], radius: f64| {
-        format!(r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{line}" stroke-width="1.2"/>"#)
-    };
-    let [whole, phone] = if is_settebello {
-        [frame(95.4) + &ring([MIDDLE, 35.0], 9.2), frame(79.2) + &ring([33.0, 55.0], 20.4)]
-    } else {
-        Default::default()
-    };
-    format!(
-        r##"<symbol id="card-{text}" viewBox="0 0 56 100"><use href="#card-paper"/>{whole}<use href="#index-{index}" x="4" y="18" fill="{line}"/>{}{body}</symbol>"##,
-        placed(suit, [10.5, 27.5], 0.5),
-    ) + &format!(
-        r##"<symbol id="phone-{text}" viewBox="0 0 56 84"><use href="#phone-paper"/>{phone}<use href="#index-{index}" transform="translate(6 31)scale(1.8)" fill="{line}"/>{}</symbol>"##,
-        placed(suit, [33.0, 55.0], 1.8),
-    )
+}
+
+/// The kind of signs that are readable at any size.
+const fn bold(style: Style) -> &'static str {
+    match style {
+        Style::French => "suit",
+        Style::Regional | Style::Plain => "bold",
+    }
 }
 
 /// A suit sign at a place, scaled.
-fn placed(suit: Suit, [x, y]: [f64; 2], scale: f64) -> String {
-    format!(r##"<use href="#suit-{}" transform="translate({x} {y})scale({scale})"/>"##, suit.letter())
+fn sign(kind: &str, suit: Suit, place: [f64; 2], scale: f64) -> String {
+    format!(r##"<use href="#{kind}-{}" transform="{}"/>"##, suit.letter(), transform(place, [scale, scale]))
 }
 
-/// The pips of a rank from the ace to the ten.
-fn pips(rank: u8, suit: Suit) -> String {
-    if rank == 1 {
-        let scale = match suit {
-            Suit::Coins => 1.6,
-            Suit::Cups | Suit::Batons => 1.8,
-            Suit::Swords => 2.2,
-        };
-        return placed(suit, [MIDDLE, 50.0], scale);
-    }
-    // Rows of both columns, rows of the middle, scale.
-    let (rows, middle, scale): (&[f64], &[f64], f64) = match rank {
-        2 => (&[], &[28.0, 72.0], 1.1),
-        3 => (&[], &[21.0, 50.0, 79.0], 1.0),
-        4 => (&[27.0, 73.0], &[], 0.78),
-        5 => (&[24.0, 76.0], &[50.0], 0.78),
-        6 => (&[22.0, 50.0, 78.0], &[], 0.78),
-        7 => (&[20.0, 50.0, 80.0], &[35.0], 0.66),
-        8 => (&[20.0, 50.0, 80.0], &[35.0, 65.0], 0.66),
-        9 => (&[20.0, 50.0, 80.0], &[20.0, 50.0, 80.0], 0.5),
-        _ => (&[25.0, 50.0, 75.0], &[14.0, 38.0, 62.0, 86.0], 0.5),
+fn placed(suit: Suit, pip: &Pip, scale: f64) -> String {
+    let across = if pip.is_turned != pip.is_mirrored {
+        -scale
+    } else {
+        scale
     };
-    let sides = rows.iter().flat_map(|&y| COLUMNS.map(|x| [x, y]));
-    let places = sides.chain(middle.iter().map(|&y| [MIDDLE, y]));
-    places.map(|place| placed(suit, place, scale)).collect()
+    let down = if pip.is_turned { -scale } else { scale };
+    format!(r##"<use href="#suit-{}" transform="{}"/>"##, suit.letter(), transform(pip.place, [across, down]))
+}
+
+fn transform([x, y]: [f64; 2], [across, down]: [f64; 2]) -> String {
+    let scale = if across == down {
+        short(across)
+    } else {
+        format!("{} {}", short(across), short(down))
+    };
+    format!("translate({x} {y})scale({scale})")
+}
+
+/// A number without a zero before its point.
+fn short(number: f64) -> String {
+    let text = number.to_string();
+    match text.strip_prefix("0.").or_else(|| text.strip_prefix("-0.")) {
+        Some(rest) if number < 0.0 => format!("-.{rest}"),
+        Some(rest) => format!(".{rest}"),
+        None => text,
+    }
 }

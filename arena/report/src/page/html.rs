@@ -12,7 +12,7 @@ use spariglio_text::Language;
 /// The whole page. `beside` says whether the pictures are also written as files next to it.
 pub fn text(page: &Page, beside: bool) -> String {
     let title = format!("Spariglio: {}", page.name);
-    let language = page.language;
+    let (language, style) = (page.language, page.cards);
     let has_script = page.blocks().any(|block| matches!(block, Block::Filter(_)));
     let cards = page.blocks().flat_map(|block| match block {
         Block::Cards(rows) => rows.as_slice(),
@@ -33,7 +33,7 @@ pub fn text(page: &Page, beside: bool) -> String {
                 style { (PreEscaped(theme::style_sheet())) (PreEscaped(include_str!("../style.css"))) }
             }
             body {
-                @if drawn.peek().is_some() { (PreEscaped(cards::symbols_of(drawn, language))) }
+                @if drawn.peek().is_some() { (PreEscaped(cards::symbols_of(drawn, style, language))) }
                 main {
                     header {
                         h1 { small { "Spariglio" } (page.kind) " " (page.name) }
