@@ -1,13 +1,13 @@
 //! The moment that the page shows: now, or the table as it was before an earlier turn.
 
 import { useEffect, useRef, useState } from './preact.js';
-import { get } from './api.js';
+import { get, wordsOf } from './api.js';
 import { say } from './live.js';
 import { t } from './words.js';
 
 /**
- * Returns `{ past, at, look }`. `past` is the table before turn `at`; both are null if the page shows it as it is now.
- * `look(turn)` shows another moment, and `look(null)` the current one.
+ * Returns `{ past, at, look, step }`. `past` is the table before turn `at`; both are null if the page shows it as it is
+ * now. `look(turn)` shows another moment, and `look(null)` the current one; `step(by)` goes some turns in time.
  */
 export function useMoment(path, key, table) {
   const [past, setPast] = useState(null);
@@ -17,10 +17,15 @@ export function useMoment(path, key, table) {
     asked.current = turn;
     if (turn === null) return setPast(null);
     const mark = path.includes('?') ? '&' : '?';
-    const found = await get(`${path}${mark}before=${turn}`, key).catch(() => null);
-    if (asked.current !== turn || found === null) return undefined;
-    setPast(found);
-    say(t('log.looking', { turn: turn + 1 }));
+    try {
+      const found = await get(`${path}${mark}before=${turn}`, key);
+      if (asked.current !== turn) return undefined;
+      setPast(found);
+      say(t('log.looking', { turn: turn + 1 }));
+    } catch (error) {
+      if (asked.current === turn) asked.current = past?.log.length ?? null;
+      say(wordsOf(error));
+    }
     return undefined;
   };
   const back = () => {
@@ -31,7 +36,7 @@ export function useMoment(path, key, table) {
   useEffect(() => {
     if (asked.current !== null && asked.current >= count) back();
   }, [count]);
-  /** One step in time, from the moment asked for last. */
+  // From the moment that was asked for last, so that quick keys add up.
   const step = by => {
     const to = (asked.current ?? count) + by;
     if (to >= 0) look(to < count ? to : null);
