@@ -71,7 +71,7 @@ pub use fingerprint::decisions_fingerprint;
 pub use host::{BatchRow, EvalBatch, HostSearch, HostSearchConfig, LeafRule, MOST_UNDER_WAY};
 pub use ismcts::Ismcts;
 pub use net_search::NetSearchAgent;
-pub use paired::{Outcome, PairedSearch};
+pub use paired::{Outcome, PairedSearch, REPLIES, Replies};
 pub use pimc::{CheatPimc, CheatPimcConfig, PimcAgent, PimcConfig};
 pub use root_rule::RootRule;
 pub use tree::{MAX_SIDES, Utilities};

@@ -10,6 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, World};
 
 use super::constants::Constants;
+use super::descent::Descent;
 use super::info_sets::InfoSetNodes;
 use super::root_rule::{self, Root, RootRule};
 use super::spread::Spread;
@@ -187,6 +188,11 @@ impl TreeSearchState {
     #[inline(always)]
     pub(super) fn rng(&mut self) -> &mut Pcg64Mcg {
         &mut self.rng
+    }
+
+    /// The actions of a descent, from the root.
+    pub(super) fn actions<'a>(&'a self, descent: &'a Descent) -> impl Iterator<Item = Action> + 'a {
+        descent.path.steps().map(|(edge, _)| self.tree.action(edge))
     }
 
     /// The legal actions at the root, in canonical order.

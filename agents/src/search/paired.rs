@@ -23,6 +23,12 @@ use crate::solver::LateSolver;
 /// The random stream for draws outside the simulations.
 const SPARE_STREAM: u64 = u64::MAX;
 
+/// Number of actions of a simulation that are told.
+pub const REPLIES: usize = 4;
+
+/// The actions that a simulation took in the tree after the first one; `None` below the tree.
+pub type Replies = [Option<Action>; REPLIES];
+
 /// The outcome of one simulation below an action.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Outcome {
@@ -30,6 +36,8 @@ pub struct Outcome {
     pub margin: f64,
     /// The margin by part, if it was requested.
     pub parts: Option<Parts>,
+    /// The actions after the one under review.
+    pub replies: Replies,
 }
 
 /// Judges all actions of a position alike; serves one decision after the other.
@@ -109,7 +117,10 @@ impl PairedSearch {
                     let end = end(&mut self.late, game, &descent.world);
                     self.estimate.parts(game, &end, side, margin)
                 });
-                tell(place, &Outcome { margin, parts });
+                let mut actions = self.search.growth.actions(&self.search.descents[0]).skip(1);
+                let replies = std::array::from_fn(|_| actions.next());
+                drop(actions);
+                tell(place, &Outcome { margin, parts, replies });
             }
         }
     }

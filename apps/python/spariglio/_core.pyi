@@ -690,7 +690,7 @@ class Reviewer:
     def turn(self, /, record: str, turn: "typing.SupportsIndex") -> "dict[str, typing.Any]":
         """
         The review of one decision of a record (`Hand.record`): the row `decision` of docs/formats.md. `turn`: the place
-        of the decision among the turns of the hand, from 0. `open_loss` needs a whole hand and is `None`.
+        of the decision among the turns of the hand, from 0. `open_loss` needs a whole hand and is `None`; `before` is absent.
         """
 
 @final

@@ -42,7 +42,7 @@ impl Reviewer {
     }
 
     /// The review of one decision of a record (`Hand.record`): the row `decision` of docs/formats.md. `turn`: the place
-    /// of the decision among the turns of the hand, from 0. `open_loss` needs a whole hand and is `None`.
+    /// of the decision among the turns of the hand, from 0. `open_loss` needs a whole hand and is `None`; `before` is absent.
     #[pyo3(signature = (record, turn: "typing.SupportsIndex") -> "dict[str, typing.Any]")]
     fn turn<'py>(
         &self,

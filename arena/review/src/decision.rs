@@ -10,6 +10,7 @@ use crate::belief::Belief;
 use crate::config::{Marks, ReviewConfig};
 use crate::cross::{self, Mean};
 use crate::exact;
+use crate::follow::{Reply, follow, seated};
 use crate::judge::{Judged, Question, judge};
 
 /// How the values were found.
@@ -127,6 +128,8 @@ pub struct DecisionReview {
     /// The heading of the `chitarrella` doctrine that most favours the best action over the one played. `None` if there
     /// is no mark or no such heading.
     pub heading: Option<&'static str>,
+    /// What would follow the action played, and the best one.
+    pub follows: [Vec<Reply>; 2],
     /// Points lost by hindsight with all cards open, late in a hand of two sides.
     pub open: Option<i32>,
     /// The places of hidden cards as the seat could infer them.
@@ -229,6 +232,16 @@ impl DecisionReviewer {
         review.ply = view.ply();
         review.seat = view.seat();
         review.cards = [view.hand_cards(), view.table()];
+        review.follows = [review.played, review.best].map(|place| {
+            let (action, players) = (actions[place], hand.game().players());
+            match self.solver.as_mut().filter(|_| is_exact) {
+                Some(solver) => {
+                    let line = exact::line(solver, hand.game(), hand.world(), action);
+                    seated(line.into_iter().map(|action| (action, 1.0)), view.seat(), action, players)
+                }
+                None => follow(&judged.lines[place], view.seat(), action, players),
+            }
+        });
         if !is_exact {
             review.belief = Belief::of(&mut self.searches[0], &view, hand.state());
         }
@@ -242,6 +255,7 @@ impl DecisionReviewer {
             values: vec![values],
             parts: vec![parts],
             kept: vec![true; actions.len()],
+            lines: Vec::new(),
             simulations: 0,
         }
     }
@@ -256,7 +270,7 @@ impl DecisionReviewer {
 
 /// The figures of a decision from its replicates. An exact value counts as a single replicate.
 fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &Judged) -> DecisionReview {
-    let Judged { values, parts, kept, simulations } = judged;
+    let Judged { values, parts, kept, simulations, .. } = judged;
     // Only the first replicates know an action that was dropped.
     let known = values.iter().take_while(|row| row.iter().all(|value| !value.is_nan())).count();
     let column = |action: usize| {
@@ -327,6 +341,7 @@ fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &J
         part_errors: errors,
         mark: None,
         heading: None,
+        follows: [const { Vec::new() }; 2],
         open: None,
         belief: Belief::default(),
         simulations: *simulations,

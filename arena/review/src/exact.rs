@@ -20,6 +20,13 @@ pub fn is_exact(view: &View<'_>) -> bool {
     view.game().sides() == 2 && view.plies_left() <= MOST_PLAYS && leaves_one_world(view)
 }
 
+/// Best play after an action, to the end of the hand.
+pub(crate) fn line(solver: &mut Solver, game: &Game, world: &World, action: Action) -> Vec<Action> {
+    let World { deal, mut state } = *world;
+    state.apply(game, &deal, action);
+    solver.line(game, &deal, &state)
+}
+
 /// For each action, the exact margin for the side of the seat to act, and the parts of the score after best play.
 pub fn values(solver: &mut Solver, game: &Game, world: &World, actions: &[Action]) -> Vec<(f64, Parts)> {
     let World { deal, state } = world;
@@ -27,7 +34,7 @@ pub fn values(solver: &mut Solver, game: &Game, world: &World, actions: &[Action
     let solved = |&action: &Action| {
         let mut end = *state;
         end.apply(game, deal, action);
-        for action in solver.line(game, deal, &end) {
+        for action in line(solver, game, world, action) {
             end.apply(game, deal, action);
         }
         (f64::from(end.margin(game, side)), score_parts(game, &end, side))

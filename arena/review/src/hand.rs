@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use spariglio_engine::Game;
 use spariglio_engine::record::HandRecord;
+use spariglio_engine::{Game, State};
 
 use crate::decision::DecisionReview;
 use crate::par::Par;
@@ -21,6 +21,8 @@ pub struct HandReview {
     pub agents: Vec<String>,
     /// All decisions in order.
     pub decisions: Vec<DecisionReview>,
+    /// The true state before each decision, and the last one.
+    pub states: Vec<State>,
     /// The components of each side's margin; empty if the record stops early.
     pub stories: Vec<SideStory>,
 }
@@ -69,9 +71,21 @@ impl HandReview {
             dealer: record.deal().dealer(),
             agents: record.agents().unwrap_or_default().into_iter().map(str::to_owned).collect(),
             game: Arc::clone(game),
+            states: states(record),
             decisions,
         }
     }
+}
+
+fn states(record: &HandRecord) -> Vec<State> {
+    let (game, deal) = (record.game(), record.deal());
+    let mut state = State::new(game, deal);
+    let mut states = vec![state];
+    for turn in &record.turns {
+        state.apply(game, deal, turn.action);
+        states.push(state);
+    }
+    states
 }
 
 fn story(game: &Game, decisions: &[DecisionReview], side: usize, margin: i32, par: &Par) -> SideStory {

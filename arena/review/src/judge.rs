@@ -1,6 +1,6 @@
 //! The replicates of one decision: several searches that share only the view.
 
-use spariglio_agents::search::{Outcome, POSITION, PairedSearch, Parts};
+use spariglio_agents::search::{Outcome, POSITION, PairedSearch, Parts, Replies};
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, View};
 
@@ -25,6 +25,8 @@ pub(crate) struct Judged {
     pub parts: Vec<Vec<Parts>>,
     /// Whether each action was kept to the end.
     pub kept: Vec<bool>,
+    /// For each action, what followed in its counted simulations.
+    pub lines: Vec<Vec<Replies>>,
     pub simulations: u64,
 }
 
@@ -122,6 +124,7 @@ fn first_half(searches: &mut [PairedSearch], question: Question<'_>) -> Judged {
         judged.parts.push(vec![Parts::default(); actions.len()]);
     }
     judged.kept = kept(&judged.values, question.played);
+    judged.lines = vec![Vec::new(); actions.len()];
     judged
 }
 
@@ -145,7 +148,10 @@ fn second_half(searches: &mut [PairedSearch], question: Question<'_>, started: &
     let laps = half(question, actions.len(), searches.len());
     for (search, &replicate) in searches.iter_mut().zip(started) {
         let mut sums = vec![Sums::default(); actions.len()];
-        search.run(question.view, &actions, laps, PARTED, |place, outcome| sums[place].add(outcome));
+        search.run(question.view, &actions, laps, PARTED, |place, outcome| {
+            sums[place].add(outcome);
+            judged.lines[places[place]].push(outcome.replies);
+        });
         judged.simulations += u64::from(laps) * actions.len() as u64;
         if replicate == judged.values.len() {
             // A late replicate has no values of dropped actions.

@@ -17,6 +17,7 @@
 //! | `cross` | losses and their errors from replicates |
 //! | `exact` | values if only one world fits the view |
 //! | `belief` | the hidden cards' places as the seat could infer them, and how accurate that was |
+//! | `follow` | the replies that the searches expect after an action |
 //! | `hand` | all decisions of a hand, luck and skill apart |
 //! | `par` | a side's expected margin before cards are dealt |
 //! | `reviewer` | reviews hands on many threads |
@@ -31,6 +32,7 @@ mod cross;
 mod decision;
 mod error;
 mod exact;
+mod follow;
 mod hand;
 mod judge;
 mod par;
@@ -44,6 +46,7 @@ pub use cross::Mean;
 pub use decision::{ActionValue, DecisionReview, Mark, Method};
 pub use error::ReviewError;
 pub use exact::{is_exact, values as endgame_values};
+pub use follow::Reply;
 pub use hand::{HandReview, SideStory};
 pub use par::Par;
 pub use reviewer::{Reviewer, best_first};

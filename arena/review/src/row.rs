@@ -2,22 +2,35 @@
 
 use serde_json::{Map, Value, json};
 use spariglio_agents::search::{PARTS, Parts, part_name};
-use spariglio_engine::Game;
+use spariglio_engine::{CardSet, Game, State};
 use spariglio_stats::Estimate;
 
 use crate::belief::Belief;
 use crate::cross::Mean;
 use crate::decision::{ActionValue, DecisionReview, Mark};
+use crate::follow::Reply;
 use crate::hand::HandReview;
 use crate::summary::{PlayerSummary, Rate, Summary};
 
 /// Version of the rows.
 const SCHEMA: u32 = 1;
 
-/// The row of a decision in a hand.
+/// The row of a decision in a hand, with all cards as they lay before it.
 #[must_use]
 pub fn decision_row(hand: &HandReview, decision: &DecisionReview) -> Value {
-    turn_row(&hand.game, &hand.agents, hand.line, decision)
+    let mut row = turn_row(&hand.game, &hand.agents, hand.line, decision);
+    row["before"] = position(&hand.game, &hand.states[decision.turn]);
+    row
+}
+
+/// All cards of a state.
+fn position(game: &Game, state: &State) -> Value {
+    let text = |cards: CardSet| cards.text(game.deck());
+    let (seats, sides) = (0..game.players(), 0..game.sides());
+    json!({
+        "hands": seats.map(|seat| text(state.hand_cards(seat))).collect::<Vec<_>>(), "table": text(state.table()),
+        "piles": sides.clone().map(|side| text(state.pile(side))).collect::<Vec<_>>(), "sweeps": sides.map(|side| state.tally(side).sweeps).collect::<Vec<_>>(),
+    })
 }
 
 /// The row of a decision; `agents` are the names by seat, none if they are not known.
@@ -31,7 +44,7 @@ pub fn turn_row(game: &Game, agents: &[String], line: usize, decision: &Decision
         "best": text(decision.best), "value": decision.value, "loss": decision.loss.mean, "error": decision.loss.error,
         "interval": decision.interval, "mark": decision.mark.map(Mark::sign), "tags": decision.tags(),
         "kinds": parts(&decision.parts), "kind_errors": parts(&decision.part_errors), "open_loss": decision.open, "simulations": decision.simulations,
-        "actions": actions(game, decision), "said": decision.said,
+        "actions": actions(game, decision), "follows": follows(game, decision), "said": decision.said,
         "belief": decision.belief.log_loss().map(|log_loss| {
             let mut belief = belief(game, &decision.belief);
             belief["log_loss"] = json!(log_loss);
@@ -67,7 +80,7 @@ pub fn hand_row(hand: &HandReview) -> Value {
         .collect();
     json!({
         "schema": SCHEMA, "kind": "hand", "line": hand.line, "rules": hand.game.rules().name, "players": hand.game.players(), "dealer": hand.dealer, "agents": hand.agents,
-        "decisions": hand.decisions.len(), "sides": sides,
+        "decisions": hand.decisions.len(), "sides": sides, "end": hand.states.last().map(|state| position(&hand.game, state)),
     })
 }
 
@@ -95,6 +108,17 @@ pub fn summary_row(summary: &Summary) -> Value {
             })
             .collect::<Vec<_>>(),
     })
+}
+
+/// What would follow the action played, and the best one.
+fn follows(game: &Game, decision: &DecisionReview) -> Value {
+    let reply =
+        |reply: &Reply| json!({"seat": reply.seat, "action": reply.action.text(game.deck()), "share": reply.share});
+    let [played, best] = decision
+        .follows
+        .each_ref()
+        .map(|replies| replies.iter().map(reply).collect::<Vec<_>>());
+    json!({"played": played, "best": best})
 }
 
 fn actions(game: &Game, decision: &DecisionReview) -> Vec<Value> {
