@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from './preact.js';
 import { get, getText, openTable, post, postRecords, save, to, wordsOf } from './api.js';
 import { say } from './live.js';
+import { noteReview, useKeptHand } from './own.js';
 import { MatchLine, ResultTable, matchWords, resultWords } from './score.js';
 import { usual } from './seatsform.js';
 import { signed, t } from './words.js';
@@ -13,6 +14,7 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
   useEffect(() => {
     if (isNews) heading.current.focus();
   }, []);
+  useKeptHand(table, seatKey, isNews);
   const [trouble, setTrouble] = useState('');
   const path = `/api/tables/${table.id}`;
   const guard = work => async () => {
@@ -28,7 +30,8 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
   const keep = guard(async () => save(`${table.rules.name}-${table.id.slice(0, 8)}.jsonl`, await getText(`${path}/record`, seatKey)));
   const review = guard(async () => {
     const { id } = await postRecords(`${await lastHand()}\n`);
-    location.assign(to(`/review/${id}`));
+    noteReview(table, id);
+    location.assign(to(`/review/${id}`, { seat: table.seat }));
   });
   const exchange = guard(async () => {
     const names = table.seats.map(({ kind, name }) => (kind === 'person' ? 'person' : name));

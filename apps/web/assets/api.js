@@ -68,6 +68,7 @@ export async function untilDone(work) {
 export const get = (path, key) => ask('GET', path, { key });
 export const getText = (path, key) => ask('GET', path, { key, text: true });
 export const post = (path, body, key) => ask('POST', path, { body: JSON.stringify(body), key });
+export const remove = path => ask('DELETE', path);
 export const postRecords = text => ask('POST', '/api/reviews', { body: text, type: 'application/x-ndjson' });
 
 /** A refusal in words; other errors are accepted too. */

@@ -6,7 +6,8 @@ import { Frame } from './frame.js';
 import { Home } from './home.js';
 import { keepFocus } from './live.js';
 import { PracticePage } from './practice.js';
-import { ReviewPage, ReviewStart } from './review.js';
+import { ReviewPage } from './review.js';
+import { ReviewStart } from './reviewstart.js';
 import { TablePage } from './table.js';
 import { loadWords } from './words.js';
 

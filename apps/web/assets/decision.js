@@ -1,63 +1,65 @@
-//! One decision as the seat saw it: its cards, the values of its actions, the causes of its loss, the belief, and the
-//! button for another try.
+//! One play of a replay in words: what was played and what was best, why, what would follow, and the figures behind.
 
 import { html, useState } from './preact.js';
 import { openTable, post, to, wordsOf } from './api.js';
 import { Belief } from './belief.js';
-import { StillBoard } from './board.js';
 import { Drawn } from './cards.js';
 import { say } from './live.js';
 import { Panel } from './panel.js';
-import { Past } from './log.js';
 import { parse } from './picker.js';
-import { isMeasured, SIGNS } from './rows.js';
+import { reasons } from './reason.js';
+import { isMeasured, SIGNS, toneOf } from './rows.js';
 import { usual } from './seatsform.js';
 import { CopyField } from './sitting.js';
-import { actionWords, around, cardsOf, kindName, kindsText, number, seatName, signed, t } from './words.js';
+import { actionWords, around, fixed, kindName, kindsText, number, percent, t } from './words.js';
 
-/** Labels on the cards of the played and the best action. */
-export function marksOf(played, best) {
-  const cardsIn = text => {
-    const { card, takes, cards } = parse(text);
-    return new Set([card, ...takes, ...cards].filter(Boolean));
-  };
-  const marks = {};
-  for (const card of cardsIn(played)) marks[card] = [t('review.played'), played === best ? 'best' : 'played'];
-  if (played === best) return marks;
-  for (const card of cardsIn(best)) marks[card] = marks[card] ? [t('review.both'), 'both'] : [t('review.best'), 'best'];
-  return marks;
-}
+/** The loss of a decision with half its interval, without a sign. */
+export const lossWords = row => (isMeasured(row) ? around(row.loss, row.method === 'exact' ? 0 : row.error).replace('+', '') : fixed(Math.max(0, row.loss)));
 
-export function Decision({ row, players, record, agents, reviewId, hasLine }) {
-  const who = seatName(row.seat, players);
-  const isExact = row.method === 'exact';
-  const loss = around(row.loss, isExact ? 0 : row.error).replace('+', '');
-  const verdict = row.played === row.best ? t('review.was_best') : isMeasured(row) ? t('review.lost', { loss }) : t('review.not_measurable');
+export function Decision({ moments, turn, players, record, agents, reviewId, hasLine, nameOf }) {
+  const { row } = moments[turn];
+  if (!row) return html`<section id="decision" class="decision panel"><h2 id="decision-title">${t('review.end')}</h2></section>`;
+  const who = nameOf(row.seat);
+  const isChoice = row.actions.length > 1;
+  const place = { line: row.line, turn: turn + 1, of: moments.length - 1, who };
   return html`<section id="decision" class="decision panel" aria-labelledby="decision-title">
-    <h2 id="decision-title">${hasLine ? t('review.at_hand', { line: row.line, turn: row.turn, who }) : t('review.at', { turn: row.turn, who })}
-      ${row.mark && html` <span class="mark">${row.mark}<span class="unseen"> ${t(`sign.${SIGNS[row.mark]}`)}</span></span>`}</h2>
-    <p class="big">${verdict} ${(row.tags ?? []).map(tag => html`<span key=${tag} class="chip">${kindName(tag)}</span>`)}</p>
-    <p class="pair"><span>${t('review.played')}: <${Drawn} action=${parse(row.played)} /><span class="unseen">${actionWords(row.played)}</span></span>
-      ${row.played !== row.best && html`<span>${t('review.best')}: <${Drawn} action=${parse(row.best)} /><span class="unseen">${actionWords(row.best)}</span></span>`}</p>
-    ${row.hand !== undefined && html`<${StillBoard} table=${cardsOf(row.table)} hand=${cardsOf(row.hand)} handName=${t('table.hand_of', { who })} marks=${marksOf(row.played, row.best)} />`}
-    <${Why} row=${row} />
-    <${Values} row=${row} />
-    <p class="muted">${t(`method.${row.method}`)} ${row.method === 'search' ? t('review.simulations', { n: number(row.simulations) }) : ''}
-      ${row.open_loss !== null && row.open_loss !== undefined ? ` ${t('review.open_loss', { loss: number(row.open_loss) })}` : ''}</p>
-    ${row.belief && html`<${Panel} title=${t('belief.title')}><${Belief} belief=${row.belief} players=${players} viewer=${row.seat} /><//>`}
-    <${Past} record=${record} turn=${row.turn} />
-    ${record && html`<${TryIt} row=${row} players=${players} record=${record} agents=${agents} />
-      <${Panel} title=${t('review.line')}><${CopyField} label=${t('review.line_what')} text=${record} /><//>`}
-    <p><a class="button" href=${to(`/practice/${reviewId}`, { seat: row.seat })}>${t('review.practice_seat', { who })}</a></p>
+    <h2 id="decision-title">${hasLine ? t('review.at_hand', place) : t('review.at', place)}
+      ${row.mark && html` <span class=${`mark ${toneOf(row)}`}>${row.mark} ${t(`sign.${SIGNS[row.mark]}`)}</span>`}</h2>
+    <p class="big">${verdict(row)} ${(row.tags ?? []).map(tag => html`<span key=${tag} class="chip">${kindName(tag)}</span>`)}</p>
+    <p class="pair"><span><b aria-hidden="true">▶</b> ${t('review.played')}: <${Drawn} action=${parse(row.played)} /><span class="unseen">${actionWords(row.played)}</span></span>
+      ${row.played !== row.best && html`<span><b aria-hidden="true">★</b> ${t('review.best')}: <${Drawn} action=${parse(row.best)} /><span class="unseen">${actionWords(row.best)}</span></span>`}</p>
+    <p class="why">${reasons(moments, turn, nameOf).join(' ')}</p>
+    ${row.said && html`<p class="said">${t('review.in_words', { who })} “${row.said}”</p>`}
+    <${Follows} row=${row} nameOf=${nameOf} />
+    ${isChoice && record && html`<${TryIt} row=${row} players=${players} record=${record} agents=${agents} />`}
+    ${isChoice && html`<${Panel} title=${t('review.more_figures')}><${Figures} row=${row} players=${players} />
+      ${record && html`<${CopyField} label=${t('review.line_what')} text=${record} />`}<//>
+    <p><a class="button" href=${to(`/practice/${reviewId}`, { seat: row.seat })}>${t('review.practice_seat', { who })}</a></p>`}
   </section>`;
 }
 
-/** The loss by kind of points, the significant ones first. */
-function Why({ row }) {
-  const sure = Object.entries(row.kinds ?? {}).filter(([kind, value]) => Math.abs(value) >= 0.005 && Math.abs(value) > 2 * (row.kind_errors?.[kind] ?? 0));
-  if (!sure.length || !isMeasured(row)) return null;
-  sure.sort((first, second) => Math.abs(second[1]) - Math.abs(first[1]));
-  return html`<p class="why"><b>${t('review.why')}</b> ${sure.map(([kind, value]) => `${kindName(kind)} ${signed(value)}`).join(', ')}</p>`;
+function verdict(row) {
+  if (row.actions.length < 2) return t('method.forced');
+  if (row.played === row.best) return t('review.was_best');
+  return isMeasured(row) ? t('review.lost', { loss: lossWords(row) }) : t('review.not_measurable');
+}
+
+/** What the search expects after the action played and after the best one. */
+function Follows({ row, nameOf }) {
+  const isSame = row.played === row.best;
+  const line = (replies, word) => replies.length > 0 && html`<div class="follow"><h3>${word}</h3><ol>
+    ${replies.map((reply, at) => html`<li key=${at}><b>${nameOf(reply.seat)}</b> <${Drawn} action=${parse(reply.action)} /><span class="unseen">${actionWords(reply.action)}</span>
+      ${reply.share < 1 && html` <small>${percent(reply.share)}</small>`}</li>`)}</ol></div>`;
+  const { played, best } = row.follows;
+  if (!played.length && !best.length) return null;
+  return html`<div class="follows">${line(played, isSame ? t('review.follows') : t('review.follows_played'))}${!isSame && line(best, t('review.follows_best'))}</div>`;
+}
+
+function Figures({ row, players }) {
+  return html`<${Values} row=${row} />
+    <p class="muted">${t(`method.${row.method}`)} ${row.method === 'search' ? t('review.simulations', { n: number(row.simulations) }) : ''}
+      ${row.open_loss !== null && row.open_loss !== undefined ? ` ${t('review.open_loss', { loss: number(row.open_loss) })}` : ''}</p>
+    ${row.belief && html`<h3>${t('belief.title')}</h3><${Belief} belief=${row.belief} players=${players} viewer=${row.seat} />`}`;
 }
 
 function Values({ row }) {

@@ -37,6 +37,7 @@ export function useKeys(actions) {
   useEffect(() => {
     const onKey = event => {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.repeat && event.key === 'u') return;
+      if (event.key.startsWith('Arrow') && event.target.closest?.('.scroll, [data-group]')) return;
       if (isTyping(event.target) || document.querySelector('dialog[open]') || (isOff && event.key !== '?')) return;
       const action = /^\d$/.test(event.key) ? latest.current.digit : latest.current[event.key];
       if (!action) return;

@@ -50,12 +50,3 @@ export function Looking({ table, at, onLook, onStep, onFork }) {
     </div>
   </div>`;
 }
-
-/** The plays before `turn` of a record. */
-export function Past({ record, turn }) {
-  if (!record || turn === 0) return null;
-  const { hands, turns } = JSON.parse(record);
-  return html`<${Panel} title=${t('log.past')}><ol class="past">${turns.slice(0, turn).map((entry, at) => html`<li key=${at}>
-    <span class="turn">${at + 1}</span> <span aria-hidden="true">${seatName(entry.seat, hands.length)} <${Drawn} action=${parse(entry.action)} isPast=${true} /></span>
-    <span class="unseen">${sentence(entry, hands.length, null)}</span></li>`)}</ol><//>`;
-}

@@ -1,110 +1,88 @@
-//! The pages of a review: the losses, decision by decision.
+//! The page of a review: a replay of its hands, play by play, with what each decision lost.
 
-import { html, useCallback, useEffect, useMemo, useRef, useState } from './preact.js';
-import { get, getText, save, to, untilDone, wordsOf } from './api.js';
-import { chosenStyle } from './deck.js';
-import { DecisionList, Losses } from './decisions.js';
-import { Decision } from './decision.js';
-import { RecordDrop, openReview } from './drop.js';
-import { Gone, Heading } from './frame.js';
+import { html, useEffect, useMemo, useRef, useState } from './preact.js';
 import { agentNames } from './after.js';
+import { save, to, untilDone, wordsOf } from './api.js';
+import { Decision, lossWords } from './decision.js';
+import { chosenStyle } from './deck.js';
+import { DecisionList } from './decisions.js';
+import { Gone, Heading } from './frame.js';
+import { Headline } from './headline.js';
 import { KeysHelp, useKeys } from './keys.js';
 import { say } from './live.js';
-import { chosen, idOf, next, playersOf, readRows, SIGNS } from './rows.js';
-import { shareLink, unpack } from './share.js';
+import { Margin } from './margin.js';
+import { noteLosses, ownSeat } from './own.js';
+import { Panel } from './panel.js';
+import { momentsOf } from './replay.js';
+import { ReplayBoard } from './replayboard.js';
+import { useReview } from './reviewdata.js';
+import { GoneReview } from './reviewstart.js';
+import { chosen, idOf, next, SIGNS } from './rows.js';
+import { shareLink } from './share.js';
 import { CopyField } from './sitting.js';
-import { useStream } from './stream.js';
+import { PlayStrip } from './playstrip.js';
 import { Calibration, Story, Summary } from './summary.js';
-import { fixed, language, nameScoring, seatName, t } from './words.js';
+import { language, seatName, t } from './words.js';
 
-/** The page without a review: takes records, or opens those in the address. */
-export function ReviewStart() {
-  const code = new URLSearchParams(location.hash.slice(1)).get('d');
-  const [trouble, setTrouble] = useState('');
-  useEffect(() => {
-    if (!code) return;
-    unpack(code).then(openReview).catch(refusal => setTrouble(wordsOf(refusal)));
-  }, []);
-  return html`<main id="main" tabindex="-1" class="home"><${Heading} kind=${t('page.review')} name=${t('review.start')} />
-    ${trouble && html`<p class="warning">${trouble}</p>`}
-    ${code && !trouble ? html`<p role="status">${t('review.opening')}</p>` : html`<${RecordDrop} />`}
-  </main>`;
+/** The place in the address: hand and turn. */
+function fromAddress() {
+  const [line, turn] = (new URLSearchParams(location.hash.slice(1)).get('at') ?? '').split('.').map(Number);
+  return line && Number.isInteger(turn) ? { line, turn } : null;
 }
 
-/** The progress and the rows of a review, which are loaded while it runs. */
-export function useReview(id) {
-  const [progress, setProgress] = useState(null);
-  const [rows, setRows] = useState({ decisions: [], hands: new Map(), summary: null });
-  const [records, setRecords] = useState([]);
-  const [refusal, setRefusal] = useState(null);
-  const fetched = useRef({ done: -1, at: 0, cost: 0, busy: false, isEnd: false });
-  const [presets, setPresets] = useState([]);
-  const [isWhole, setWhole] = useState(false);
-  const load = useCallback(async event => {
-    const news = event ?? await get(`/api/reviews/${id}`).catch(error => {
-      setRefusal(error);
-      throw error;
-    });
-    setRefusal(null);
-    setProgress(news);
-    const last = fetched.current;
-    const isEnd = news.state === 'done' || news.state === 'failed';
-    const isDue = Date.now() - last.at > 1500 + 5 * last.cost;
-    last.isEnd = isEnd;
-    if (last.busy || !isEnd && (news.done === last.done || !isDue)) return;
-    last.busy = true;
-    try {
-      let wasEnd;
-      do {
-        wasEnd = last.isEnd;
-        const start = Date.now();
-        setRows(readRows(await getText(`/api/reviews/${id}/rows`)));
-        Object.assign(last, { done: news.done, at: Date.now(), cost: Date.now() - start });
-      } while (last.isEnd && !wasEnd);
-      setWhole(wasEnd);
-    } finally {
-      last.busy = false;
-    }
-  }, [id]);
-  useEffect(() => {
-    untilDone(() => get('/api/rules')).then(setPresets).catch(() => {});
-    untilDone(() => getText(`/api/reviews/${id}/record`)).then(text => setRecords(text.split('\n'))).catch(() => {});
-  }, [id]);
-  const link = useStream(`/api/reviews/${id}/events`, 'progress', load, !isWhole);
-  /** Names the scoring suit of a decision's rules, if they are a preset. */
-  const nameSuitOf = row => {
-    const toml = presets.find(one => one.name === row?.rules)?.toml ?? '';
-    const single = toml.split('[score.single]')[1]?.split('\n[')[0] ?? '';
-    nameScoring({ suit: toml.match(/^suit\s*=\s*"(\w)"/m)?.[1], single: [...single.matchAll(/"(\w\w)"/g)].map(([, card]) => card) });
-  };
-  return { progress, rows, records, refusal, link, nameSuitOf };
+/** The person's seat in a hand: that of the address, else that of the own hand. */
+function youAt(id, line) {
+  const asked = new URLSearchParams(location.search).get('seat');
+  return asked === null || asked === '' ? ownSeat(id, line) : Number(asked);
 }
-
-const fromAddress = () => new URLSearchParams(location.hash.slice(1)).get('at');
 
 export function ReviewPage({ id }) {
-  const { progress, rows, records, refusal, link, nameSuitOf } = useReview(id);
-  const [selected, setSelected] = useState(fromAddress);
+  const { progress, rows, records, refusal, link, nameScoringOf } = useReview(id);
+  const [wanted, setWanted] = useState(fromAddress);
   const [filter, setFilter] = useState({ seat: null, mark: 0, sort: 'size', line: null });
   const [agents, setAgents] = useState([]);
-  const [shared, setShared] = useState('');
+  const [note, setNote] = useState('');
   const [isHelp, setHelp] = useState(false);
   const shown = useMemo(() => chosen(rows.decisions, filter), [rows, filter]);
-  const inOrder = useMemo(() => chosen(rows.decisions, { ...filter, sort: 'turn', mark: 0 }), [rows, filter]);
-  const decision = rows.decisions.find(row => idOf(row) === selected) ?? shown[0] ?? null;
-  const select = (row, isFar = false) => {
-    if (!row) return say(t('review.no_more'));
-    setSelected(idOf(row));
-    setShared('');
-    history.replaceState(null, '', `${location.pathname}${location.search}#at=${idOf(row)}`);
-    const words = t('review.said', { seat: seatName(row.seat, playersOf(rows, row)), turn: row.turn, loss: fixed(Math.max(0, row.loss)), sign: row.mark ? t(`sign.${SIGNS[row.mark]}`) : t('sign.none') });
-    say(words);
-    if (isFar) requestAnimationFrame(() => document.getElementById('decision')?.scrollIntoView({ block: 'nearest' }));
+  const lines = [...rows.hands.keys()].sort((first, second) => first - second);
+  // At first the biggest loss.
+  const first = shown[0] ?? rows.plays[0];
+  const place = wanted && rows.hands.has(wanted.line) ? wanted : first ? { line: first.line, turn: first.turn } : null;
+  const moments = useMemo(() => (place ? momentsOf(rows, place.line) : []), [rows, place?.line]);
+  const turn = Math.min(place?.turn ?? 0, moments.length - 1);
+  const hand = rows.hands.get(place?.line);
+  const you = place ? youAt(id, place.line) : null;
+  const nameOf = seat => seatName(seat, hand?.players ?? 2);
+
+  const go = (to, words = '') => {
+    setWanted(to);
+    setNote(words);
+    history.replaceState(null, '', `${location.pathname}${location.search}#at=${to.line}.${to.turn}`);
   };
-  const go = (list, step, test) => select(next(list, decision && idOf(decision), step, test), true);
+  /** Shows a play and says what it is; `isFar` brings the board into view. */
+  const select = (row, isFar = false, words = '') => {
+    go({ line: row.line, turn: row.turn }, words);
+    say([words, t('review.said', { seat: seatName(row.seat, rows.hands.get(row.line).players), turn: row.turn + 1, loss: lossWords(row), sign: t(`sign.${SIGNS[row.mark] ?? 'none'}`) })].filter(Boolean).join(' '));
+    if (isFar) requestAnimationFrame(() => document.getElementById('replay')?.scrollIntoView({ block: 'start' }));
+  };
+  const mistake = step => {
+    const { row, isRound } = next(chosen(rows.decisions, { ...filter, sort: 'turn', mark: Math.max(1, filter.mark) }), place ?? { line: 0, turn: 0 }, step);
+    const words = !row ? t('review.no_mistake') : idOf(row) === `${place.line}.${place.turn}` ? t('review.only_one') : isRound ? t(step > 0 ? 'review.round' : 'review.round_back') : '';
+    if (row) return select(row, true, words);
+    setNote(words);
+    return say(words);
+  };
+  const step = by => {
+    const to = turn + by;
+    if (!moments[to]) return;
+    const { row } = moments[to];
+    if (row?.actions.length > 1) return select(row);
+    go({ line: place.line, turn: to });
+    say(row ? t('review.at', { turn: to + 1, of: moments.length - 1, who: nameOf(row.seat) }) : t('review.end'));
+  };
   useKeys({
-    ']': () => go(inOrder, 1, row => row.mark), '[': () => go(inOrder, -1, row => row.mark),
-    '.': () => go(inOrder, 1), ',': () => go(inOrder, -1), '?': () => setHelp(true),
+    ArrowRight: () => step(1), ArrowLeft: () => step(-1), '.': () => step(1), ',': () => step(-1),
+    ']': () => mistake(1), '[': () => mistake(-1), '?': () => setHelp(true),
   });
   useEffect(() => {
     untilDone(agentNames).then(setAgents).catch(() => {});
@@ -114,49 +92,74 @@ export function ReviewPage({ id }) {
     if (progress && progress.state !== said.current) {
       if (said.current !== null || progress.state === 'failed') say(t(`state.${progress.state}`));
       said.current = progress.state;
+      if (progress.state === 'done') noteLosses(id, rows);
     }
   }, [progress?.state]);
+  useEffect(() => {
+    if (progress?.state === 'done') noteLosses(id, rows);
+  }, [rows]);
 
-  nameSuitOf(decision);
-  const line = decision?.line ?? null;
-  const share = async all => {
+  if (refusal?.status === 404) return html`<${GoneReview} />`;
+  nameScoringOf(rows.plays.find(row => row.line === place?.line));
+  const players = Math.max(2, ...[...rows.hands.values()].map(one => one.players));
+  const isRunning = progress && progress.state !== 'done';
+  const name = !progress ? t('page.loading') : isRunning ? t('review.running', { n: progress.of }) : t('review.hands', { n: progress.hands });
+  const record = records[(place?.line ?? 0) - 1];
+  return html`<main id="main" tabindex="-1" class="review">
+    <${Heading} kind=${t('page.review')} name=${name}>
+      ${progress && html`<p class="facts"><span>${t('review.done', { done: progress.done, of: progress.of })}</span></p>`}<//>
+    <${Gone} link=${link} />
+    ${refusal && !refusal.isPassing && html`<p class="warning">${wordsOf(refusal)}</p>`}
+    ${isRunning && html`<div class="progress"><p>${t(`state.${progress.state}`)} ${progress.error ?? ''}</p>
+      ${progress.state !== 'failed' && html`<progress max=${progress.of || 1} value=${progress.done} aria-label=${t('review.progress')}></progress>`}</div>`}
+    ${moments.length > 0 && html`<${Headline} rows=${rows} players=${players} you=${you} nameOf=${nameOf} />
+      <div class="buttons tools">
+        <a class="button primary" href=${to(`/practice/${id}`, { seat: you ?? filter.seat })}>${t('review.practice')}</a>
+        ${lines.length > 1 && html`<label>${t('review.hand')} <select id="hand" onChange=${event => go({ line: Number(event.currentTarget.value), turn: 0 })}>
+          ${lines.map(line => html`<option key=${line} value=${line} selected=${line === place.line}>${line}</option>`)}</select></label>`}
+        <button type="button" onClick=${() => setHelp(true)}>${t('keys.title')} <kbd aria-hidden="true">?</kbd></button>
+      </div>
+      <${Margin} moments=${moments} hand=${hand} side=${(you ?? 0) % moments[0].piles.length} players=${hand.players} at=${turn} onGo=${to => go({ line: place.line, turn: to })} />
+      <div class="columns" id="replay">
+        <div class="main">
+          <${ReplayBoard} moment=${moments[turn]} players=${hand.players} base=${you ?? 0} dealer=${hand.dealer} nameOf=${nameOf} />
+          <div class="buttons steps">
+            <button type="button" aria-disabled=${turn === 0} onClick=${() => step(-1)} aria-label=${t('review.back')}>← <kbd aria-hidden="true">,</kbd></button>
+            <span class="now">${moments[turn].row ? t('review.turn_of', { turn: turn + 1, of: moments.length - 1 }) : t('review.end')}</span>
+            <button type="button" aria-disabled=${turn === moments.length - 1} onClick=${() => step(1)} aria-label=${t('review.forth')}>→ <kbd aria-hidden="true">.</kbd></button>
+            <button type="button" onClick=${() => mistake(-1)}>${t('review.previous_mistake')} <kbd aria-hidden="true">[</kbd></button>
+            <button type="button" onClick=${() => mistake(1)}>${t('review.next_mistake')} <kbd aria-hidden="true">]</kbd></button>
+          </div>
+          <p class="note muted">${note}</p>
+          <${PlayStrip} moments=${moments} at=${turn} nameOf=${nameOf} onGo=${to => go({ line: place.line, turn: to })} />
+        </div>
+        <div class="side"><${Decision} key=${`${place.line}.${turn}`} moments=${moments} turn=${turn} players=${hand.players} record=${record} agents=${agents} reviewId=${id} hasLine=${rows.hands.size > 1} nameOf=${nameOf} /></div>
+      </div>
+      <${DecisionList} rows=${rows} shown=${shown} filter=${filter} onFilter=${setFilter} selected=${`${place.line}.${turn}`} players=${players} onSelect=${row => select(row, true)} />
+      <${Panel} title=${t('review.numbers')}><${Story} hand=${hand} /><${Summary} summary=${rows.summary} players=${players} /><${Calibration} summary=${rows.summary} />
+        <p class="foot muted">${t('review.reviewer', { name: progress.reviewer })}. ${t('review.foot')}</p><//>`}
+    ${progress?.state === 'done' && !moments.length && html`<p class="muted">${t('review.none')}</p>`}
+    <${Files} id=${id} records=${records} record=${record} isMany=${rows.hands.size > 1} />
+    ${isHelp && html`<${KeysHelp} close=${() => setHelp(false)} rows=${[[['←', '→'], t('keys.plays')], [['[', ']'], t('keys.mistakes')], [['?'], t('keys.help')]]} />`}
+  </main>`;
+}
+
+/** Saves and links. */
+function Files({ id, records, record, isMany }) {
+  const [shared, setShared] = useState('');
+  useEffect(() => setShared(''), [record]);
+  const share = async lines => {
     try {
-      setShared(await shareLink(all ? records.filter(Boolean) : [records[line - 1]]));
+      setShared(await shareLink(lines));
     } catch (error) {
       setShared('');
       say(wordsOf(error));
     }
   };
-  const players = Math.max(2, ...[...rows.hands.values()].map(hand => hand.players));
-  const help = isHelp && html`<${KeysHelp} close=${() => setHelp(false)} rows=${[[['[', ']'], t('keys.mistakes')], [[',', '.'], t('keys.decisions')], [['?'], t('keys.help')]]} />`;
-  return html`<main id="main" tabindex="-1" class="review">
-    <${Heading} kind=${t('page.review')} name=${progress ? t('review.hands', { n: progress.hands }) : t('page.loading')}>
-      ${progress && html`<p class="facts"><span>${t('review.reviewer', { name: progress.reviewer })}</span> <span>${t('review.done', { done: progress.done, of: progress.of })}</span></p>`}
-    <//>
-    <${Gone} link=${link} />
-    ${refusal && !refusal.isPassing && html`<p class="warning">${wordsOf(refusal)}</p>`}
-    ${progress && progress.state !== 'done' && html`<div class="progress"><p>${t(`state.${progress.state}`)} ${progress.error ?? ''}</p>
-      ${progress.state !== 'failed' && html`<progress max=${progress.of || 1} value=${progress.done} aria-label=${t('review.progress')}></progress>`}</div>`}
-    <div class="buttons tools">
-      <a class="button" href=${to(`/practice/${id}`, { seat: filter.seat })}>${t('review.practice')}</a>
-      <a class="button" href=${`/api/reviews/${id}/page?lang=${language}&cards=${chosenStyle()}`} download=${`review-${id.slice(0, 8)}.html`}>${t('review.save')}</a>
-      <button type="button" onClick=${() => save(`review-${id.slice(0, 8)}.jsonl`, records.join('\n'))}>${t('review.records')}</button>
-      ${decision && html`<button type="button" onClick=${() => share(false)}>${t('review.share')}</button>`}
-      ${decision && rows.hands.size > 1 && html`<button type="button" onClick=${() => share(true)}>${t('review.share_all')}</button>`}
-      <button type="button" onClick=${() => setHelp(true)}>${t('keys.title')} <kbd aria-hidden="true">?</kbd></button>
-    </div>
-    ${shared && html`<${CopyField} label=${t('review.link')} text=${shared} />`}
-    ${decision ? html`<div class="columns">
-      <div class="main">
-        <${Losses} rows=${rows} line=${line} decision=${decision} seat=${filter.seat} onSelect=${row => select(row)} />
-        <${Decision} key=${idOf(decision)} row=${decision} players=${playersOf(rows, decision)} record=${records[decision.line - 1]} agents=${agents} reviewId=${id} hasLine=${rows.hands.size > 1} />
-      </div>
-      <div class="side"><${DecisionList} rows=${rows} shown=${shown} filter=${filter} onFilter=${setFilter} decision=${decision} players=${players} onSelect=${row => select(row)} /></div>
-    </div>` : html`<p class="muted">${progress?.state === 'done' ? t('review.none') : ''}</p>`}
-    <${Story} hand=${rows.hands.get(line)} />
-    <${Summary} summary=${rows.summary} players=${players} />
-    <${Calibration} summary=${rows.summary} />
-    ${decision && html`<p class="foot muted">${t('review.foot')}</p>`}
-    ${help}
-  </main>`;
+  return html`<${Panel} title=${t('review.files')}><div class="buttons">
+    <a class="button" href=${`/api/reviews/${id}/page?lang=${language}&cards=${chosenStyle()}`} download=${`review-${id.slice(0, 8)}.html`}>${t('review.save')}</a>
+    <button type="button" onClick=${() => save(`review-${id.slice(0, 8)}.jsonl`, records.join('\n'))}>${t('review.records')}</button>
+    ${record && html`<button type="button" onClick=${() => share([record])}>${t('review.share')}</button>`}
+    ${isMany && html`<button type="button" onClick=${() => share(records.filter(Boolean))}>${t('review.share_all')}</button>`}
+  </div>${shared && html`<${CopyField} label=${t('review.link')} text=${shared} />`}<//>`;
 }

@@ -4,13 +4,17 @@
 export const SIGNS = { '?!': 'doubtful', '?': 'mistake', '??': 'blunder' };
 const WEIGHT = { '?!': 1, '?': 2, '??': 3 };
 
-/** Reads JSON Lines, by kind. */
+/** Rows of a review of which nothing is known yet. */
+export const NO_ROWS = { plays: [], decisions: [], hands: new Map(), summary: null };
+
+/** Reads JSON Lines, by kind. `decisions` are the plays with a choice. */
 export function readRows(text) {
   const rows = text.split('\n').filter(Boolean).map(line => JSON.parse(line));
-  const hands = new Map(rows.filter(row => row.kind === 'hand').map(row => [row.line, row]));
+  const plays = rows.filter(row => row.kind === 'decision');
   return {
-    decisions: rows.filter(row => row.kind === 'decision' && row.method !== 'forced' && row.actions.length > 1),
-    hands,
+    plays,
+    decisions: plays.filter(row => row.actions.length > 1),
+    hands: new Map(rows.filter(row => row.kind === 'hand').map(row => [row.line, row])),
     summary: rows.find(row => row.kind === 'summary') ?? null,
   };
 }
@@ -20,6 +24,9 @@ export const idOf = row => `${row.line}.${row.turn}`;
 
 /** Whether a loss differs from 0 by more than its error. */
 export const isMeasured = row => row.interval[0] > 0;
+
+/** The class that gives a mark its colour. */
+export const toneOf = row => (row?.mark ? `mark-${SIGNS[row.mark]}` : '');
 
 /** The players of the hand of a decision. */
 export const playersOf = (rows, row) => rows.hands.get(row.line)?.players ?? row.players ?? Math.max(2, ...rows.decisions.filter(one => one.line === row.line).map(one => one.seat + 1));
@@ -31,10 +38,13 @@ export function chosen(decisions, { seat, mark, sort, line }) {
   return kept.sort(sort === 'size' ? (first, second) => second.loss - first.loss || byTurn(first, second) : byTurn);
 }
 
-/** The index of the next (`step` 1) or previous (-1) element of `list` after `id` that passes `test`. */
-export function next(list, id, step, test = () => true) {
-  let at = list.findIndex(row => idOf(row) === id);
-  if (at < 0) at = step > 0 ? -1 : list.length;
-  for (at += step; at >= 0 && at < list.length; at += step) if (test(list[at])) return list[at];
-  return null;
+/**
+ * The next (`step` 1) or previous (-1) decision of `list`, which is in order of turn, after a place in the review.
+ * Beyond the end it goes on at the other one, and says so.
+ */
+export function next(list, { line, turn }, step) {
+  const after = row => step * (row.line - line || row.turn - turn) > 0;
+  const inOrder = step > 0 ? list : [...list].reverse();
+  const found = inOrder.find(after);
+  return { row: found ?? inOrder[0] ?? null, isRound: !found };
 }

@@ -5,6 +5,7 @@ import { dropKeys, keysOf, post, seatLink, to } from './api.js';
 import { say } from './live.js';
 import { Panel } from './panel.js';
 import { Speed } from './pace.js';
+import { TeachSetting } from './teach.js';
 import { seatName, t } from './words.js';
 
 /** Copies `text`. Returns whether that worked. */
@@ -38,6 +39,7 @@ export function Sitting({ table, seatKey, onSettings, onPace }) {
   const { players } = table.rules;
   return html`<${Panel} title=${t('sitting.title')}>
     <label class="check"><input type="checkbox" checked=${table.auto_declare} onChange=${event => onSettings({ auto_declare: event.currentTarget.checked })} /> ${t('sitting.auto_declare')}</label>
+    <${TeachSetting} table=${table} />
     <p><${Speed} pace=${table.pace} onPace=${onPace} /></p>
     ${others.map(([seat, key]) => html`<div key=${seat}>
       <${CopyField} label=${t('sitting.link', { who: seatName(Number(seat), players) })} text=${seatLink(table.id, seat, key)} />

@@ -2,7 +2,6 @@
 
 import { html } from './preact.js';
 import { Plot } from './chart.js';
-import { Panel } from './panel.js';
 import { fixed, kindName, number, percent, seatName, sideName, signed, t } from './words.js';
 
 /** Half of a 95 % interval, in standard errors. */
@@ -53,9 +52,9 @@ export function Calibration({ summary }) {
   const bins = summary?.calibration ?? [];
   if (!bins.length) return null;
   const most = Math.max(...bins.map(bin => bin.cells));
-  return html`<${Panel} title=${t('calibration.title')}><figure class="calibration">
+  return html`<section class="panel"><h2>${t('calibration.title')}</h2><figure class="calibration">
     <${Plot} across=${[0, 100]} up=${[0, 100]} height=${300} label=${t('calibration.label')} draw=${({ x, y }) => html`
       <line class="even" x1=${x(0)} y1=${y(0)} x2=${x(100)} y2=${y(100)} />
       ${bins.map((bin, at) => html`<circle key=${at} class="dot series-0" cx=${x(100 * bin.chance)} cy=${y(100 * bin.held)} r=${3 + 6 * Math.sqrt(bin.cells / most)}><title>${t('calibration.dot', { n: bin.cells, chance: percent(bin.chance), held: percent(bin.held) })}</title></circle>`)}`} />
-    <figcaption>${t('calibration.what')}</figcaption></figure><//>`;
+    <figcaption>${t('calibration.what')}</figcaption></figure></section>`;
 }

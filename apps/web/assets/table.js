@@ -12,6 +12,7 @@ import { useNotice } from './notice.js';
 import { useSender } from './sender.js';
 import { seatHere, useTable } from './tabledata.js';
 import { TableView } from './tableview.js';
+import { useTeach } from './teach.js';
 import { Top } from './top.js';
 import { nameScoring, nameSeats, t } from './words.js';
 
@@ -44,7 +45,9 @@ export function TablePage({ id, isWatch }) {
   }, [table?.log.length, table?.match.hands]);
 
   const path = `/api/tables/${id}`;
-  const { send, act } = useSender({ path, seat, key, newest, load, tell });
+  const { send, act: play } = useSender({ path, seat, key, newest, load, tell });
+  const teach = useTeach({ table, seat, seatKey: key, play, undo: () => actions.undo() });
+  const act = action => (teach.stops(action) ? undefined : play(action));
   const whose = seat === null ? {} : { seat };
   const version = table?.version;
   const legal = at === null ? table?.legal ?? [] : [];
@@ -99,5 +102,5 @@ export function TablePage({ id, isWatch }) {
       <p><a class="button" href=${to('/')}>${t('page.home')}</a></p>${help}</main>`;
   }
   return html`<${TableView} table=${table} past=${past} base=${seat ?? eyes ?? 0} eyes=${eyes} isWatch=${isWatch} seatKey=${key} hint=${hint} canHint=${canHint}
-    agents=${agents} notice=${notice} link=${link} isNews=${wasInPlay.current} actions=${actions}>${help}<//>`;
+    agents=${agents} notice=${notice} link=${link} isNews=${wasInPlay.current} actions=${actions}>${teach.question}${help}<//>`;
 }

@@ -3,7 +3,7 @@
 import { parse } from './picker.js';
 
 /** Prefixes of keys that are assembled at run time. All other keys appear verbatim in the code. */
-export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'error.', 'speed.', 'thirdperson.', 'you.', 'deck.'];
+export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'grade.', 'headline.', 'error.', 'speed.', 'thirdperson.', 'you.', 'deck.'];
 
 const COMPASS = { 2: ['south', 'north'], 3: ['south', 'east', 'west'], 4: ['south', 'east', 'north', 'west'] };
 const SETTEBELLO = '7d';
@@ -66,6 +66,9 @@ export function around(mean, error, digits = 2) {
 export function percent(share) {
   return format(Intl.NumberFormat, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
+
+/** A day and a time of day; `when` in milliseconds. */
+export const dateWords = when => format(Intl.DateTimeFormat, { dateStyle: 'medium', timeStyle: 'short' }).format(when);
 
 /** A list of texts in words. */
 export function list(texts) {
@@ -130,7 +133,8 @@ export function title(name) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-let scoring = { suit: null, single: [] };
+/** The suit and the single cards that score, if the page knows them. */
+export let scoring = { suit: null, single: [] };
 
 /** Names the suit and the single cards that score, if the page knows them. */
 export function nameScoring({ suit = null, single = [] }) {

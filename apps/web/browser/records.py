@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-WORDS = json.loads((Path(__file__).parents[1] / "assets/en.json").read_text())
+ASSETS = Path(__file__).parents[1] / "assets"
+WORDS = json.loads((ASSETS / "en.json").read_text())
 RANKS = "A234567JQK"
 SUITS = "dcsb"
 PACK = [rank + suit for rank in RANKS for suit in SUITS]
