@@ -28,6 +28,7 @@ export function Decision({ moments, turn, players, record, agents, reviewId, has
     <p class="big">${verdict(row)} ${(row.tags ?? []).map(tag => html`<span key=${tag} class="chip">${kindName(tag)}</span>`)}</p>
     <p class="pair"><span><b aria-hidden="true">▶</b> ${t('review.played')}: <${Drawn} action=${parse(row.played)} /><span class="unseen">${actionWords(row.played)}</span></span>
       ${row.played !== row.best && html`<span><b aria-hidden="true">★</b> ${t('review.best')}: <${Drawn} action=${parse(row.best)} /><span class="unseen">${actionWords(row.best)}</span></span>`}</p>
+    ${isChoice && row.chances && isMeasured(row) && html`<p>${t('review.chances', { best: percent(row.chances[0]), played: percent(row.chances[1]) })}</p>`}
     <p class="why">${reasons(moments, turn, nameOf).join(' ')}</p>
     ${row.said && html`<p class="said">${t('review.in_words', { who })} “${row.said}”</p>`}
     <${Follows} row=${row} nameOf=${nameOf} />

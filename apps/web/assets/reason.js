@@ -11,6 +11,7 @@ const LIKELY = 0.3;
 const KNOWN = 0.6;
 /** Kinds of points are told from this share of the loss on. */
 const SHARE = 0.25;
+const SETTEBELLO = '7d';
 
 /** The sentences about the loss of the play of a moment; none without a measured loss. */
 export function reasons(moments, turn, nameOf) {
@@ -36,6 +37,7 @@ function happened(moments, turn, isRival, nameOf) {
     const missed = best.takes.filter(one => takes.includes(one));
     if (moments[at + 1].sweeps[side] > moments[at].sweeps[side]) return [t('reason.sweep', { who }), ...knew];
     if (played.kind === 'lay' && takes.includes(played.card)) return [t('reason.laid', { who, card: theCard(played.card), taker: theCard(card) }), ...knew];
+    if (takes.includes(SETTEBELLO) && (row.kinds.single ?? 0) >= SHARE * row.loss) return [t('reason.took', { who, card: theCard(SETTEBELLO) }), ...knew];
     if (missed.length) return [t('reason.missed', { who, cards: theCards(missed) })];
   }
   return null;

@@ -195,6 +195,20 @@ def test_the_reply_that_follows_and_the_reason_are_told(page: Page, server, revi
     expect(replies).to_have_count(len(row["follows"]["played"]))
 
 
+def test_in_a_match_the_chance_to_win_is_told(page: Page, server, api, records: str, rows) -> None:
+    assert all(row["chances"] is None for row in rows)
+    record = json.loads(records.splitlines()[0])
+    record["match"] = {"id": "friday", "hand": 3, "scores": [8, 6]}
+    review = api.review(json.dumps(record) + "\n")
+    lines = map(json.loads, api.text(f"/api/reviews/{review}/rows").splitlines())
+    row = max((row for row in lines if row["kind"] == "decision"), key=lambda row: row["loss"])
+    best, played = row["chances"]
+    assert 0 < played < best < 1
+    show(page, server, review, f"1.{row['turn']}")
+    words = WORDS["review.chances"].format(best=f"{best:.0%}", played=f"{played:.0%}")
+    expect(page.locator("#decision")).to_contain_text(words)
+
+
 def test_a_tap_on_the_list_brings_the_board_into_view(new_context, server, review: str) -> None:
     page = new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
     show(page, server, review)

@@ -14,6 +14,7 @@
 //! | `roster` | the agents that may play at a table |
 //! | `table`, `tables` | a table; all tables with their threads |
 //! | `hints`, `reviews` | judging positions; judging records |
+//! | `equities` | tables of the chances to win a match |
 //! | `stream` | server-sent events |
 //! | `assets` | the files of pages |
 //! | `token` | names and keys that cannot be guessed |
@@ -24,6 +25,7 @@ mod asked;
 mod assets;
 mod config;
 mod connections;
+mod equities;
 mod guard;
 mod hints;
 mod in_process;

@@ -10,9 +10,10 @@ use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_report::Language;
 use spariglio_report::cards::Style;
 use spariglio_report::review::Review as Page;
-use spariglio_review::{HandReview, Summary, decision_row, hand_row, summary_row};
+use spariglio_review::{HandReview, Summary, chances, decision_row, hand_row, summary_row};
 use tokio::sync::watch;
 
+use crate::equities::Equities;
 use crate::hints::Judges;
 use crate::refusal::Refusal;
 use crate::token::random_token;
@@ -69,12 +70,18 @@ impl Review {
         self.records.iter().map(|record| record.to_line() + "\n").collect()
     }
 
-    /// The rows of the finished hands. The summary follows if all hands are finished.
-    pub fn rows(&self) -> String {
+    /// The rows of the finished hands. The summary follows if all hands are finished. Decisions in a match have the
+    /// chances to win it, if `equities` has a table.
+    pub fn rows(&self, equities: &Equities) -> String {
         let hands = self.done();
         let mut rows: Vec<Value> = Vec::new();
-        for hand in hands.iter() {
-            rows.extend(hand.decisions.iter().map(|decision| decision_row(hand, decision)));
+        for (hand, record) in hands.iter().zip(&self.records) {
+            let equity = record.place.as_ref().and_then(|_| equities.of(record.game()));
+            rows.extend(hand.decisions.iter().map(|decision| {
+                let mut row = decision_row(hand, decision);
+                row["chances"] = json!(equity.as_ref().and_then(|equity| chances(equity, record, decision)));
+                row
+            }));
             rows.push(hand_row(hand));
         }
         if hands.len() == self.records.len() {

@@ -12,6 +12,7 @@ use tokio::sync::Semaphore;
 use crate::assets::Assets;
 use crate::config::{ServeConfig, ServeError};
 use crate::connections::Connections;
+use crate::equities::Equities;
 use crate::guard::Guard;
 use crate::hints::Judges;
 use crate::page_file::PageFile;
@@ -66,6 +67,7 @@ pub(crate) fn server(config: ServeConfig, port: u16, token: String) -> Result<Sh
         tables: Tables::new(folder, &roster),
         roster,
         reviews: Reviews::new(Arc::clone(&judges)),
+        equities: Equities::default(),
         judges,
         streams: Streams::default(),
         hints: Semaphore::new(HINTS),

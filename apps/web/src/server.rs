@@ -19,6 +19,7 @@ use tokio::sync::Semaphore;
 
 use crate::asked::{InPath, InQuery, JsonBody, LinesBody};
 use crate::assets::{Assets, SHELL};
+use crate::equities::Equities;
 use crate::guard::{Guard, guard};
 use crate::hints::Judges;
 use crate::refusal::{Refusal, answer};
@@ -43,6 +44,7 @@ pub(crate) struct Server {
     pub tables: Tables,
     pub judges: Arc<Judges>,
     pub reviews: Reviews,
+    pub equities: Equities,
     pub streams: Streams,
     /// Permits for hints.
     pub hints: Semaphore,
@@ -440,7 +442,7 @@ async fn review_events(State(server): State<Shared>, InPath(id): InPath<String>)
 
 async fn review_rows(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
     let review = server.reviews.get(&id)?;
-    Ok(text("application/x-ndjson", beside(move || review.rows()).await?))
+    Ok(text("application/x-ndjson", beside(move || review.rows(&server.equities)).await?))
 }
 
 async fn review_record(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {

@@ -19,6 +19,7 @@
 //! | `belief` | the hidden cards' places as the seat could infer them, and how accurate that was |
 //! | `follow` | the replies that the searches expect after an action |
 //! | `hand` | all decisions of a hand, luck and skill apart |
+//! | `in_match` | the chance to win the match before and after a decision |
 //! | `par` | a side's expected margin before cards are dealt |
 //! | `reviewer` | reviews hands on many threads |
 //! | `summary` | many hands: by seat, by agent, by part of the hand, by kind of points |
@@ -34,6 +35,7 @@ mod error;
 mod exact;
 mod follow;
 mod hand;
+mod in_match;
 mod judge;
 mod par;
 mod reviewer;
@@ -48,6 +50,7 @@ pub use error::ReviewError;
 pub use exact::{is_exact, values as endgame_values};
 pub use follow::Reply;
 pub use hand::{HandReview, SideStory};
+pub use in_match::chances;
 pub use par::Par;
 pub use reviewer::{Reviewer, best_first};
 pub use row::{decision_row, hand_row, hint_row, summary_row, turn_row};
