@@ -278,7 +278,7 @@ impl Program for External {
     /// A budget in milliseconds replaces the configured limit.
     fn decide(&mut self, view: &View<'_>, budget: Budget) -> Result<Decision, Refusal> {
         let mut actions = Vec::new();
-        view.legal_actions(&mut actions);
+        view.legal_in_any_order(&mut actions);
         let limit = Duration::from_millis(budget.millis.unwrap_or(self.config.millis).into());
         self.belief.clear();
         let answer = self.ask(view, &actions, limit)?;

@@ -49,11 +49,11 @@ pub use frame::{Frame, PlannedStage, TeamLine};
 use ledger::Ledger;
 use live::Live;
 pub use match_report::{Decision, EndKind, ExtraHand, ExtraOffence, MatchReport, OffenceReport, Slot, Through};
-pub use penalty::OffenceRule;
+pub use penalty::{Claims, OffenceRule};
 pub use result::{TOURNAMENT_KIND, TournamentResult};
 pub use stage::StageResult;
 pub use standings::Standing;
-pub use vp::Column;
+pub use vp::{Award, Column};
 
 /// Progress after each match.
 #[derive(Copy, Clone, Debug)]

@@ -161,6 +161,27 @@ impl Game {
         RuleSet::preset(name).and_then(|rules| Game::new(rules).ok())
     }
 
+    /// The same game with declarations by choice, so that each player may switch automatic ones off (`docs/rules.md`
+    /// E.1); `None` if seats decide to declare already.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::{DeclarationMode, Game};
+    ///
+    /// let game = Game::preset("cirulla_platform").expect("a preset").by_choice().expect("it is automatic");
+    /// assert_eq!(game.rules().declarations.mode, DeclarationMode::Choice);
+    /// assert!(game.by_choice().is_none());
+    /// ```
+    #[must_use]
+    pub fn by_choice(&self) -> Option<Game> {
+        if self.rules.declarations.mode == DeclarationMode::Choice {
+            return None;
+        }
+        let mut rules = self.rules.clone();
+        rules.declarations.mode = DeclarationMode::Choice;
+        Game::new(rules).ok()
+    }
+
     /// The rule set.
     pub fn rules(&self) -> &RuleSet {
         &self.rules

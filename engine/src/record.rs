@@ -18,6 +18,7 @@ use crate::format::tree::{FormatError, Tree, Whole, given, nullable};
 use crate::game::Game;
 use crate::hand::action::Action;
 use crate::hand::deal::Deal;
+use crate::hand::declaration;
 use crate::hand::point_kind::PointKind;
 use crate::hand::score::HandScore;
 use crate::hand::state::State;
@@ -31,7 +32,7 @@ pub struct HandRecord {
     /// The `rules` as they were written.
     rules: Arc<Tree>,
     deal: Deal,
-    /// Every decision in order.
+    /// Every decision in order; declarations that follow one another are in canonical order.
     pub turns: Vec<Turn>,
     /// The score of the hand; `None` if the record stops early.
     pub result: Option<HandResult>,
@@ -163,7 +164,20 @@ impl HandRecord {
 
     /// Adds the turn of a seat, without its legal actions.
     pub fn push(&mut self, seat: usize, action: Action) {
-        self.turns.push(Turn { seat, action, legal: None, note: None, why: None });
+        self.insert(Turn { seat, action, legal: None, note: None, why: None });
+    }
+
+    /// Adds a turn. A declaration goes to its place in canonical order among those of the seat just before it. Then the
+    /// legal actions of all of them are left out, because they were those of another order.
+    fn insert(&mut self, mut turn: Turn) {
+        let of_seat = |other: &&Turn| other.seat == turn.seat;
+        let run = self.turns.iter().rev().take_while(of_seat).map(|other| other.action);
+        let at = self.turns.len() - declaration::later(run, turn.action);
+        if at < self.turns.len() {
+            turn.legal = None;
+            self.turns[at..].iter_mut().for_each(|other| other.legal = None);
+        }
+        self.turns.insert(at, turn);
     }
 
     /// Plays the turns and compares every present field. Returns the state after the last turn.

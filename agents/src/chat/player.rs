@@ -206,7 +206,7 @@ impl Program for Chat {
             return Err(refusal.clone());
         }
         let mut actions = Vec::new();
-        view.legal_actions(&mut actions);
+        view.legal_in_any_order(&mut actions);
         let wording = self.config.wording(view.game());
         let action = self.ask(&wording, view)?;
         Ok(Decision::certain(action, actions))

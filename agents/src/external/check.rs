@@ -245,7 +245,7 @@ impl TestedProgram<'_> {
 
     fn asked(&self, mut session: Session, view: &View<'_>) -> Result<(Session, Action), Offence> {
         let mut actions = Vec::new();
-        view.legal_actions(&mut actions);
+        view.legal_in_any_order(&mut actions);
         let limit = Duration::from_millis(self.config.millis.into());
         match session.act(view, &actions, limit) {
             Ok(answer) => Ok((session, answer.action())),

@@ -2,7 +2,7 @@
 //!
 //! Invariant: the state is the deal with the history applied to it.
 
-use spariglio_engine::{Action, Deal, Game, HandScore, IllegalAction, State, View, World};
+use spariglio_engine::{Action, Deal, Game, HandScore, IllegalAction, State, View, World, canonical_place};
 
 /// A hand in progress, or over.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ impl<'a> Hand<'a> {
         &self.world.state
     }
 
-    /// All actions so far, oldest first.
+    /// All actions so far, oldest first; the declarations of a seat are in canonical order.
     #[inline]
     #[must_use]
     pub fn history(&self) -> &[Action] {
@@ -135,7 +135,8 @@ impl<'a> Hand<'a> {
     pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
         let World { deal, state } = &mut self.world;
         state.try_apply(self.game, deal, action)?;
-        self.history.push(action);
+        let at = canonical_place(&self.history, action);
+        self.history.insert(at, action);
         Ok(())
     }
 }

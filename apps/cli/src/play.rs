@@ -30,11 +30,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_agents::{AgentError, AgentSpec, Player};
 use spariglio_arena::MOST_HANDS;
 use spariglio_engine::random::below;
-use spariglio_engine::{Game, MatchState};
+use spariglio_engine::{DeclarationMode, Game, MatchState};
 
 use crate::Status;
 use crate::common::{self, RulesArg};
@@ -69,6 +69,9 @@ pub struct Args {
     /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
+    /// Your declarations [default: as the rules have it]
+    #[arg(long, value_name = "MODE")]
+    declare: Option<Declare>,
     /// Spelling of cards, shown and typed [default: french if the locale is UTF-8, else letters]
     #[arg(long, value_name = "SPELLING")]
     cards: Option<CardStyle>,
@@ -80,12 +83,23 @@ pub struct Args {
     hints: Option<String>,
 }
 
+/// Who makes the person's declarations.
+#[derive(Copy, Clone, Eq, PartialEq, ValueEnum)]
+enum Declare {
+    /// The program: the set with most points
+    Auto,
+    /// You decide
+    Choice,
+}
+
 /// Runs `spariglio play`.
 pub fn run(args: Args) -> Result<Status> {
-    let game = Arc::new(args.rules.game()?);
+    let game = args.rules.game()?;
     common::check_partners(args.partners_open, &game)?;
     let players = game.players();
     ensure!(args.seat < players, "--seat {}: expected a seat below {players}", args.seat);
+    let (game, automatic) = declaring(game, args.declare, args.seat);
+    let game = Arc::new(game);
     let specs = common::agents(&args.agents)?;
     let specs = by_seat(&specs, players, args.seat)?;
     let names = Names::new(&game, args.seat, &specs)?;
@@ -96,6 +110,7 @@ pub fn run(args: Args) -> Result<Status> {
         names,
         players: specs.iter().map(|spec| player(*spec, &game)).collect::<Result<_>>()?,
         partners_open: args.partners_open,
+        automatic,
         rng,
         state: MatchState::new(&game, dealer),
         prompt: Prompt::new(Adviser::new(&game, args.hints.as_deref()).context("--hints")?),
@@ -108,6 +123,18 @@ pub fn run(args: Args) -> Result<Status> {
     let mut screen = Screen::new(style(args.cards));
     screen.welcome(&game_match.game, &game_match.names, args.hands, seed)?;
     game_match.play(&mut screen, args.hands)
+}
+
+/// The game in which the person declares as wanted, and by seat whether the table declares for it.
+fn declaring(game: Game, wanted: Option<Declare>, person: usize) -> (Game, Vec<bool>) {
+    let mut automatic = vec![game.rules().declarations.mode == DeclarationMode::Auto; game.players()];
+    if let Some(wanted) = wanted {
+        automatic[person] = wanted == Declare::Auto;
+    }
+    let by_choice = wanted
+        .filter(|wanted| *wanted == Declare::Choice)
+        .and_then(|_| game.by_choice());
+    (by_choice.unwrap_or(game), automatic)
 }
 
 /// The player of a seat: an agent limited to its seat's view, or a program; `None` for the person.

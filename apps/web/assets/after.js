@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef, useState } from './preact.js';
 import { get, getText, openTable, post, postRecords, save, to, wordsOf } from './api.js';
+import { Ending } from './ending.js';
 import { say } from './live.js';
 import { noteReview, useKeptHand } from './own.js';
 import { MatchLine, ResultTable, matchWords, resultWords } from './score.js';
@@ -45,6 +46,8 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
   return html`<section class="after panel" aria-labelledby="after-title">
     <h2 id="after-title" tabindex="-1" ref=${heading}>${isEnd ? t('result.match_over') : t('result.hand_over')}</h2>
     <p class="big">${words || resultWords(table)}</p>
+    ${table.forfeit && words && html`<p>${resultWords(table)}</p>`}
+    <${Ending} table=${table} />
     ${table.result && html`<${ResultTable} table=${table} />`}
     <p class="facts"><${MatchLine} table=${table} /></p>
     ${trouble && html`<p class="warning">${trouble}</p>`}

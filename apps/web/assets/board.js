@@ -6,7 +6,7 @@ import { Face, Still, useNarrow } from './cards.js';
 import { Declare } from './declare.js';
 import { useDrag } from './drag.js';
 import { say } from './live.js';
-import { dropped, isDeclaring, options } from './picker.js';
+import { dropped, isDeclaring, options, parse } from './picker.js';
 import { onArrow, settle } from './rove.js';
 import { useSlots } from './slots.js';
 import { actionWords, cardName, t, theCard, theCards } from './words.js';
@@ -136,8 +136,9 @@ export function Board({ hand, table, legal, plates, stock, foot, handName, onAct
       onClick=${event => onHand(card, event)} onDblClick=${() => onLay(card)}>
     <${Face} card=${card} isPhone=${isNarrow} /><${Badge} card=${card} matta=${matta} />
   </button>` : html`<span key=${`hole-${at}`} class="card hole"></span>`));
+  const bids = legal.filter(text => parse(text).card === null);
   const bar = html`
-    ${isDeclaring(legal) ? html`<div class="declarations"><${Declare} legal=${legal} onAct=${onAct} /></div>` : null}
+    ${bids.length > 0 ? html`<div class="declarations"><${Declare} legal=${bids} onAct=${onAct} /></div>` : null}
     <p class="message">${message}</p>
     ${!message && status && !isDeclaring(legal) && html`<p class="status">${status}</p>`}
     ${found?.confirm && !drag && html`<button type="button" class="primary" onClick=${() => act(found.confirm)}>${t('pick.confirm')}</button>`}`;

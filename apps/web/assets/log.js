@@ -2,14 +2,16 @@
 
 import { html, useEffect, useRef } from './preact.js';
 import { Drawn } from './cards.js';
+import { Opening } from './opening.js';
 import { Panel } from './panel.js';
 import { parse } from './picker.js';
-import { markName, seatName, sentence, signed, t } from './words.js';
+import { markName, seatName, sentence, sentences, signed, t } from './words.js';
 
 /** `at` is the displayed turn, or null for the current one. */
 export function Log({ table, at, onLook, isOpen }) {
   return html`<${Panel} title=${t('log.title')} isOpen=${isOpen}>
     ${table.log.length === 0 && html`<p class="muted">${t('log.none')}</p>`}
+    <${Opening} table=${table} />
     <${Plays} table=${table} at=${at} onLook=${onLook} />
   <//>`;
 }
@@ -27,10 +29,11 @@ function Plays({ table, at, onLook }) {
   return html`<ol class="log" ref=${list}>${log.map((entry, turn) => html`<li key=${turn}>
       <button type="button" aria-pressed=${turn === at} onClick=${() => onLook(turn === at ? null : turn)}>
         <span class="turn">${turn + 1}</span>
-        <span class="unseen">${sentence(entry, rules.players, table.seat)}</span>
+        <span class="unseen">${sentences(entry, rules.players, table.seat).join(' ')}</span>
         <span class="seat" aria-hidden="true">${seatName(entry.seat, rules.players)}</span>
         <${Drawn} action=${parse(entry.action)} isPast=${true} />
         <span class="marks" aria-hidden="true">${entry.marks.map(markName).join(' ')}</span>
+        ${entry.shown?.map(one => html`<span key=${one.action} class="marks" aria-hidden="true">${sentence(one, rules.players, table.seat)}</span>`)}
         ${typeof values.get(turn)?.value === 'number' && html`<span class="value">${signed(values.get(turn).value)}</span>`}
       </button>
     </li>`)}</ol>`;

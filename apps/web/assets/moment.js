@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from './preact.js';
 import { get, wordsOf } from './api.js';
 import { say } from './live.js';
+import { handOf } from './tabledata.js';
 import { t } from './words.js';
 
 /**
@@ -32,7 +33,7 @@ export function useMoment(path, key, table) {
     asked.current = null;
     setPast(null);
   };
-  useEffect(back, [path, table?.match.hands]);
+  useEffect(back, [path, handOf(table)]);
   useEffect(() => {
     if (asked.current !== null && asked.current >= count) back();
   }, [count]);

@@ -2,8 +2,10 @@
 
 import { useEffect, useRef } from './preact.js';
 import { say } from './live.js';
+import { openingWords } from './opening.js';
 import { matchWords, resultWords } from './score.js';
-import { seatName, sentence, t } from './words.js';
+import { handOf } from './tabledata.js';
+import { seatName, sentences, t } from './words.js';
 
 /** Announces the changes of `table` since it was last shown. */
 export function useNarration(table) {
@@ -12,18 +14,21 @@ export function useNarration(table) {
     if (!table) return;
     const { rules, log, seat, phase } = table;
     const old = before.current;
-    const key = `${table.match.hands}`;
+    const key = handOf(table);
     before.current = { key, count: log.length, phase, turn: table.to_act, closed: table.closed?.sets.length ?? 0 };
     const lines = [];
+    const tell = entry => lines.push(...sentences(entry, rules.players, seat));
     if (!old) {
-      log.slice(-rules.players).forEach(entry => lines.push(sentence(entry, rules.players, seat)));
+      if (log.length <= rules.players) lines.push(...openingWords(table));
+      log.slice(-rules.players).forEach(tell);
     } else if (old.key !== key) {
       lines.push(t('match.new_hand', { n: table.match.hands + 1, who: seatName(table.view.dealer, rules.players) }));
-      log.forEach(entry => lines.push(sentence(entry, rules.players, seat)));
+      lines.push(...openingWords(table));
+      log.forEach(tell);
     } else if (log.length < old.count) {
       lines.push(t('table.taken_back'));
     } else {
-      log.slice(old.count).forEach(entry => lines.push(sentence(entry, rules.players, seat)));
+      log.slice(old.count).forEach(tell);
     }
     if (phase !== 'play' && old?.phase === 'play') lines.push(resultWords(table), matchWords(table));
     const isTurn = phase === 'play' && seat !== null && table.to_act === seat;

@@ -1,6 +1,7 @@
 //! The result of a hand by kind of points, and the score of the match.
 
 import { html } from './preact.js';
+import { forfeitWords } from './ending.js';
 import { kindName, seatName, sideName, signed, t } from './words.js';
 
 /** The counts that are shown beside points, by kind. */
@@ -21,6 +22,7 @@ export function resultWords(table) {
   const { result, rules } = table;
   const side = at => sideName(at, rules.players, rules.sides);
   if (table.offence) return t('result.offence', { who: seatName(table.offence.seat, rules.players), text: table.offence.text });
+  if (table.forfeit) return forfeitWords(table);
   if (!result) return '';
   if (result.shutout !== null) return t('result.shutout', { side: side(result.shutout) });
   return t('result.words', { totals: result.sides.map(({ total }, at) => `${side(at)} ${total}`).join(', ') });
@@ -44,7 +46,7 @@ export function ResultTable({ table }) {
 export function matchWords(table) {
   const { end } = table.match;
   if (!end) return '';
-  if (end.winner === null) return t('match.level');
+  if (end.winner === null) return table.forfeit ? '' : t('match.level');
   const values = { side: sideName(end.winner, table.rules.players, table.rules.sides) };
   return end.shutout ? t('match.won_shutout', values) : t('match.won', values);
 }

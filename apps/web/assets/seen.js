@@ -6,6 +6,7 @@ import { Panel } from './panel.js';
 import { cardName, cardsOf, deckOf, seatName, sideName, t } from './words.js';
 
 export function Seen({ table, isOpen = false }) {
+  if (!table.seen_cards) return null;
   const { rules, view } = table;
   const { ranks, suits } = deckOf(rules.deck);
   const where = new Map();

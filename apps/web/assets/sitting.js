@@ -1,7 +1,7 @@
 //! Settings of the table: automatic declarations, the seats held here, links for other persons.
 
 import { html, useState } from './preact.js';
-import { dropKeys, keysOf, post, seatLink, to } from './api.js';
+import { dropKeys, keysOf, post, seatLink, to, wordsOf } from './api.js';
 import { say } from './live.js';
 import { Panel } from './panel.js';
 import { Speed } from './pace.js';
@@ -28,17 +28,27 @@ export function CopyField({ label, text }) {
     <button type="button" onClick=${onCopy}>${t('copy.copy')}</button> <span class="muted">${state}</span></div>`;
 }
 
+/** Gives the match up, after a question. */
+function GiveUp({ onGiveUp }) {
+  const [isAsked, setAsked] = useState(false);
+  if (!isAsked) return html`<p><button type="button" onClick=${() => setAsked(true)}>${t('sitting.give_up')}</button></p>`;
+  return html`<div role="group" aria-label=${t('sitting.give_up')}><p>${t('sitting.give_up_what')}</p><div class="buttons">
+    <button type="button" autofocus onClick=${onGiveUp}>${t('sitting.give_up_yes')}</button>
+    <button type="button" onClick=${() => setAsked(false)}>${t('sitting.give_up_no')}</button></div></div>`;
+}
+
 export function Sitting({ table, seatKey, onSettings, onPace }) {
   const leave = async () => {
     await post(`/api/tables/${table.id}/leave`, {}, seatKey).catch(() => {});
     dropKeys(table.id);
     location.assign(to('/'));
   };
+  const giveUp = () => post(`/api/tables/${table.id}/leave`, { seat: table.seat }, seatKey).catch(refusal => say(wordsOf(refusal)));
   const keys = keysOf(table.id);
   const others = Object.entries(keys).filter(([seat]) => Number(seat) !== table.seat);
   const { players } = table.rules;
   return html`<${Panel} title=${t('sitting.title')}>
-    <label class="check"><input type="checkbox" checked=${table.auto_declare} onChange=${event => onSettings({ auto_declare: event.currentTarget.checked })} /> ${t('sitting.auto_declare')}</label>
+    <label class="check"><input type="checkbox" checked=${table.auto_declare} onChange=${event => onSettings({ seat: table.seat, auto_declare: event.currentTarget.checked })} /> ${t('sitting.auto_declare')}</label>
     <${TeachSetting} table=${table} />
     <p><${Speed} pace=${table.pace} onPace=${onPace} /></p>
     ${others.map(([seat, key]) => html`<div key=${seat}>
@@ -47,6 +57,7 @@ export function Sitting({ table, seatKey, onSettings, onPace }) {
     </div>`)}
     ${keys[table.seat] && html`<${CopyField} label=${t('sitting.own')} text=${seatLink(table.id, table.seat, keys[table.seat])} />`}
     <p class="muted">${t('sitting.secret')}</p>
+    ${table.match.is_match && !table.match.end && html`<${GiveUp} onGiveUp=${giveUp} />`}
     <p><button type="button" onClick=${leave}>${t('sitting.leave')}</button></p>
   <//>`;
 }

@@ -10,7 +10,7 @@ import { useMoment } from './moment.js';
 import { useNarration } from './narration.js';
 import { useNotice } from './notice.js';
 import { useSender } from './sender.js';
-import { seatHere, useTable } from './tabledata.js';
+import { handOf, seatHere, useTable } from './tabledata.js';
 import { TableView } from './tableview.js';
 import { useTeach } from './teach.js';
 import { Top } from './top.js';
@@ -42,7 +42,7 @@ export function TablePage({ id, isWatch }) {
   }, []);
   useEffect(() => {
     if (hint !== 'asking' && hint && hint.turn !== table?.log.length) setHint(null);
-  }, [table?.log.length, table?.match.hands]);
+  }, [table?.log.length, handOf(table)]);
 
   const path = `/api/tables/${id}`;
   const { send, act: play } = useSender({ path, seat, key, newest, load, tell });

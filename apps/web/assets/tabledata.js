@@ -13,6 +13,9 @@ export function seatHere(id) {
   return seat === null ? null : Number(seat);
 }
 
+/** The hand at a table, among those of all its matches. */
+export const handOf = table => `${table?.match.number} ${table?.match.hands}`;
+
 /** Loads a table and keeps it up to date. */
 export function useTable(id, seat, eyes) {
   const [table, setTable] = useState(null);

@@ -14,6 +14,7 @@ import { Plate, Plates } from './seats.js';
 import { Seen } from './seen.js';
 import { Side } from './side.js';
 import { Sitting } from './sitting.js';
+import { handOf } from './tabledata.js';
 import { Thoughts } from './thoughts.js';
 import { Top } from './top.js';
 import { cardsOf, seatName, t } from './words.js';
@@ -56,7 +57,7 @@ export function TableView({ table, past, base, eyes, isWatch, seatKey, hint, can
   const bar = past === null ? html`${pace}<p class="status">${status}</p>`
     : html`<${Looking} table=${table} at=${at} onLook=${actions.look} onStep=${actions.lookStep} onFork=${actions.fork} />`;
   const board = isOver ? html`<div class="arena over">${common.plates}
-      <${After} key=${table.match.hands} table=${table} seatKey=${seatKey} agents=${agents} isNews=${isNews} onNext=${actions.next} />${pace && html`<div class="bar">${pace}</div>`}${common.foot}</div>`
+      <${After} key=${handOf(table)} table=${table} seatKey=${seatKey} agents=${agents} isNews=${isNews} onNext=${actions.next} />${pace && html`<div class="bar">${pace}</div>`}${common.foot}</div>`
     : seat === null || past !== null ? html`<${StillBoard} ...${common} bar=${bar} />`
       : html`<${Board} ...${common} legal=${table.legal} status=${status} waiting=${waiting} onAct=${actions.act} />`;
   return html`<main id="main" tabindex="-1" class="play">

@@ -3,7 +3,7 @@
 import { parse } from './picker.js';
 
 /** Prefixes of keys that are assembled at run time. All other keys appear verbatim in the code. */
-export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'grade.', 'headline.', 'error.', 'speed.', 'thirdperson.', 'you.', 'deck.'];
+export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'grade.', 'headline.', 'error.', 'speed.', 'thirdperson.', 'you.', 'deck.', 'forfeit.'];
 
 const COMPASS = { 2: ['south', 'north'], 3: ['south', 'east', 'west'], 4: ['south', 'east', 'north', 'west'] };
 const SETTEBELLO = '7d';
@@ -177,10 +177,15 @@ export function sentence(entry, players, viewer) {
   return marks.length ? `${said} ${marks.join(' ')}` : said;
 }
 
+/** A seat's action and the automatic declarations that follow it, as sentences. */
+export const sentences = (entry, players, viewer) => [entry, ...(entry.shown ?? [])].map(one => sentence(one, players, viewer));
+
+const BONUSES = ['three', 'poor_mans', 'ten'];
+
 /** The special events of a play: "Sweep!" */
 export function markName(mark) {
   const [word, what] = mark.split(' ');
-  if (word === 'declared') return t('said.declared', { n: Number(what) });
+  if (BONUSES.includes(word)) return t(`said.bonus_${word}`, { n: Number(what) });
   return what ? t('said.single', { card: theCard(what) }) : t(`said.${word}`);
 }
 

@@ -105,6 +105,10 @@ class Table:
         self.now = shown["now"]
         return shown
 
+    def now_legal(self) -> list[str]:
+        """The legal actions that the page shows."""
+        return self.shown()["legal"]
+
     def hand(self, card: str) -> Locator:
         return self.page.locator(f"[data-hand='{card}']")
 

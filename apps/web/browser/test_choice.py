@@ -111,7 +111,7 @@ def test_declarations_are_made_by_themselves(sit) -> None:
     shown = table.turn()
     assert not any(action.startswith("declare") for action in shown["legal"])
     assert table.last() == "declare Ad 2s 3c"
-    expect(table.page.locator(".log")).to_contain_text(WORDS["said.declared"].format(n=3))
+    expect(table.page.locator(".log")).to_contain_text(WORDS["said.bonus_three"].split("|")[1].format(n=3))
 
 
 def test_declarations_are_made_by_a_button_where_that_is_off(sit) -> None:

@@ -82,6 +82,7 @@ pub(crate) fn router(server: Shared) -> Router {
         .route("/api/tables/{id}/pace", post(pace))
         .route("/api/tables/{id}/settings", post(settings))
         .route("/api/tables/{id}/next", post(next))
+        .route("/api/tables/{id}/rematch", post(rematch))
         .route("/api/tables/{id}/closed", post(closed))
         .route("/api/tables/{id}/leave", post(leave))
         .route("/api/tables/{id}/record", get(record))
@@ -350,6 +351,7 @@ async fn pace(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SettingsBody {
+    seat: usize,
     auto_declare: bool,
 }
 
@@ -359,8 +361,9 @@ async fn settings(
     headers: HeaderMap,
     JsonBody(asked): JsonBody<SettingsBody>,
 ) -> Answered {
-    let table = own_table(&server, &id, &headers)?;
-    version(table.set_auto_declare(asked.auto_declare))
+    let table = server.tables.get(&id)?;
+    check_key(&table, asked.seat, &headers)?;
+    version(table.set_auto_declare(asked.seat, asked.auto_declare))
 }
 
 #[derive(Deserialize)]
@@ -377,6 +380,16 @@ async fn next(
 ) -> Answered {
     let table = own_table(&server, &id, &headers)?;
     version(table.next(asked.version)?)
+}
+
+async fn rematch(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<NextBody>,
+) -> Answered {
+    let table = own_table(&server, &id, &headers)?;
+    version(table.rematch(asked.version)?)
 }
 
 #[derive(Deserialize)]
@@ -398,8 +411,24 @@ async fn closed(
     Ok(answer(StatusCode::ACCEPTED, &json!({})))
 }
 
-async fn leave(State(server): State<Shared>, InPath(id): InPath<String>, headers: HeaderMap) -> Answered {
-    own_table(&server, &id, &headers)?;
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeaveBody {
+    /// The person who gives the match up. If absent, the table is closed.
+    seat: Option<usize>,
+}
+
+async fn leave(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<LeaveBody>,
+) -> Answered {
+    let table = own_table(&server, &id, &headers)?;
+    if let Some(seat) = asked.seat {
+        check_key(&table, seat, &headers)?;
+        return version(table.give_up(seat)?);
+    }
     server.tables.leave(&id)?;
     Ok(told(&json!({})))
 }

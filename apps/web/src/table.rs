@@ -3,7 +3,11 @@
 //! | file | noun |
 //! |---|---|
 //! | `setup` | the setup of a table |
+//! | `variant` | its rules: a preset or TOML, with the opener's changes |
 //! | `live` | the current hand, and the state of the match |
+//! | `by_choice` | hands of automatic declarations, told in a game by choice |
+//! | `clock` | how long persons may think |
+//! | `forfeit` | the end of a match that a person has left, or whose time has run out |
 //! | `driver` | the thread that runs the agents of a table |
 //! | `shown` | the JSON of a table for a seat or a spectator |
 //! | `closed` | the closed table: an agent plays the person's cards |
@@ -11,12 +15,16 @@
 //!
 //! Invariant: until a hand is over, a seat is only shown its view and the public events.
 
+mod by_choice;
+mod clock;
 mod closed;
 mod driver;
+mod forfeit;
 mod live;
 mod saved;
 mod setup;
 mod shown;
+mod variant;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -31,6 +39,7 @@ use tokio::sync::watch;
 use crate::refusal::Refusal;
 use crate::token::{is_same, random_token};
 pub(crate) use driver::drive;
+use forfeit::{Forfeit, Why};
 pub(crate) use live::Pace;
 use live::{By, Live};
 pub(crate) use setup::{Setup, Sitter, TableBody};
@@ -55,6 +64,8 @@ pub(crate) struct Table {
     sitters: Vec<Sitter>,
     fixture: Fixture,
     partners_open: bool,
+    /// Whether the pages help to count the seen cards, and show the other hand once it follows from them.
+    seen_cards: bool,
     live: Mutex<Live>,
     /// Wakes the driver.
     wake: Condvar,
@@ -72,8 +83,9 @@ impl Table {
         table
     }
 
-    fn with(id: String, setup: Setup, live: Live, file: Option<PathBuf>) -> Table {
+    fn with(id: String, setup: Setup, mut live: Live, file: Option<PathBuf>) -> Table {
         let (news, _) = watch::channel(News { version: live.version, what: "turn" });
+        live.run_clock(|seat| setup.sitters[seat].is_person());
         Table {
             id,
             file,
@@ -82,6 +94,7 @@ impl Table {
             sitters: setup.sitters,
             fixture: setup.fixture,
             partners_open: setup.partners_open,
+            seen_cards: setup.seen_cards,
             wake: Condvar::new(),
             news,
         }
@@ -138,7 +151,7 @@ impl Table {
         }
         let legal = || {
             let mut actions = Vec::new();
-            live.state.legal_actions(&self.game, &mut actions);
+            live.state.legal_in_any_order(&self.game, &mut actions);
             actions.iter().map(|action| action.text(self.game.deck())).collect()
         };
         let refused = |expected: String| Refusal::field("action", expected, action).with_legal(legal());
@@ -165,11 +178,11 @@ impl Table {
         Ok(self.changed(live, "turn"))
     }
 
-    /// The last turn that the person chose. `None` if there are other persons or the hand is over.
+    /// The last turn that the person chose. `None` if there are other persons or clocks, or if the hand is over.
     fn last_choice(&self, live: &Live, seat: usize) -> Option<usize> {
-        let alone = self.keys().count() == 1;
+        let may = self.keys().count() == 1 && live.clocks.is_none() && !live.is_over();
         let turn = live.turns.iter().rposition(|turn| turn.seat == seat && turn.by == By::Choice);
-        turn.filter(|_| alone && !live.is_over())
+        turn.filter(|_| may)
     }
 
     /// Deals the next hand.
@@ -191,6 +204,35 @@ impl Table {
         Ok(self.changed(live, "turn"))
     }
 
+    /// Begins another match of the same players. The seat after the last dealer deals.
+    ///
+    /// # Errors
+    /// If the version is old, or no match has ended here.
+    pub fn rematch(&self, version: u64) -> Result<u64, Refusal> {
+        let mut live = self.lock();
+        live.check_version(version)?;
+        let is_over = matches!(live.after(&self.game), Some((_, Some(_))));
+        if !is_over {
+            return Err(Refusal::conflict("version", "a table with a finished match", "this one"));
+        }
+        live.rematch(&self.game, &self.fixture);
+        Ok(self.changed(live, "turn"))
+    }
+
+    /// A person gives the match up: the others have won it.
+    ///
+    /// # Errors
+    /// If no match is in progress.
+    pub fn give_up(&self, seat: usize) -> Result<u64, Refusal> {
+        let mut live = self.lock();
+        let is_over = matches!(live.after(&self.game), Some((_, Some(_)))) || live.offence.is_some();
+        if !live.is_match || is_over {
+            return Err(Refusal::conflict("seat", "a match in progress, or no seat", "none"));
+        }
+        live.forfeit = Some(Forfeit { seat, why: Why::Left });
+        Ok(self.changed(live, "hand"))
+    }
+
     /// Sets the pace. If `step` is set, one agent's action is played although the table is paused.
     pub fn set_pace(&self, pace: Pace, step: bool) -> u64 {
         let mut live = self.lock();
@@ -199,10 +241,10 @@ impl Table {
         self.changed(live, "settings")
     }
 
-    /// Sets whether persons' declarations are automatic.
-    pub fn set_auto_declare(&self, on: bool) -> u64 {
+    /// Sets whether the declarations of a seat are automatic.
+    pub fn set_auto_declare(&self, seat: usize, on: bool) -> u64 {
         let mut live = self.lock();
-        live.auto_declare = on;
+        live.auto_declare[seat] = on;
         self.changed(live, "settings")
     }
 
@@ -237,7 +279,9 @@ impl Table {
             fixture: self.fixture,
             is_match: false,
             partners_open: self.partners_open,
-            auto_declare: live.auto_declare,
+            auto_declare: live.auto_declare.clone(),
+            clock: None,
+            seen_cards: self.seen_cards,
             start: Some(live.record(&self.game, turn)),
         })
     }
@@ -249,7 +293,12 @@ impl Table {
 
     /// Ends the driver when the server ends. The file stays.
     pub fn close(&self) {
-        self.lock().gone = true;
+        let mut live = self.lock();
+        if live.clocks.is_some() {
+            self.save(&mut live);
+        }
+        live.gone = true;
+        drop(live);
         self.wake.notify_all();
     }
 
@@ -280,6 +329,7 @@ impl Table {
     fn changed(&self, mut live: MutexGuard<'_, Live>, what: &'static str) -> u64 {
         live.version += 1;
         live.used = Instant::now();
+        live.run_clock(|seat| self.sitters[seat].is_person());
         self.save(&mut live);
         self.tell(live, what)
     }

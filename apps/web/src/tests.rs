@@ -2,9 +2,12 @@
 
 mod agents;
 mod client;
+mod clocks;
 mod closed;
+mod declaring;
 mod guard;
 mod hidden;
+mod opening;
 mod pages;
 mod restart;
 mod reviews;

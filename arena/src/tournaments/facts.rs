@@ -167,8 +167,8 @@ impl Facts {
     fn forfeit(&self, offence: &OffenceReport, frame: &Frame, stage: &PlannedStage, report: &mut MatchReport) {
         let side = offence.seat % 2;
         let claims = Claims { secured: offence.secured, added: offence.added };
-        let verdict = claims.verdict(frame.offence, stage.column, self.scores, side);
-        report.forfeit(&verdict, OffenceReport { side, hand: self.hands, ..offence.clone() });
+        let margin = claims.margin(frame.offence, self.scores, side);
+        report.forfeit(stage.column.forfeit(margin, side), OffenceReport { side, hand: self.hands, ..offence.clone() });
     }
 
     /// The team that is through, and the number of extra hands up to the one that decides.

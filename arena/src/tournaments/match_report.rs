@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_engine::MatchEnd;
 use spariglio_files::short_hash;
 
-use super::penalty::Verdict;
-use super::vp::Column;
+use super::vp::{Award, Column};
 
 /// The position of a match in the tournament; all numbers from 0.
 #[derive(Copy, Clone, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
@@ -148,20 +147,17 @@ impl Slot {
 impl MatchReport {
     /// Sets VP and MP of a match that ended by the rules.
     pub(super) fn settle(&mut self, column: Column, end: MatchEnd) {
-        let (margin, vp, kind) = match end {
-            MatchEnd::Level => return,
-            MatchEnd::Shutout { .. } => (column.least_margin(column.most_vp()), column.most_vp(), EndKind::Shutout),
-            MatchEnd::Won { .. } => {
-                let margin = (self.scores[0] - self.scores[1]).abs();
-                (margin, column.winner_vp(margin), EndKind::Points)
-            }
+        self.end = match end {
+            MatchEnd::Level => EndKind::Level,
+            MatchEnd::Shutout { .. } => EndKind::Shutout,
+            MatchEnd::Won { .. } => EndKind::Points,
         };
-        self.end = kind;
         self.winner = end.winner();
-        if let Some(side) = self.winner {
-            (self.vp[side], self.vp[1 - side]) = (vp, 20 - vp);
-            (self.mp[side], self.mp[1 - side]) = (margin, -margin);
-        }
+        self.take(column.award(self.scores, end));
+    }
+
+    fn take(&mut self, award: Award) {
+        (self.vp, self.mp) = (award.vp, award.mp);
     }
 
     /// The hash of all fields but `digest`.
@@ -175,12 +171,10 @@ impl MatchReport {
     }
 
     /// Sets VP and MP of a match that ended by an offence.
-    pub(super) fn forfeit(&mut self, verdict: &Verdict, offence: OffenceReport) {
-        let offender = offence.side;
+    pub(super) fn forfeit(&mut self, award: Award, offence: OffenceReport) {
         self.end = EndKind::Offence;
-        self.winner = Some(1 - offender);
-        (self.vp[offender], self.vp[1 - offender]) = (0, verdict.vp);
-        (self.mp[offender], self.mp[1 - offender]) = (verdict.offender_mp, verdict.mp);
+        self.winner = Some(1 - offence.side);
+        self.take(award);
         self.offence = Some(offence);
     }
 

@@ -3,12 +3,8 @@
 use serde::{Deserialize, Serialize};
 use spariglio_engine::{Card, CardSet, Game, PointKind, Prime, State};
 
-use super::vp::Column;
-
 /// Most points that an offence adds to the opponent's.
 pub(super) const MOST: i64 = 6;
-/// Least VP of the opponent.
-const LEAST_VP: i64 = 14;
 /// The kinds of points that the end of a hand decides.
 const AT_THE_END: [PointKind; 3] = [PointKind::Cards, PointKind::Suit, PointKind::Prime];
 
@@ -24,51 +20,33 @@ pub enum OffenceRule {
 }
 
 /// The points of a hand that ended with an offence.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(super) struct Claims {
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Claims {
     /// Points that each side made and cannot lose.
     pub secured: [i64; 2],
-    /// Points that the offence gives to the opponent: those not awarded yet and one sweep, at most [`MOST`].
+    /// Points that the offence gives to the opponent: those not awarded yet and one sweep, at most six.
     pub added: i64,
-}
-
-/// Victory and match points of a match lost by an offence.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(super) struct Verdict {
-    /// The difference of the match for the opponent.
-    pub margin: i64,
-    /// VP of the opponent; the offender gets none.
-    pub vp: i64,
-    /// MP of the opponent.
-    pub mp: i64,
-    /// MP of the offender, negative.
-    pub offender_mp: i64,
 }
 
 impl Claims {
     /// The points of a hand that an offence of side `offender` ended at `state`. The game has two sides.
-    pub(super) fn new(game: &Game, state: &State, offender: usize) -> Claims {
+    #[must_use]
+    pub fn new(game: &Game, state: &State, offender: usize) -> Claims {
         Claims {
             secured: [0, 1].map(|side| secured(game, state, side)),
             added: (open_points(game, state, offender) + 1).min(MOST),
         }
     }
 
-    /// The verdict on an offence of side `offender` in a match with these scores before the hand.
-    pub(super) fn verdict(&self, rule: OffenceRule, column: Column, scores: [i64; 2], offender: usize) -> Verdict {
+    /// The difference of a match with these scores before the hand, for the opponent of `offender`: 0 or more.
+    #[must_use]
+    pub fn margin(&self, rule: OffenceRule, scores: [i64; 2], offender: usize) -> i64 {
         let secured = match rule {
             OffenceRule::Secured => self.secured,
             OffenceRule::Void => [0, 0],
         };
         let [ours, theirs] = [1 - offender, offender].map(|side| scores[side] + secured[side]);
-        let margin = (ours + self.added - theirs).max(0);
-        let vp = column.winner_vp(margin).max(LEAST_VP);
-        Verdict {
-            margin,
-            vp,
-            mp: column.least_margin(vp),
-            offender_mp: -column.least_margin(column.most_vp()),
-        }
+        (ours + self.added - theirs).max(0)
     }
 }
 
@@ -135,8 +113,8 @@ mod tests {
     use rand_pcg::rand_core::SeedableRng;
     use spariglio_engine::{Action, Deal, Game, State};
 
-    use super::super::vp::Column;
-    use super::{Claims, OffenceRule, Verdict, open_points, secured};
+    use super::super::vp::{Award, Column};
+    use super::{Claims, OffenceRule, open_points, secured};
 
     /// A hand of `preset` with dealer 0 after `turns`. `cards` are dealt from the front: hand cards from forehand on in
     /// turn, then the table.
@@ -164,21 +142,19 @@ mod tests {
         // Settebello, cards, diamonds, prime, high meld 5, low meld 3.
         assert_eq!(open_points(&game, &state, 0), 12);
         let column = Column::of(&game.rules().end).expect("a column");
-        let verdict = |scores, offender| {
+        let lost = |scores, offender| {
             let claims = Claims::new(&game, &state, offender);
             assert_eq!(claims, Claims { secured: [0, 0], added: 6 });
-            claims.verdict(OffenceRule::Secured, column, scores, offender)
+            let margin = claims.margin(OffenceRule::Secured, scores, offender);
+            (margin, column.forfeit(margin, offender))
         };
         // 12 + 6 against 20: the offender would be ahead, so the difference is 0. At least 14 VP, a row that begins at
         // 12 MP.
-        let expected = Verdict { margin: 0, vp: 14, mp: 12, offender_mp: -33 };
-        assert_eq!(verdict([20, 12], 0), expected);
+        assert_eq!(lost([20, 12], 0), (0, Award { vp: [0, 14], mp: [-33, 12] }));
         // 40 + 6 - 12 = 34: 20 VP, a row that begins at 33 MP.
-        let far = verdict([40, 12], 1);
-        assert_eq!((far.margin, far.vp, far.mp, far.offender_mp), (34, 20, 33, -33));
+        assert_eq!(lost([40, 12], 1), (34, Award { vp: [20, 0], mp: [33, -33] }));
         // 10 + 6 - 0 = 16: 15 VP.
-        let near = verdict([0, 10], 0);
-        assert_eq!((near.margin, near.vp, near.mp), (16, 15, 16));
+        assert_eq!(lost([0, 10], 0), (16, Award { vp: [0, 15], mp: [-33, 16] }));
     }
 
     #[test]
@@ -195,9 +171,9 @@ mod tests {
         assert_eq!(open_points(&game, &state, 1), 4);
         let column = Column::of(&game.rules().end).expect("a column");
         let claims = Claims::new(&game, &state, 1);
-        let verdict = claims.verdict(OffenceRule::Secured, column, [10, 2], 1);
-        assert_eq!((claims.added, verdict.margin, verdict.vp, verdict.mp), (5, 13, 17, 13));
-        assert_eq!(verdict.offender_mp, -15);
+        let margin = claims.margin(OffenceRule::Secured, [10, 2], 1);
+        assert_eq!((claims.added, margin), (5, 13));
+        assert_eq!(column.forfeit(margin, 1), Award { vp: [17, 0], mp: [13, -15] });
     }
 
     #[test]
@@ -263,9 +239,8 @@ mod tests {
             fits
         });
         let (offender, claims) = found.expect("a position with these points");
-        let column = Column::of(&Game::preset("cirulla").expect("a preset").rules().end).expect("a column");
         let scores = if offender == 0 { [33, 44] } else { [44, 33] };
-        let margin = |rule| claims.verdict(rule, column, scores, offender).margin;
+        let margin = |rule| claims.margin(rule, scores, offender);
         assert_eq!(margin(OffenceRule::Secured), (44 + 16 + 2) - (33 + 5));
         assert_eq!(margin(OffenceRule::Void), (44 + 2) - 33);
     }

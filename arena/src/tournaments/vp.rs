@@ -1,9 +1,9 @@
-//! Victory points by the printed table (`docs/rules.md` E.2, E.3, TO1).
+//! Victory points by the printed table (`docs/rules.md` E.2, E.3, TO1, TO4).
 //!
 //! Match points (MP) are the difference of a match; the table turns them into victory points (VP) that add up to 20.
 
 use serde::Serialize;
-use spariglio_engine::MatchRules;
+use spariglio_engine::{MatchEnd, MatchRules};
 
 /// Limits and numbers of hands of the six columns.
 const FORMATS: [(u32, u32); 6] = [(7, 1), (11, 2), (21, 3), (31, 4), (41, 5), (51, 6)];
@@ -30,7 +30,49 @@ const LEAST: [[Option<i64>; 6]; 11] = [
 #[serde(transparent)]
 pub struct Column(usize);
 
+/// Least VP of the opponent of a side that commits an offence.
+const LEAST_OF_OFFENCE: i64 = 14;
+
+/// Victory and match points of a match.
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Award {
+    /// VP by side.
+    pub vp: [i64; 2],
+    /// MP by side.
+    pub mp: [i64; 2],
+}
+
+impl Award {
+    /// The award of a winner and a loser.
+    fn of(winner: usize, vp: [i64; 2], mp: [i64; 2]) -> Award {
+        let by_side = |[won, lost]: [i64; 2]| if winner == 0 { [won, lost] } else { [lost, won] };
+        Award { vp: by_side(vp), mp: by_side(mp) }
+    }
+}
+
 impl Column {
+    /// The award of a match between two sides that ended by the rules with these scores.
+    #[must_use]
+    pub fn award(self, scores: [i64; 2], end: MatchEnd) -> Award {
+        let (side, vp, margin) = match end {
+            MatchEnd::Level => return Award { vp: [10, 10], mp: [0, 0] },
+            MatchEnd::Shutout { side } => (side, self.most_vp(), self.least_margin(self.most_vp())),
+            MatchEnd::Won { side } => {
+                let margin = (scores[0] - scores[1]).abs();
+                (side, self.winner_vp(margin), margin)
+            }
+        };
+        Award::of(side, [vp, 20 - vp], [margin, -margin])
+    }
+
+    /// The award of a match that side `offender` lost by an offence, with a difference of `margin` for the other side.
+    #[must_use]
+    pub fn forfeit(self, margin: i64, offender: usize) -> Award {
+        let vp = self.winner_vp(margin).max(LEAST_OF_OFFENCE);
+        let mp = [self.least_margin(vp), -self.least_margin(self.most_vp())];
+        Award::of(1 - offender, [vp, 0], mp)
+    }
+
     /// The column of a match's format; `None` if the table has no such limit or number of hands.
     #[must_use]
     pub fn of(end: &MatchRules) -> Option<Column> {

@@ -6,7 +6,7 @@
 use crate::cards::card::{Card, MATTA};
 use crate::cards::card_set::CardSet;
 use crate::game::{Declaring, Game};
-use crate::hand::action::Action;
+use crate::hand::action::{Action, ActionKind};
 
 /// Most disjoint bonuses in one hand of cards.
 const MAX_BONUSES: usize = 8;
@@ -31,7 +31,7 @@ impl Bonus {
         order(self.cards, self.matta)
     }
 
-    fn points(self, game: &Game) -> u32 {
+    pub(crate) fn points(self, game: &Game) -> u32 {
         let rules = &game.rules().declarations;
         u32::from(if self.ten { rules.ten_points } else { rules.three_points })
     }
@@ -41,6 +41,23 @@ impl Bonus {
 pub(crate) fn order(cards: CardSet, matta: u8) -> u32 {
     let key = cards.iter().fold(0, |key, card| key << 6 | u32::from(card.index()));
     key << 4 | u32::from(matta)
+}
+
+/// How many of the declarations in `run`, the latest first and up to the first other action, come after `action` in
+/// canonical order; 0 if `action` is no declaration.
+pub(crate) fn later(run: impl Iterator<Item = Action>, action: Action) -> usize {
+    let key = |action: Action| match action.kind() {
+        ActionKind::Declare { cards, matta } => Some(order(cards, matta)),
+        ActionKind::Play { .. } | ActionKind::Pass => None,
+    };
+    let Some(own) = key(action) else { return 0 };
+    run.map_while(key).take_while(|other| *other > own).count()
+}
+
+/// The place of `action` after the actions of `history`, so that the declarations of a turn are in canonical order.
+#[must_use]
+pub fn canonical_place(history: &[Action], action: Action) -> usize {
+    history.len() - later(history.iter().rev().copied(), action)
 }
 
 /// The bonus of three cards with this value of 7c; `None` if they are no bonus.

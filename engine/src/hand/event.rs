@@ -64,8 +64,7 @@ impl View<'_> {
 }
 
 /// The cards of automatic declarations between two states, which an action joins.
-#[must_use]
-pub fn newly_shown(before: &State, after: &State, action: Action) -> CardSet {
+fn newly_shown(before: &State, after: &State, action: Action) -> CardSet {
     let same_round = before.deal_round_index() == after.deal_round_index();
     match (action.is_play() && !after.is_over(), same_round) {
         (false, _) => CardSet::EMPTY,

@@ -4,8 +4,8 @@
 use crate::cards::card::Card;
 use crate::cards::card_set::CardSet;
 use crate::game::Game;
-use crate::hand::action::Action;
-use crate::hand::deal::Deal;
+use crate::hand::action::{Action, ActionKind};
+use crate::hand::declaration;
 use crate::hand::point_kind::PointKind;
 use crate::hand::state::State;
 
@@ -19,18 +19,73 @@ pub enum Remark {
     /// The side took a card that scores by itself.
     Single(Card),
     /// A declaration, with its points.
-    Declared(u32),
+    Declared {
+        /// The name that it is called out by.
+        bonus: BonusKind,
+        /// Its points.
+        points: u32,
+    },
     /// The side has won the match at once.
     Shutout,
 }
 
+/// The kinds of three-card bonuses (`docs/rules.md` A).
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum BonusKind {
+    /// Three cards with a small sum, an ace among them: barsega.
+    Three,
+    /// Three cards with a small sum, none of them an ace: boña di misci. The points are those of `Three`.
+    PoorMans,
+    /// Three equal cards: barsegon.
+    Ten,
+}
+
+impl BonusKind {
+    /// Its name, as files and pages write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            BonusKind::Three => "three",
+            BonusKind::PoorMans => "poor_mans",
+            BonusKind::Ten => "ten",
+        }
+    }
+}
+
 impl Remark {
+    /// The remark on a declaration; `None` if `action` is none that the rules know.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::{Action, BonusKind, Game, Remark};
+    ///
+    /// let game = Game::preset("cirulla").expect("a preset");
+    /// let remark = |text: &str| Remark::declared(&game, Action::parse(text, game.deck()).expect("an action"));
+    /// assert_eq!(remark("declare 2d 4s 7c=3"), Some(Remark::Declared { bonus: BonusKind::PoorMans, points: 3 }));
+    /// assert_eq!(remark("declare 2d 4s 7c=1"), Some(Remark::Declared { bonus: BonusKind::Three, points: 3 }));
+    /// assert_eq!(remark("declare 4d 4c 4s"), Some(Remark::Declared { bonus: BonusKind::Ten, points: 10 }));
+    /// assert_eq!(remark("pass"), None);
+    /// ```
+    #[must_use]
+    pub fn declared(game: &Game, action: Action) -> Option<Remark> {
+        let ActionKind::Declare { cards, matta } = action.kind() else {
+            return None;
+        };
+        let found = declaration::bonus(game, cards, matta)?;
+        let has_ace = matta == 1 || cards.iter().any(|card| card.rank() == 1);
+        let bonus = match (found.ten, has_ace) {
+            (true, _) => BonusKind::Ten,
+            (false, true) => BonusKind::Three,
+            (false, false) => BonusKind::PoorMans,
+        };
+        Some(Remark::Declared { bonus, points: found.points(game) })
+    }
+
     /// All remarkable events of `action`, which led from the first state to the second.
     #[must_use]
     pub fn of(game: &Game, [before, after]: [&State; 2], action: Action) -> Vec<Remark> {
         if action.card().is_none() {
-            let points = declared_points(game, [before, after]);
-            return (points > 0).then_some(Remark::Declared(points)).into_iter().collect();
+            return Remark::declared(game, action).into_iter().collect();
         }
         let side = game.side(before.seat());
         let (old, new) = (before.tally(side), after.tally(side));
@@ -53,24 +108,4 @@ impl Remark {
         }
         remarks
     }
-}
-
-/// The points of a declaration in a state; 0 if `action` is not a declaration. The action must be legal.
-#[must_use]
-pub fn declaration_worth(game: &Game, deal: &Deal, state: &State, action: Action) -> u32 {
-    if action.is_play() {
-        return 0;
-    }
-    let mut after = *state;
-    after.apply(game, deal, action);
-    declared_points(game, [state, &after])
-}
-
-/// The points of the declarations between two states of one seat's turn.
-fn declared_points(game: &Game, [before, after]: [&State; 2]) -> u32 {
-    let side = game.side(before.seat());
-    let (old, new) = (before.tally(side), after.tally(side));
-    let declarations = &game.rules().declarations;
-    let (threes, tens) = (u32::from(new.threes - old.threes), u32::from(new.tens - old.tens));
-    threes * u32::from(declarations.three_points) + tens * u32::from(declarations.ten_points)
 }

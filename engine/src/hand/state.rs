@@ -27,7 +27,7 @@ pub struct State {
     pub(crate) table: CardSet,
     /// All cards declared in this deal-round.
     pub(crate) declared: CardSet,
-    /// Sort key of each seat's last declaration of this deal-round; 0 if there is none.
+    /// Sort key of each seat's last declaration of this deal-round in canonical order; 0 if there is none.
     pub(crate) last_declared: [u32; MAX_SEATS],
     pub(crate) tallies: [Tally; MAX_SEATS],
     pub(crate) seat: u8,
@@ -154,7 +154,7 @@ impl State {
         self.passed >> seat & 1 != 0
     }
 
-    /// Sort key of a seat's last declaration in this deal-round; 0 if there is none. Keys rise with each declaration.
+    /// Sort key of a seat's last declaration in canonical order in this deal-round; 0 if there is none.
     #[inline(always)]
     pub fn last_declared(&self, seat: usize) -> u32 {
         self.last_declared[seat]

@@ -295,6 +295,15 @@ impl<'a> View<'a> {
         self.hidden.legal_actions(self.game, actions);
     }
 
+    /// Like [`View::legal_actions`], with declarations in any order (see [`State::legal_in_any_order`]).
+    ///
+    /// # Panics
+    /// Panics if the observer is not to act.
+    pub fn legal_in_any_order(&self, actions: &mut Vec<Action>) {
+        self.assert_to_act();
+        self.hidden.legal_in_any_order(self.game, actions);
+    }
+
     /// One legal action of the observer, uniformly.
     ///
     /// # Panics

@@ -86,17 +86,20 @@ pub(super) fn record(line: ReadLine, rules: &Arc<Tree>, game: &Arc<Game>) -> Res
     let deal = deal(&line, game)?;
     check_result(line.result.as_ref(), game)?;
     check_place(line.place.as_ref(), game)?;
-    let turns = line.turns.into_iter().enumerate();
-    Ok(HandRecord {
+    let mut record = HandRecord {
         game: Arc::clone(game),
         rules: Arc::clone(rules),
         deal,
-        turns: turns.map(|(index, line)| turn(index, line, game)).collect::<Result<_, _>>()?,
+        turns: Vec::with_capacity(line.turns.len()),
         result: line.result,
         place: line.place,
         note: line.note,
         why: line.why,
-    })
+    };
+    for (index, line) in line.turns.into_iter().enumerate() {
+        record.insert(turn(index, line, game)?);
+    }
+    Ok(record)
 }
 
 /// Refuses a number that is not below `end`.

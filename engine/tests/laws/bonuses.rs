@@ -1,5 +1,9 @@
 //! The worked examples of deals, bonuses, the matta and ends of matches in `docs/rules.md` section F, by their numbers.
 
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use spariglio_engine::random::{below, shuffle_front};
+use spariglio_engine::record::Replayer;
 use spariglio_engine::{
     Action, Card, CardSet, Deal, DealError, DeclarationMode, Game, MatchRules, Misdeal, RuleSet, State,
 };
@@ -127,10 +131,10 @@ fn forehand_with(rules: &RuleSet, hand: &[Card]) -> (Game, Deal) {
     let mut all = Vec::new();
     for card in hand {
         all.push(*card);
-        all.extend(rest.drain(..3));
+        all.extend(rest.drain(..game.players() - 1));
     }
     all.extend(rest);
-    let deal = Deal::new(&game, 3, &all).unwrap();
+    let deal = Deal::new(&game, game.players() - 1, &all).unwrap();
     (game, deal)
 }
 
@@ -263,4 +267,137 @@ fn ends_of_matches() {
     );
     let fixed = ends(None, Some(2), false);
     assert!(!fixed.is_reached(&[70, 0], 1) && fixed.is_reached(&[5, 5], 2));
+}
+
+/// Random hands of forehand, in rules by choice: with many bonuses in every second one.
+fn random_hands(preset: &str, count: usize) -> Vec<(RuleSet, Vec<Card>)> {
+    let mut rng = Pcg64Mcg::seed_from_u64(11);
+    let mut rules = RuleSet::preset(preset).unwrap();
+    rules.declarations.mode = DeclarationMode::Choice;
+    let deck: Vec<Card> = rules.deck.cards().iter().collect();
+    let low: Vec<Card> = deck
+        .iter()
+        .copied()
+        .filter(|card| card.rank() <= 5 || card.rank() == 7)
+        .collect();
+    let len = usize::from(rules.deal.rounds[0]);
+    let hand = |number: usize| {
+        let mut cards = if number.is_multiple_of(2) {
+            deck.clone()
+        } else {
+            low.clone()
+        };
+        shuffle_front(&mut cards, len, &mut rng);
+        (rules.clone(), cards[..len].to_vec())
+    };
+    (0..count).map(hand).collect()
+}
+
+/// The sets of declarations that forehand may make with a hand, found by trying all.
+fn all_sets(rules: &RuleSet, hand: &[Card]) -> Vec<Vec<Declaration>> {
+    disjoint_sets(&possible(rules, hand))
+}
+
+fn points(rules: &RuleSet, set: &[Declaration]) -> i32 {
+    set.iter().map(|one| one.points(rules)).sum()
+}
+
+/// Plays the best declarations one after the other. Returns the state, and the points that they made.
+fn declare_best(game: &Game, deal: &Deal) -> (State, i32) {
+    let mut state = State::new(game, deal);
+    while let Some(action) = state.best_declaration(game) {
+        state.try_apply(game, deal, action).unwrap();
+    }
+    let declarations = game.rules().declarations;
+    let tally = state.tally(game.side(state.seat()));
+    let made = u32::from(tally.threes) * u32::from(declarations.three_points)
+        + u32::from(tally.tens) * u32::from(declarations.ten_points);
+    (state, made as i32)
+}
+
+/// No set of declarations, in whatever order, makes more points than the one that is declared for a person.
+#[test]
+fn the_best_set_of_bonuses_is_declared() {
+    let mut several = 0;
+    for (preset, count) in [("cirullone", 3000), ("cirulla", 2000), ("cirulla_platform", 2000), ("cirilla", 500)] {
+        let mut some = 0;
+        for (rules, hand) in random_hands(preset, count) {
+            let (game, deal) = forehand_with(&rules, &hand);
+            let best = all_sets(&rules, &hand).iter().map(|set| points(&rules, set)).max().unwrap();
+            let (state, made) = declare_best(&game, &deal);
+            assert_eq!(made, best, "{preset}: {hand:?}");
+            assert!(!state.is_declaring());
+            some += usize::from(best > 0);
+            several += usize::from(best > 10);
+        }
+        assert!(some > count / 10, "{preset}: {some} of {count} hands have a bonus");
+    }
+    assert!(several > 100, "{several} hands with several bonuses");
+    for (rules, hand) in random_hands("cicera", 50) {
+        let (game, deal) = forehand_with(&rules, &hand);
+        assert_eq!(State::new(&game, &deal).best_declaration(&game), None);
+    }
+}
+
+/// Whatever the order of some declarations, they are legal and lead to the same state; the shared list of legal actions
+/// has them.
+#[test]
+fn bonuses_may_be_declared_in_any_order() {
+    let mut rng = Pcg64Mcg::seed_from_u64(12);
+    let (mut orders, mut listed) = (0, Vec::new());
+    for (rules, hand) in random_hands("cirullone", 2000) {
+        let (game, deal) = forehand_with(&rules, &hand);
+        let sets = all_sets(&rules, &hand);
+        let set = &sets[below(&mut rng, sets.len() as u32) as usize];
+        let mut canonical = State::new(&game, &deal);
+        for one in set {
+            canonical.try_apply(&game, &deal, one.action()).unwrap();
+        }
+        let mut order: Vec<Action> = set.iter().map(Declaration::action).collect();
+        let len = order.len();
+        shuffle_front(&mut order, len, &mut rng);
+        let mut state = State::new(&game, &deal);
+        for (number, &action) in order.iter().enumerate() {
+            state.legal_in_any_order(&game, &mut listed);
+            assert!(listed.contains(&action), "{}", action.text(game.deck()));
+            assert!(listed.iter().all(|&action| state.is_legal(&game, action)));
+            state.try_apply(&game, &deal, action).unwrap();
+            assert!(!state.is_legal(&game, action), "declared already");
+            let place = |action: Action| set.iter().position(|one| one.action() == action);
+            orders += usize::from(number > 0 && place(action) < place(order[number - 1]));
+        }
+        assert_eq!(state, canonical);
+        // After a pass or a play nothing is declared.
+        state.legal_in_any_order(&game, &mut listed);
+        let declares = |action: &Action| action.text(game.deck()).starts_with("declare");
+        let open: Vec<Action> = listed.iter().copied().filter(declares).collect();
+        let end = *listed.last().unwrap();
+        state.apply(&game, &deal, end);
+        assert!(open.iter().all(|&action| !state.is_legal(&game, action)));
+    }
+    assert!(orders > 50, "{orders} declarations out of order");
+}
+
+/// A record may have the declarations in any order; it is read in canonical order.
+#[test]
+fn records_may_declare_in_any_order() {
+    let record = |turns: &str| {
+        format!(
+            r#"{{"rules": "cirullone", "dealer": 0, "hands": ["Kd Qb Qc Qd Jb Js 7b 7s 7c", "Ac Ad 2c 2d 2s 5b Jc Kc Ks",
+            "7d 6b 6c 6d 5s 5c 5d 4b 4s", "4c 4d 3b 3s 3c 3d 2b Ab As"], "table": "6s Qs Kb Jd", "stock": "",
+            "turns": [{turns}]}}"#
+        )
+        .replace('\n', "")
+    };
+    let turn = |action: &str| format!(r#"{{"seat": 1, "action": "{action}"}}"#);
+    let read = |actions: &[&str]| {
+        let turns: Vec<String> = actions.iter().map(|action| turn(action)).collect();
+        Replayer::new(true).feed(record(&turns.join(", ")).as_bytes())
+    };
+    let (three, ten) = ("declare Ad Ac 5b", "declare 2d 2c 2s");
+    let [canonical, other] = [read(&[three, ten]), read(&[ten, three])].map(|record| record.unwrap().to_line());
+    assert_eq!(canonical, other);
+    let late = read(&[ten, "2d", three]).unwrap_err().to_string();
+    assert!(late.contains("turns[2].seat"), "{late}");
+    assert!(read(&[ten, ten]).is_err(), "the same twice");
 }

@@ -83,7 +83,7 @@ impl Wording<'_> {
             Remark::Sweep => said!(self, "sweep", "piazza pulita"),
             Remark::Capture(kind) => self.capture_remark(kind),
             Remark::Single(card) => self.card(card),
-            Remark::Declared(points) => said!(self, "{points} points", "{points} punti"),
+            Remark::Declared { points, .. } => said!(self, "{points} points", "{points} punti"),
             Remark::Shutout => said!(self, "wins the match", "vince la partita"),
         }
     }

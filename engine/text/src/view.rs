@@ -181,10 +181,10 @@ impl Wording<'_> {
     }
 }
 
-/// The legal actions of a view.
+/// The legal actions of a view, with declarations in any order.
 pub(crate) fn legal(view: &View<'_>) -> Vec<Action> {
     let mut actions = Vec::new();
-    view.legal_actions(&mut actions);
+    view.legal_in_any_order(&mut actions);
     actions
 }
 

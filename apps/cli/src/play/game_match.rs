@@ -29,6 +29,8 @@ pub struct Match {
     pub players: Vec<Option<Player>>,
     /// Whether partners see each other's hand cards.
     pub partners_open: bool,
+    /// By seat: whether declarations are made for it.
+    pub automatic: Vec<bool>,
     /// Draws the deals and the players' seeds.
     pub rng: Pcg64Mcg,
     /// The match before the next hand.
@@ -101,7 +103,9 @@ impl Match {
                 Attempt::TakenBack(turns) => turns,
             };
             let person = self.names.person();
-            let back = turns.iter().rposition(|(seat, _)| *seat == person).unwrap_or(0);
+            let is_choice =
+                |(seat, action): &(usize, Action)| *seat == person && (action.is_play() || !self.automatic[person]);
+            let back = turns.iter().rposition(is_choice).unwrap_or(0);
             let told = screen.style.action(&self.game, turns[back].1, "");
             screen.line(&format!("You take back: {told}."))?;
             stands = turns[..back].to_vec();
@@ -131,6 +135,7 @@ impl Match {
             names: &self.names,
             prompt: &mut self.prompt,
             screen: &screen,
+            automatic: &self.automatic,
             stands,
         };
         let mut told = Told {

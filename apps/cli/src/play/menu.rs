@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use anyhow::Result;
 use spariglio_agents::Hand;
-use spariglio_engine::{Action, Card, CardSet, Deal, Game, State, View, declaration_worth};
+use spariglio_engine::{Action, Card, CardSet, Deal, Game, Remark, State, View};
 use spariglio_text::Reading;
 
 use super::notes;
@@ -49,7 +49,7 @@ impl<'a> Menu<'a> {
     /// The legal actions in `hand`; declarations come in order of worth, the highest first.
     pub fn new(hand: &'a Hand<'_>, style: Style) -> Menu<'a> {
         let mut actions = Vec::new();
-        hand.view().legal_actions(&mut actions);
+        hand.view().legal_in_any_order(&mut actions);
         let mut menu = Menu {
             game: hand.game(),
             deal: hand.deal(),
@@ -101,9 +101,10 @@ impl<'a> Menu<'a> {
         format!("{number:>4}  {told}{gap}{}", self.style.bold(&marks))
     }
 
-    /// The heading of declarations of one worth; 0 is a pass.
+    /// The heading of declarations of one worth; those without points are a pass, or plays.
     fn title(&self, screen: &mut Screen, worth: u32) -> Result<()> {
         match worth {
+            0 if !self.state.is_declaring() => screen.line("  No more points:"),
             0 => screen.line("  No points:"),
             _ => screen.line(&format!("  {worth} points:")),
         }
@@ -128,7 +129,10 @@ impl<'a> Menu<'a> {
 
     /// The points of a declaration; 0 for other actions.
     fn worth(&self, action: Action) -> u32 {
-        declaration_worth(self.game, self.deal, self.state, action)
+        match Remark::declared(self.game, action) {
+            Some(Remark::Declared { points, .. }) => points,
+            _ => 0,
+        }
     }
 
     /// Parses a line of input.
@@ -230,6 +234,32 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_declaration_that_canonical_order_puts_before_the_last_is_listed_and_understood() {
+        let game = Game::preset("cirullone").expect("a preset");
+        let mut rng = common::generator(2);
+        let mut seen = 0;
+        for _ in 0..3000 {
+            let deal = Deal::random(&game, 0, &mut rng);
+            let hand = Hand::new(&game, &deal, false);
+            let mut after = *hand.state();
+            let mut best = Vec::new();
+            while let Some(action) = after.best_declaration(&game).filter(|action| *action != Action::PASS) {
+                best.push(action);
+                after.apply(&game, &deal, action);
+            }
+            let &[first, .., last] = best.as_slice() else { continue };
+            let mut hand = hand.clone();
+            hand.act(last).expect("legal in any order");
+            let menu = Menu::new(&hand, Style::plain(CardStyle::Letters));
+            assert!(menu.actions.contains(&first) && is_chosen(&menu, &first.text(game.deck()), first));
+            hand.act(first).expect("legal in any order");
+            assert_eq!(hand.history(), [first, last], "in canonical order");
+            seen += 1;
+        }
+        assert!(seen > 5, "{seen}");
     }
 
     fn is_chosen(menu: &Menu<'_>, line: &str, action: Action) -> bool {

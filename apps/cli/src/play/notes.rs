@@ -1,7 +1,7 @@
 //! Lines on the events at the table: the actions and their points.
 
 use anyhow::Result;
-use spariglio_engine::{Action, Card, CardSet, Deal, Game, Remark, SETTEBELLO, State, Suit, newly_shown};
+use spariglio_engine::{Action, BonusKind, Card, CardSet, Deal, Game, Remark, SETTEBELLO, State, Suit};
 
 use super::names::Names;
 use super::screen::Screen;
@@ -17,9 +17,14 @@ pub fn opening(screen: &mut Screen, game: &Game, names: &Names, deal: &Deal, sta
         let table = screen.style.cards(game, deal.table(game), 0);
         let sum = 15 * u32::from(state.dealer_bonus());
         let verb = names.verb(dealer, "take");
-        screen.line(&format!("The table {table} makes {sum}: {} {verb} it.", names.name(dealer)))?;
+        let points = match state.dealer_bonus() {
+            1 => "1 point".to_owned(),
+            points => format!("{points} points"),
+        };
+        let points = screen.style.bold(&format!("dealer's bonus, {points}"));
+        screen.line(&format!("The table {table} makes {sum}: {} {verb} it.  {points}", names.name(dealer)))?;
     }
-    declared(screen, game, names, state.declared(), state)
+    declared(screen, game, names, state)
 }
 
 /// Prints a turn, given the states before and after it.
@@ -43,7 +48,11 @@ pub fn turn(
     if after.is_over() && after.shutout().is_none() {
         return leftovers(screen, game, names, [before, after], action);
     }
-    declared(screen, game, names, newly_shown(before, after, action), after)
+    if action.is_play() {
+        declared(screen, game, names, after)
+    } else {
+        Ok(())
+    }
 }
 
 /// Prints who gets the cards left on the table by the last action; nothing if none are left.
@@ -67,27 +76,43 @@ fn leftovers(
     screen.line(&format!("Left on the table: {cards}, for the last capturer: {name}."))
 }
 
-/// Prints the automatic declaration of the cards in `new`.
-fn declared(screen: &mut Screen, game: &Game, names: &Names, new: CardSet, state: &State) -> Result<()> {
-    if new.is_empty() {
-        return Ok(());
-    }
+/// Prints the automatic declarations of the seat to act.
+fn declared(screen: &mut Screen, game: &Game, names: &Names, state: &State) -> Result<()> {
     let seat = state.seat();
-    let cards = screen.style.cards(game, new, state.matta());
-    screen.line(&format!("{} {} {cards}.", names.name(seat), names.verb(seat, "declare")))
+    let third = if seat == names.person() { "" } else { "s" };
+    for action in state.automatic_declarations(game) {
+        let told = screen.style.action(game, action, third);
+        let marks = Remark::declared(game, action).map(|remark| mark(screen.style, game, remark));
+        let marks = screen.style.bold(&marks.unwrap_or_default());
+        screen.line(&format!("{} {told}.  {marks}", names.name(seat)))?;
+    }
+    Ok(())
 }
 
 /// The remarks on an action, in words.
 pub fn marks(style: Style, game: &Game, states: [&State; 2], action: Action) -> String {
-    let told = |remark| match remark {
+    let remarks = Remark::of(game, states, action).into_iter();
+    let marks: Vec<String> = remarks.map(|remark| mark(style, game, remark)).collect();
+    marks.join(", ")
+}
+
+fn mark(style: Style, game: &Game, remark: Remark) -> String {
+    match remark {
         Remark::Sweep => "sweep".to_owned(),
         Remark::Capture(kind) => kind.name().to_owned(),
         Remark::Single(card) => single(style, game, card),
-        Remark::Declared(points) => format!("{points} points"),
+        Remark::Declared { bonus, points } => format!("{}, {points} points", bonus_name(bonus)),
         Remark::Shutout => "wins the match".to_owned(),
-    };
-    let marks: Vec<String> = Remark::of(game, states, action).into_iter().map(told).collect();
-    marks.join(", ")
+    }
+}
+
+/// The players' name for a three-card bonus.
+fn bonus_name(bonus: BonusKind) -> &'static str {
+    match bonus {
+        BonusKind::Three => "three-point bonus (barsega)",
+        BonusKind::PoorMans => "poor man's bonus (boña di misci)",
+        BonusKind::Ten => "ten-point bonus (barsegon)",
+    }
 }
 
 /// A card that scores by itself, with its points if they are more than one.

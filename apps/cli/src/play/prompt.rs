@@ -34,8 +34,9 @@ impl Prompt {
         Prompt { interactive: io::stdin().is_terminal(), adviser }
     }
 
-    /// Shows the table and the legal actions, and asks until there is an answer. The end of input means to leave.
-    pub fn ask(&mut self, screen: &mut Screen, names: &Names, hand: &Hand<'_>) -> Result<Answer> {
+    /// Shows the table and the legal actions, and asks until there is an answer. The end of input means to leave. If
+    /// declarations are `automatic`, they are no decisions of the person.
+    pub fn ask(&mut self, screen: &mut Screen, names: &Names, hand: &Hand<'_>, automatic: bool) -> Result<Answer> {
         let view = &hand.view();
         let menu = Menu::new(hand, screen.style);
         screen.table(hand.game(), names, view)?;
@@ -50,7 +51,7 @@ impl Prompt {
                     screen.line("")?;
                     return Ok(Answer::Action(action));
                 }
-                Input::Undo if has_decided(hand) => return Ok(Answer::TakeBack),
+                Input::Undo if has_decided(hand, automatic) => return Ok(Answer::TakeBack),
                 Input::Undo => screen.line("nothing to undo: this is your first decision of the hand")?,
                 Input::Hint => self.adviser.advise(screen, names, hand, &menu)?,
                 Input::Help => help::show(screen, hand.game())?,
@@ -89,10 +90,11 @@ impl Prompt {
     }
 }
 
-/// Whether the seat to act has acted in this hand.
-fn has_decided(hand: &Hand<'_>) -> bool {
+/// Whether the seat to act has decided in this hand. Its declarations are no decisions if they are `automatic`.
+fn has_decided(hand: &Hand<'_>, automatic: bool) -> bool {
     let mut found = false;
-    hand.view().replay(|past| found |= past.seat == hand.seat());
+    hand.view()
+        .replay(|past| found |= past.seat == hand.seat() && (past.action.is_play() || !automatic));
     found
 }
 

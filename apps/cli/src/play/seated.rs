@@ -20,6 +20,8 @@ pub struct Seated<'a> {
     pub names: &'a Names,
     pub prompt: &'a mut Prompt,
     pub screen: &'a RefCell<&'a mut Screen>,
+    /// By seat: whether declarations are made for it.
+    pub automatic: &'a [bool],
     /// The turns to replay.
     pub stands: &'a [(usize, Action)],
 }
@@ -50,6 +52,11 @@ impl Seats for Seated<'_> {
 
     fn act(&mut self, hand: &Hand<'_>) -> Result<Action, Refusal> {
         let stands = self.stands.get(hand.history().len()).map(|(_, action)| *action);
+        let declares = self.automatic[hand.seat()];
+        let declaration = declares.then(|| hand.state().best_declaration(hand.game())).flatten();
+        if let Some(action) = declaration {
+            return Ok(action);
+        }
         if let Some(player) = &mut self.players[hand.seat()] {
             let action = player.act(hand)?;
             return Ok(stands.unwrap_or(action));
@@ -68,7 +75,7 @@ impl Seats for Seated<'_> {
 impl Seated<'_> {
     fn ask(&mut self, hand: &Hand<'_>) -> Result<Action, Refusal> {
         let screen = &mut self.screen.borrow_mut();
-        match self.prompt.ask(screen, self.names, hand) {
+        match self.prompt.ask(screen, self.names, hand, self.automatic[hand.seat()]) {
             Ok(Answer::Action(action)) => Ok(action),
             Ok(Answer::TakeBack) => Err(Refusal::TakesBack),
             Ok(Answer::Leave) => Err(Refusal::Left),

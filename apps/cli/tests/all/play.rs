@@ -271,3 +271,39 @@ fn the_score_is_told_in_the_words_of_players() {
     assert!(words("scopa", "letters").contains("\n  coins (denari) "));
     assert!(words("cicera", "french").contains("\n  10♦ "), "each card that scores has its line");
 }
+
+/// The text of some matches in which the person takes the first entry of every list.
+fn matches(arguments: &[&str]) -> String {
+    let ones = "1\n".repeat(2_000);
+    let seeds = ["1", "2", "3", "4"];
+    let text = |seed: &&str| stdout(&play(&[arguments, &["--agents", "greedy", "--seed", seed]].concat(), &ones));
+    seeds.iter().map(text).collect()
+}
+
+#[test]
+fn bonuses_are_announced_by_their_names() {
+    for rules in ["cirulla_platform", "cirilla", "cirulla"] {
+        let text = matches(&["--rules", rules]);
+        for expected in ["declares ", "three-point bonus (barsega), 3 points", "dealer's bonus, 1 point"] {
+            assert!(text.contains(expected), "{rules}: {expected}");
+        }
+    }
+    assert!(matches(&["--rules", "cirulla"]).contains("poor man's bonus (boña di misci), 3 points"));
+}
+
+/// The switch of automatic declarations is the person's own.
+#[test]
+fn declarations_are_made_as_the_person_wants() {
+    let asks = |arguments: &[&str]| matches(arguments).contains("  No points:");
+    for (rules, usual) in [("cirulla_platform", false), ("cirulla", true), ("cirullone", true)] {
+        let with = |mode: &str| asks(&["--rules", rules, "--declare", mode]);
+        assert_eq!([asks(&["--rules", rules]), with("choice"), with("auto")], [usual, true, false], "{rules}");
+    }
+    let (_, records) =
+        recorded(&["--rules", "cirulla_platform", "--declare", "choice", "--agents", "greedy"], &"1\n".repeat(2_000));
+    assert!(records.contains(r#""mode":"choice""#), "the record says so");
+    let undone = ["--rules", "cirullone", "--declare", "auto", "--hands", "2", "--agents", "random"];
+    let (_, expected) = recorded(&undone, &"1\n".repeat(60));
+    let (_, found) = recorded(&undone, &"1\nundo\n1\n1\nundo\nundo\n1\n1\n".repeat(60));
+    assert_eq!(found, expected);
+}

@@ -73,7 +73,7 @@ impl Table {
         };
         let players = self.sitters.iter().map(person).collect::<Result<Vec<_>, _>>()?;
         let mut live = self.lock();
-        let hand = live.standing.hands;
+        let hand = live.number();
         let is_known = |closed: &Closed| {
             closed.running || closed.sets.agent == agent && closed.sets.hands.iter().any(|set| set.hand == hand)
         };
@@ -92,11 +92,10 @@ impl Table {
     /// Plays the hand at the closed table. `own` are the players of the table's agents.
     pub(super) fn play_closed(&self, own: &mut [Option<Player>], waiting: Waiting) {
         let Waiting { mut players, seat } = waiting;
-        let (standing, deal) = {
+        let (number, standing, deal) = {
             let live = self.lock();
-            (live.standing.clone(), live.deal)
+            (live.number(), live.standing.clone(), live.deal)
         };
-        let number = standing.hands;
         let told = MatchStanding { state: standing, equity: None };
         let mut seats: Vec<&mut Player> = players
             .iter_mut()

@@ -1,15 +1,18 @@
-//! The driver: the thread of a table. Lets its agents act when it is their turn, and makes automatic declarations.
+//! The driver: the thread of a table. Lets its agents act when it is their turn, makes automatic declarations, and ends
+//! hands of persons whose time has run out.
 
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 use spariglio_agents::{Budget, FoulKind, Hand, MatchStanding, Player, Refusal};
 use spariglio_engine::random::mix;
-use spariglio_engine::{Action, Deck, declaration_worth};
+use spariglio_engine::{Action, Deck};
 
 use super::Table;
+use super::clock::Clocks;
 use super::closed::Waiting;
+use super::forfeit::Forfeit;
 use super::live::{By, Live, Thought};
 use super::setup::Sitter;
 
@@ -17,7 +20,7 @@ use super::setup::Sitter;
 enum Task {
     /// The agent at the seat to act decides.
     Decide,
-    /// An automatic declaration is made for a person.
+    /// An automatic declaration is made for the seat to act.
     Declare(Action),
     /// A hand is played at the closed table.
     Close(Waiting),
@@ -27,6 +30,9 @@ enum Task {
 
 /// Identifies a position of a table: hand, takebacks, turns.
 type Place = (usize, u64, usize);
+
+/// Longest time between two saves of a running clock.
+const SAVED: Duration = Duration::from_secs(5);
 
 /// An agent's answer.
 type Answer = Result<(Action, Thought), String>;
@@ -58,8 +64,27 @@ impl Table {
             if let Some(task) = self.task(&mut live) {
                 return Some(task);
             }
-            live = self.wake.wait(live).unwrap_or_else(std::sync::PoisonError::into_inner);
+            live = self.wait_for_news(live);
         }
+    }
+
+    /// Waits for a change, or until the running clock has to be looked at.
+    fn wait_for_news<'a>(&'a self, mut live: MutexGuard<'a, Live>) -> MutexGuard<'a, Live> {
+        let clock = live.clocks.as_ref().and_then(Clocks::left);
+        let Some((left, why)) = clock else {
+            return self.wake.wait(live).unwrap_or_else(PoisonError::into_inner);
+        };
+        if left.is_zero() {
+            live.forfeit = Some(Forfeit { seat: live.state.seat(), why });
+            self.changed(live, "hand");
+            return self.lock();
+        }
+        let waited = self.wake.wait_timeout(live, left.min(SAVED));
+        let (mut live, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+        if timeout.timed_out() {
+            self.save(&mut live);
+        }
+        live
     }
 
     fn task(&self, live: &mut Live) -> Option<Task> {
@@ -70,29 +95,24 @@ impl Table {
             let is_untold = live.state.is_over() && !std::mem::replace(&mut live.told_end, true);
             return is_untold.then_some(Task::End);
         }
+        if let Some(declaration) = self.declaration(live) {
+            return Some(Task::Declare(declaration));
+        }
         match self.sitters[live.state.seat()] {
             Sitter::Agent { .. } => (!live.pace.paused || live.steps > 0).then_some(Task::Decide),
-            Sitter::Person { .. } if live.auto_declare && live.state.is_declaring() => {
-                Some(Task::Declare(self.best_declaration(live)))
-            }
             Sitter::Person { .. } => None,
         }
     }
 
-    /// The declaration with the highest worth; the first one if several are equal.
-    fn best_declaration(&self, live: &Live) -> Action {
-        let mut actions = Vec::new();
-        live.state.legal_actions(&self.game, &mut actions);
-        let worth = |action| declaration_worth(&self.game, &live.deal, &live.state, action);
-        // If several are equal, `max_by_key` returns the last, but the first in canonical order is wanted.
-        let best = actions.iter().rev().max_by_key(|action| worth(**action));
-        *best.expect("a legal action")
+    /// The declaration that is made for the seat to act, if one is due.
+    fn declaration(&self, live: &Live) -> Option<Action> {
+        let is_automatic = !live.is_over() && live.auto_declare[live.state.seat()];
+        is_automatic.then(|| live.state.best_declaration(&self.game)).flatten()
     }
 
     fn declare(&self, action: Action) {
         let mut live = self.lock();
-        let is_due = !live.is_over() && live.auto_declare && live.state.is_declaring();
-        if is_due && live.state.is_legal(&self.game, action) {
+        if self.declaration(&live) == Some(action) {
             live.apply(&self.game, action, By::Auto, None);
             self.changed(live, "turn");
         }
@@ -105,7 +125,7 @@ impl Table {
             let seat = live.state.seat();
             live.thinking = Some(seat);
             let hand = live.hand(&self.game, self.partners_open);
-            let place = self.place(&live);
+            let place = live.place();
             let standing = MatchStanding { state: live.standing.clone(), equity: None };
             self.tell(live, "thinking");
             if *started != Some((place.0, place.1)) {
@@ -117,7 +137,7 @@ impl Table {
         };
         self.wait_for_pace(place);
         let mut live = self.lock();
-        if self.place(&live) != place || live.gone {
+        if live.place() != place || live.gone || live.is_over() {
             return;
         }
         live.thinking = None;
@@ -141,10 +161,6 @@ impl Table {
             drop(live);
             players.iter_mut().flatten().for_each(|player| player.end_hand(&hand));
         }
-    }
-
-    fn place(&self, live: &Live) -> Place {
-        (live.standing.hands, live.takebacks, live.turns.len())
     }
 
     /// Starts a hand for all agents. If turns were taken back, their seeds change.
@@ -191,7 +207,7 @@ impl Table {
             let due = live.acted + Duration::from_millis(live.pace.millis.into());
             let now = Instant::now();
             let waits = live.steps == 0 && (live.pace.paused || now < due);
-            if !waits || live.gone || self.place(&live) != place {
+            if !waits || live.gone || live.place() != place {
                 return;
             }
             let left = if live.pace.paused {
@@ -200,7 +216,7 @@ impl Table {
                 due - now
             };
             let waited = self.wake.wait_timeout(live, left);
-            live = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
+            live = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }

@@ -9,7 +9,9 @@ use spariglio_arena::matches::Fixture;
 use spariglio_engine::record::{HandRecord, MatchPlace};
 use spariglio_engine::{Action, Deal, Game, MatchEnd, MatchState, Remark, State};
 
+use super::clock::{Clocks, Decision};
 use super::closed::Closed;
+use super::forfeit::Forfeit;
 use super::setup::Setup;
 use crate::refusal::Refusal;
 
@@ -61,7 +63,24 @@ pub(super) struct Turn {
     pub action: Action,
     pub by: By,
     pub remarks: Vec<Remark>,
+    /// Automatic declarations of the next seat.
+    pub shown: Vec<(usize, Action)>,
     pub thought: Option<Thought>,
+}
+
+/// The matches of a table before the current one.
+#[derive(Copy, Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Earlier {
+    pub matches: usize,
+    /// Their hands, with the one that a person forfeited.
+    pub hands: usize,
+}
+
+/// The automatic declarations of the seat to act, with the seat.
+pub(super) fn shown_by(game: &Game, state: &State) -> Vec<(usize, Action)> {
+    let actions = state.automatic_declarations(game).into_iter();
+    actions.map(|action| (state.seat(), action)).collect()
 }
 
 /// All state of a table that changes.
@@ -69,10 +88,15 @@ pub(super) struct Live {
     /// Incremented with each change.
     pub version: u64,
     pub is_match: bool,
-    pub auto_declare: bool,
+    /// By seat: whether declarations are made for it.
+    pub auto_declare: Vec<bool>,
+    /// Persons' clocks, if their time is limited.
+    pub clocks: Option<Clocks>,
     pub pace: Pace,
     /// Number of agents' actions that are wanted although the table is paused.
     pub steps: u32,
+    /// Finished matches at this table, and the hands of them.
+    pub earlier: Earlier,
     /// The state of the match before this hand.
     pub standing: MatchState,
     pub deal: Deal,
@@ -84,6 +108,8 @@ pub(super) struct Live {
     pub thinking: Option<usize>,
     /// The seat that committed an offence, and the offence.
     pub offence: Option<(usize, String)>,
+    /// The person who lost this hand before its end.
+    pub forfeit: Option<Forfeit>,
     /// Whether agents know that the hand is over.
     pub told_end: bool,
     /// Records of the finished hands.
@@ -113,9 +139,11 @@ impl Live {
         let mut live = Live {
             version: 1,
             is_match: setup.is_match,
-            auto_declare: setup.auto_declare,
+            auto_declare: setup.auto_declare.clone(),
+            clocks: setup.clock.map(|limits| Clocks::new(limits, game.players())),
             pace: Pace::default(),
             steps: 0,
+            earlier: Earlier::default(),
             standing,
             state: State::new(game, &deal),
             deal,
@@ -123,6 +151,7 @@ impl Live {
             takebacks: 0,
             thinking: None,
             offence: None,
+            forfeit: None,
             told_end: false,
             finished: Vec::new(),
             closed: None,
@@ -139,7 +168,27 @@ impl Live {
 
     /// Whether the hand is over or cannot continue.
     pub fn is_over(&self) -> bool {
-        self.state.is_over() || self.offence.is_some()
+        self.state.is_over() || self.offence.is_some() || self.forfeit.is_some()
+    }
+
+    /// The number of the hand at this table. It names the deal.
+    pub fn number(&self) -> usize {
+        self.earlier.hands + self.standing.hands
+    }
+
+    /// The place in the play of the table: hand, takebacks, turns.
+    pub fn place(&self) -> (usize, u64, usize) {
+        (self.number(), self.takebacks, self.turns.len())
+    }
+
+    /// Lets the clock of the person run who has to decide.
+    pub fn run_clock(&mut self, is_person: impl Fn(usize) -> bool) {
+        let seat = self.state.seat();
+        let is_due = !self.is_over() && is_person(seat);
+        let decision = Decision { seat, place: self.place() };
+        if let Some(clocks) = &mut self.clocks {
+            clocks.run(is_due.then_some(decision));
+        }
     }
 
     /// Fails if the request refers to an old version.
@@ -159,6 +208,7 @@ impl Live {
             action,
             by,
             remarks: Remark::of(game, [&before, &self.state], action),
+            shown: shown_by(game, &self.state),
             thought,
         });
         self.acted = Instant::now();
@@ -171,9 +221,20 @@ impl Live {
     /// The match after this hand, and its end if it is over. `None` if the hand is not over.
     pub fn after(&self, game: &Game) -> Option<(MatchState, Option<MatchEnd>)> {
         let mut after = self.standing.clone();
-        let count = |state: &State| after.count(game, &state.score(game)).filter(|_| self.is_match);
-        let end = Some(&self.state).filter(|state| state.is_over()).map(count)?;
-        Some((after, end))
+        let mut end = None;
+        if self.state.is_over() {
+            end = after.count(game, &self.state.score(game));
+        } else if self.forfeit.is_some() {
+            after.hands += 1;
+            after.dealer = (after.dealer + 1) % game.players();
+        } else {
+            return None;
+        }
+        if let Some(forfeit) = self.forfeit {
+            let winner = forfeit.winner(game, &after.scores);
+            end = Some(winner.map_or(MatchEnd::Level, |side| MatchEnd::Won { side }));
+        }
+        Some((after, end.filter(|_| self.is_match)))
     }
 
     /// Stores the record of the finished hand.
@@ -181,7 +242,7 @@ impl Live {
         let mut record = self.record(game, self.turns.len());
         if self.is_match {
             record.place = Some(MatchPlace {
-                id: "serve".to_owned(),
+                id: format!("serve-{}", self.earlier.matches + 1),
                 hand: self.standing.hands,
                 scores: self.standing.scores.clone(),
                 ..MatchPlace::default()
@@ -225,9 +286,26 @@ impl Live {
         if let Some((after, _)) = self.after(game) {
             self.standing = after;
         }
-        self.deal = fixture.deal(game, self.standing.hands, self.standing.dealer);
+        self.deal(game, fixture);
+    }
+
+    /// Begins another match. The seat after the last dealer deals.
+    pub fn rematch(&mut self, game: &Game, fixture: &Fixture) {
+        if let Some((after, _)) = self.after(game) {
+            self.earlier = Earlier { matches: self.earlier.matches + 1, hands: self.earlier.hands + after.hands };
+            self.standing = MatchState::new(game, after.dealer);
+        }
+        if let Some(clocks) = &mut self.clocks {
+            clocks.restart();
+        }
+        self.deal(game, fixture);
+    }
+
+    fn deal(&mut self, game: &Game, fixture: &Fixture) {
+        self.deal = fixture.deal(game, self.number(), self.standing.dealer);
         self.state = State::new(game, &self.deal);
         self.turns.clear();
+        self.forfeit = None;
         self.told_end = false;
         self.takebacks = 0;
         self.acted = Instant::now();

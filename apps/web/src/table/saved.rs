@@ -11,14 +11,16 @@ use spariglio_files::whole::{read_text, remove, write_private};
 use spariglio_files::{json, tell};
 
 use super::Table;
+use super::clock::Clocks;
 use super::closed::{Closed, Sets};
-use super::live::{By, Live, Pace};
+use super::forfeit::Forfeit;
+use super::live::{By, Earlier, Live, Pace};
 use super::setup::{Setup, Sitter};
 use crate::roster::{PERSON, Roster};
 use crate::token::is_token;
 
 /// Version of the files.
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
 
 /// The contents of a table's file.
 #[derive(Serialize, Deserialize)]
@@ -34,10 +36,15 @@ struct Saved {
     play: u64,
     is_match: bool,
     partners_open: bool,
-    auto_declare: bool,
+    /// By seat.
+    auto_declare: Vec<bool>,
+    clocks: Option<Clocks>,
+    seen_cards: bool,
     pace: Pace,
     scores: Vec<i64>,
     hands: usize,
+    earlier: Earlier,
+    forfeit: Option<Forfeit>,
     finished: Vec<String>,
     /// The record of the current hand.
     record: String,
@@ -56,6 +63,9 @@ impl Table {
         let Some(file) = self.file.as_ref().filter(|_| !live.gone && !live.unsaved) else {
             return;
         };
+        if let Some(clocks) = &mut live.clocks {
+            clocks.count();
+        }
         let text = serde_json::to_string(&self.saved(live)).expect("text keys");
         if let Err(error) = write_private(file, text) {
             live.unsaved = true;
@@ -89,10 +99,14 @@ impl Table {
             play: self.fixture.play,
             is_match: live.is_match,
             partners_open: self.partners_open,
-            auto_declare: live.auto_declare,
+            auto_declare: live.auto_declare.clone(),
+            clocks: live.clocks.clone(),
+            seen_cards: self.seen_cards,
             pace: live.pace,
             scores: live.standing.scores.clone(),
             hands: live.standing.hands,
+            earlier: live.earlier,
+            forfeit: live.forfeit,
             finished: live.finished.clone(),
             record: live.record(&self.game, live.turns.len()).to_line(),
             choices: choices.map(|(turn, _)| turn).collect(),
@@ -113,6 +127,12 @@ impl Table {
             && saved.seats.len() == game.players()
             && saved.keys.len() == game.players()
             && saved.scores.len() == game.sides()
+            && saved.auto_declare.len() == game.players()
+            && saved.forfeit.is_none_or(|forfeit| forfeit.seat < game.players())
+            && saved
+                .clocks
+                .as_ref()
+                .is_none_or(|clocks| clocks.is_sane(game.players(), saved.is_match))
             && std::iter::once(&saved.id)
                 .chain(saved.keys.iter().flatten())
                 .all(|text| is_token(text));
@@ -135,6 +155,8 @@ impl Table {
             is_match: saved.is_match,
             partners_open: saved.partners_open,
             auto_declare: saved.auto_declare,
+            clock: None,
+            seen_cards: saved.seen_cards,
             start: Some(record),
         };
         let standing = MatchState { scores: saved.scores, hands: saved.hands, dealer: 0 };
@@ -145,6 +167,9 @@ impl Table {
             }
         }
         live.pace = saved.pace;
+        live.earlier = saved.earlier;
+        live.forfeit = saved.forfeit;
+        live.clocks = saved.clocks;
         live.takebacks = saved.takebacks;
         live.finished = saved.finished;
         live.closed = saved.closed.map(Closed::new);

@@ -6,12 +6,19 @@ use serde::Deserialize;
 use spariglio_agents::{AgentSpec, Player};
 use spariglio_arena::matches::Fixture;
 use spariglio_arena::random_seed;
+use spariglio_engine::random::mix;
 use spariglio_engine::record::{HandRecord, Replayer};
-use spariglio_engine::{Game, RuleSet};
+use spariglio_engine::{DeclarationMode, Game};
 
+use super::by_choice::told;
+use super::clock::Limits;
+use super::variant::Variant;
 use crate::refusal::Refusal;
 use crate::roster::{PERSON, Roster};
 use crate::token::random_token;
+
+/// Makes the draw of the first dealer another one than the other draws with a seed.
+const FIRST_DEALER: u64 = 0x00DE_A1E2;
 
 /// The player of a seat.
 pub(crate) enum Sitter {
@@ -30,6 +37,11 @@ pub(crate) enum Sitter {
 }
 
 impl Sitter {
+    /// Whether a person plays.
+    pub fn is_person(&self) -> bool {
+        matches!(self, Sitter::Person { .. })
+    }
+
     /// The same sitter for another table. If it is a person, it gets a new key.
     pub fn anew(&self) -> Sitter {
         match self {
@@ -45,10 +57,18 @@ impl Sitter {
 pub(crate) struct TableBody {
     /// A preset's name, or rules as TOML. Absent if there is a record.
     rules: Option<String>,
+    /// What is changed of the rules.
+    players: Option<u8>,
+    limit: Option<u32>,
+    hands: Option<u32>,
+    shutout: Option<bool>,
+    seven_zero: Option<bool>,
     /// By seat: `person` or an agent's name.
     seats: Vec<String>,
     /// Seed of deals and agents. If absent, it is random.
     seed: Option<u64>,
+    /// The seat that deals first. If absent, it is drawn with the seed.
+    dealer: Option<usize>,
     /// Whether the hands form a match.
     #[serde(default, rename = "match")]
     is_match: bool,
@@ -57,6 +77,10 @@ pub(crate) struct TableBody {
     /// Whether persons' declarations are automatic.
     #[serde(default = "yes")]
     auto_declare: bool,
+    /// The limits of persons' time. If absent, there are none.
+    clock: Option<Limits>,
+    /// Whether seen cards are listed. If absent, they are where the hands form no match.
+    seen_cards: Option<bool>,
     /// A record whose deal is used.
     record: Option<String>,
     /// Number of its turns that are already played.
@@ -65,6 +89,31 @@ pub(crate) struct TableBody {
 
 fn yes() -> bool {
     true
+}
+
+impl TableBody {
+    fn variant(&self) -> Variant {
+        let TableBody { players, limit, hands, shutout, seven_zero, .. } = *self;
+        Variant { players, limit, hands, shutout, seven_zero }
+    }
+
+    /// Fails if the body gives what its record decides.
+    fn check_record(&self, variant: &Variant) -> Result<(), Refusal> {
+        let dealer = self.dealer.map(|_| "dealer");
+        match variant.given().or(dealer) {
+            None => Ok(()),
+            Some(field) => Err(Refusal::field(field, "no value beside a record, which has its own", "one")),
+        }
+    }
+
+    /// The seat that deals first.
+    fn first_dealer(&self, players: usize, seed: u64) -> Result<usize, Refusal> {
+        match self.dealer {
+            None => Ok((mix(seed ^ FIRST_DEALER) % players as u64) as usize),
+            Some(seat) if seat < players => Ok(seat),
+            Some(seat) => Err(Refusal::field("dealer", format!("a seat below {players}"), seat.to_string())),
+        }
+    }
 }
 
 /// The validated setup of a table.
@@ -79,8 +128,12 @@ pub(crate) struct Setup {
     pub is_match: bool,
     /// Whether partners see each other's hand cards.
     pub partners_open: bool,
-    /// Whether persons' declarations are automatic.
-    pub auto_declare: bool,
+    /// By seat: whether declarations are made for it.
+    pub auto_declare: Vec<bool>,
+    /// The limits of persons' time, if there are any.
+    pub clock: Option<Limits>,
+    /// Whether seen cards are listed.
+    pub seen_cards: bool,
     /// The first hand as a record of its first turns; `None` if it has to be dealt.
     pub start: Option<HandRecord>,
 }
@@ -91,10 +144,14 @@ impl Setup {
     /// # Errors
     /// If rules, record, seats or agents are invalid.
     pub fn read(body: &TableBody, roster: &Roster) -> Result<Setup, Refusal> {
-        let start = body.record.as_deref().map(|line| record(line, body.turn)).transpose()?;
-        let game = match &start {
-            Some(record) => Arc::clone(record.game()),
-            None => Arc::new(game(body.rules.as_deref().unwrap_or_default())?),
+        let mut start = body.record.as_deref().map(|line| record(line, body.turn)).transpose()?;
+        let variant = body.variant();
+        let mut game = match &start {
+            Some(record) => {
+                body.check_record(&variant)?;
+                Arc::clone(record.game())
+            }
+            None => Arc::new(variant.game(body.rules.as_deref().unwrap_or_default())?),
         };
         let players = game.players();
         if body.seats.len() != players {
@@ -105,7 +162,21 @@ impl Setup {
             .zip(&body.seats)
             .map(|(seat, name)| sitter(seat, name, roster))
             .collect::<Result<_, _>>()?;
-        let first = sitters.iter().position(|sitter| matches!(sitter, Sitter::Person { .. }));
+        let first = sitters.iter().position(Sitter::is_person);
+        // Agents declare as the rules have it.
+        let is_automatic = game.rules().declarations.mode == DeclarationMode::Auto;
+        let auto_declare = sitters.iter().map(|sitter| {
+            if sitter.is_person() {
+                body.auto_declare
+            } else {
+                is_automatic
+            }
+        });
+        if let Some(chosen) = first.and_then(|_| game.by_choice()) {
+            let chosen = Arc::new(chosen);
+            start = start.map(|record| told(&record, &chosen));
+            game = chosen;
+        }
         let side = game.side(first.unwrap_or(0)) as u64;
         if body.partners_open && !game.has_partners() {
             let found = format!("{players} seats on as many sides");
@@ -113,13 +184,20 @@ impl Setup {
         }
         // Smaller than 2^53, so that pages can represent it.
         let seed = body.seed.unwrap_or_else(|| random_seed() >> 11);
+        let first_dealer = body.first_dealer(players, seed)?;
+        let is_match = body.is_match && start.is_none();
+        if let Some(clock) = body.clock {
+            clock.check(is_match)?;
+        }
         Ok(Setup {
-            fixture: Fixture::new(&game, seed, 0).playing(side),
+            fixture: Fixture { first_dealer, ..Fixture::new(&game, seed, 0).playing(side) },
             game,
+            auto_declare: auto_declare.collect(),
             sitters,
-            is_match: body.is_match && start.is_none(),
+            is_match,
             partners_open: body.partners_open,
-            auto_declare: body.auto_declare,
+            clock: body.clock,
+            seen_cards: body.seen_cards.unwrap_or(!is_match),
             start,
         })
     }
@@ -130,7 +208,7 @@ impl Setup {
 /// # Errors
 /// If an agent cannot play the game, or would see the cards of persons.
 pub(super) fn players(game: &Game, sitters: &[Sitter]) -> Result<Vec<Option<Player>>, Refusal> {
-    let has_person = sitters.iter().any(|sitter| matches!(sitter, Sitter::Person { .. }));
+    let has_person = sitters.iter().any(Sitter::is_person);
     let seated = |(seat, sitter): (usize, &Sitter)| {
         let Sitter::Agent { name, spec } = sitter else {
             return Ok(None);
@@ -162,19 +240,6 @@ fn sitter(seat: usize, name: &str, roster: &Roster) -> Result<Sitter, Refusal> {
     }
     let spec = roster.get(&format!("seats[{seat}]"), name)?;
     Ok(Sitter::Agent { name: name.to_owned(), spec: spec.clone() })
-}
-
-/// The game of a preset's name or of rules as TOML. Such rules name no file: their `base` is a preset.
-fn game(rules: &str) -> Result<Game, Refusal> {
-    let read = match RuleSet::preset(rules) {
-        Some(preset) => preset,
-        None if rules.contains(['\n', '=']) => RuleSet::from_toml(rules)?,
-        None => {
-            let names = RuleSet::preset_names().join(", ");
-            return Err(Refusal::field("rules", format!("rules as TOML or one of {names}"), rules));
-        }
-    };
-    Ok(Game::new(read)?)
 }
 
 /// A checked record without `turn` and all later turns. Fails if no decision is due then.

@@ -3,10 +3,11 @@
 use serde_json::{Value, json};
 use spariglio_agents::external::ViewMessage;
 use spariglio_engine::record::HandResult;
-use spariglio_engine::{Deck, Game, MatchEnd, PointKind, Prime, Remark, SETTEBELLO, State, View};
+use spariglio_engine::{Action, Deck, Game, MatchEnd, PointKind, Prime, Remark, SETTEBELLO, State, View};
 
 use super::Table;
-use super::live::{Live, Turn};
+use super::forfeit::award;
+use super::live::{Live, Turn, shown_by};
 use super::setup::Sitter;
 use crate::refusal::Refusal;
 
@@ -56,6 +57,9 @@ impl Table {
         let end = after.as_ref().and_then(|(_, end)| *end);
         let standing = after.as_ref().map_or(&live.standing, |(after, _)| after);
         let score = (is_now && live.state.is_over()).then(|| live.state.score(game));
+        let award = end.filter(|_| is_now).and_then(|end| award(game, &live, &standing.scores, end));
+        // The other hand follows from the seen cards.
+        let is_open = is_open || self.seen_cards && view.is_open();
         Ok(json!({
             "id": self.id, "version": live.version, "phase": if is_now { live.phase(end) } else { "play" },
             "rules": {
@@ -69,20 +73,24 @@ impl Table {
             "seat": match viewer { Viewer::Seat(seat) => json!(seat), _ => Value::Null },
             "view": ViewMessage::new(&view),
             "so_far": HandResult::of(&state.score(game)).sides,
-            "log": turns.iter().map(|turn| told(turn, deck)).collect::<Vec<_>>(),
+            "log": turns.iter().map(|turn| told(game, turn)).collect::<Vec<_>>(),
             "legal": if is_now { self.legal(&live, viewer) } else { Vec::new() },
             "hands": is_open.then(|| hands.collect::<Vec<_>>()),
             "match": {
                 "is_match": live.is_match, "scores": standing.scores,
-                "hands": live.standing.hands, "limit": rules.end.limit, "last_hand": rules.end.hands, "end": end.map(ended),
+                "number": live.earlier.matches, "hands": live.standing.hands, "limit": rules.end.limit, "last_hand": rules.end.hands, "end": end.map(ended),
+                "award": award,
             },
             "result": score.as_ref().map(HandResult::of),
             "margins": score.as_ref().map(|score| (0..game.sides()).map(|side| score.margin(side)).collect::<Vec<_>>()),
-            "pace": live.pace, "auto_declare": live.auto_declare,
+            "pace": live.pace, "auto_declare": live.auto_declare[seat], "seen_cards": self.seen_cards,
+            "clocks": live.clocks.as_ref().map(|clocks| clocks.shown(|seat| self.sitters[seat].is_person())),
             "can_undo": matches!(viewer, Viewer::Seat(seat) if self.last_choice(&live, seat).is_some()),
             "thinking": live.thinking.filter(|_| is_now),
             "thoughts": if thoughts { live.thoughts(deck) } else { Vec::new() },
             "offence": live.offence.as_ref().map(|(seat, text)| json!({"seat": seat, "text": text})),
+            "forfeit": live.forfeit.filter(|_| is_now).map(|forfeit| forfeit.shown(game, &live)),
+            "opening": opening(game, &live, deck),
             "closed": live.closed(),
         }))
     }
@@ -103,7 +111,7 @@ impl Table {
         let is_due = matches!(viewer, Viewer::Seat(seat) if !live.is_over() && live.state.seat() == seat);
         let mut actions = Vec::new();
         if is_due {
-            live.state.legal_actions(&self.game, &mut actions);
+            live.state.legal_in_any_order(&self.game, &mut actions);
         }
         actions.iter().map(|action| action.text(self.game.deck())).collect()
     }
@@ -174,16 +182,39 @@ fn ended(end: MatchEnd) -> Value {
     json!({"winner": end.winner(), "shutout": matches!(end, MatchEnd::Shutout { .. })})
 }
 
-/// A turn with its public marks.
-fn told(turn: &Turn, deck: Deck) -> Value {
-    let mark = |remark: &Remark| match *remark {
+/// What happened before the first turn: the dealer's bonus with its cards, and automatic declarations.
+fn opening(game: &Game, live: &Live, deck: Deck) -> Value {
+    let state = State::new(game, &live.deal);
+    json!({
+        "dealer_bonus": state.dealer_bonus(), "table": live.deal.table(game).text(deck),
+        "shown": shown_by(game, &state).iter().map(|(seat, action)| declared(game, *seat, *action)).collect::<Vec<_>>(),
+    })
+}
+
+/// A turn with its public marks, and the automatic declarations that it leads to.
+fn told(game: &Game, turn: &Turn) -> Value {
+    let deck = game.deck();
+    let marks: Vec<String> = turn.remarks.iter().map(|remark| mark(*remark, deck)).collect();
+    let shown: Vec<Value> = turn.shown.iter().map(|(seat, action)| declared(game, *seat, *action)).collect();
+    json!({"seat": turn.seat, "action": turn.action.text(deck), "marks": marks, "shown": shown})
+}
+
+/// An automatic declaration, as a turn.
+fn declared(game: &Game, seat: usize, action: Action) -> Value {
+    let marks: Vec<String> = Remark::declared(game, action)
+        .map(|remark| mark(remark, game.deck()))
+        .into_iter()
+        .collect();
+    json!({"seat": seat, "action": action.text(game.deck()), "marks": marks})
+}
+
+fn mark(remark: Remark, deck: Deck) -> String {
+    match remark {
         Remark::Sweep => "sweep".to_owned(),
         Remark::Capture(kind) => kind.name().to_owned(),
         Remark::Single(SETTEBELLO) => "settebello".to_owned(),
         Remark::Single(card) => format!("single {}", deck.card_text(card)),
-        Remark::Declared(points) => format!("declared {points}"),
+        Remark::Declared { bonus, points } => format!("{} {points}", bonus.name()),
         Remark::Shutout => "shutout".to_owned(),
-    };
-    let marks: Vec<String> = turn.remarks.iter().map(mark).collect();
-    json!({"seat": turn.seat, "action": turn.action.text(deck), "marks": marks})
+    }
 }

@@ -117,6 +117,10 @@ pub(crate) fn request(method: &str, path: &str, key: &str) -> axum::http::reques
     request.header("Cookie", format!("spariglio={TOKEN}")).header("X-Seat-Key", key)
 }
 
+fn is_declaration(action: &Value) -> bool {
+    action.as_str().is_some_and(|text| text.starts_with("declare"))
+}
+
 /// The persons at a table.
 pub(crate) struct Seated<'a> {
     pub client: &'a Client,
@@ -165,12 +169,26 @@ impl Seated<'_> {
             for (seat, _) in &self.keys {
                 let shown = self.shown(*seat);
                 let is_due = shown["to_act"] == json!(seat);
-                let declares = shown["view"]["declaring"] == json!(true) && shown["auto_declare"] == json!(true);
+                let may = shown["legal"].as_array().is_some_and(|legal| legal.iter().any(is_declaration));
+                let declares = may && shown["auto_declare"] == json!(true);
                 if shown["phase"] != "play" || is_due && !declares {
                     return shown;
                 }
             }
             assert!(Instant::now() < until, "nobody acts");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Waits for the end of a hand without persons.
+    pub fn watch(&self) -> Value {
+        let until = Instant::now() + Duration::from_secs(60);
+        loop {
+            let shown = self.client.get(&self.path, "").ok();
+            if shown["phase"] != "play" {
+                return shown;
+            }
+            assert!(Instant::now() < until, "the hand goes on");
             std::thread::sleep(Duration::from_millis(1));
         }
     }

@@ -53,7 +53,7 @@ fn a_damaged_file_is_left_alone() {
         "{}",
         "[1",
         &good.replace("\"greedy\"", "\"nobody\""),
-        &good.replace("\"schema\":1", "\"schema\":9"),
+        &good.replace("\"schema\":2", "\"schema\":9"),
         &good.replace("scopa", "scoppa"),
         &good[..good.len() / 2],
     ]

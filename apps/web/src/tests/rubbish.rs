@@ -76,8 +76,9 @@ fn rubbish_is_refused() {
         ("fork", json!({"turn": 0})),
         ("hints", json!({"seat": 0, "version": 1})),
         ("pace", json!({"millis": 0, "paused": false, "step": false})),
-        ("settings", json!({"auto_declare": true})),
+        ("settings", json!({"seat": 0, "auto_declare": true})),
         ("next", json!({"version": 1})),
+        ("rematch", json!({"version": 1})),
         ("closed", json!({"seat": 0, "agent": "greedy"})),
     ];
     let mut rng = Pcg64Mcg::seed_from_u64(3);

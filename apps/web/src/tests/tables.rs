@@ -113,36 +113,6 @@ fn two_persons_cannot_take_back() {
     assert_eq!(answer.status, 409);
 }
 
-/// If the switch is on, the person's best declaration is made. Its worth follows from the record.
-#[test]
-fn declarations_are_made_where_the_switch_is_on() {
-    let client = Client::new();
-    let (mut made, mut asked) = (0, 0);
-    for seed in 0..30 {
-        for auto_declare in [true, false] {
-            let body =
-                json!({"rules": "cirulla", "seats": ["person", "greedy"], "seed": seed, "auto_declare": auto_declare});
-            let table = client.open(&body);
-            let end = table.play(|shown| {
-                asked += usize::from(shown["view"]["declaring"] == true);
-                assert!(!auto_declare || shown["view"]["declaring"] == false);
-                first(shown)
-            });
-            let log = end["log"].as_array().expect("turns");
-            let own = |turn: &&Value| {
-                turn["seat"] == 0 && turn["action"].as_str().is_some_and(|text| text.starts_with("declare"))
-            };
-            made += if auto_declare {
-                log.iter().filter(own).count()
-            } else {
-                0
-            };
-            table.post("leave", &json!({})).ok();
-        }
-    }
-    assert!(made > 3 && asked > 3, "{made} {asked}");
-}
-
 #[test]
 fn hints_tell_values_and_beliefs_and_change_nothing() {
     let client = Client::new();

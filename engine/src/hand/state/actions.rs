@@ -51,6 +51,81 @@ impl State {
         dispatch(ListPlays { state: self, game, actions });
     }
 
+    /// Fills `actions` with what the seat to act may do if it declares in any order (`docs/rules.md` CR3): the actions of
+    /// [`State::legal_actions`], and the declarations that canonical order would put before one that was already made.
+    /// Declarations come first. Whatever the order, the same declarations lead to the same state.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::{Action, Card, Deal, Game, State};
+    ///
+    /// let game = Game::preset("cirullone").expect("a preset");
+    /// let read = |text: &str| Action::parse(text, game.deck()).expect("an action");
+    /// let own = ["Ad", "Ac", "2d", "2c", "2s", "5b", "Jd", "Kc", "Ks"];
+    /// let own = own.map(|text| game.deck().parse_card(text).expect("a card"));
+    /// let mut rest: Vec<Card> = game.pack().iter().filter(|card| !own.contains(card)).collect();
+    /// let mut cards = Vec::new();
+    /// for card in own {
+    ///     cards.push(card);
+    ///     cards.extend(rest.drain(rest.len() - 3..));
+    /// }
+    /// cards.extend(rest);
+    /// let deal = Deal::new(&game, 0, &cards).expect("no misdeal");
+    /// let mut state = State::new(&game, &deal);
+    /// state.try_apply(&game, &deal, read("declare 2d 2c 2s"))?;
+    /// let mut actions = Vec::new();
+    /// state.legal_in_any_order(&game, &mut actions);
+    /// assert_eq!(actions[0], read("declare Ad Ac 5b"));
+    /// state.try_apply(&game, &deal, actions[0])?;
+    ///
+    /// let mut canonical = State::new(&game, &deal);
+    /// for text in ["declare Ad Ac 5b", "declare 2d 2c 2s"] {
+    ///     canonical.try_apply(&game, &deal, read(text))?;
+    /// }
+    /// assert_eq!(state, canonical);
+    /// # Ok::<(), spariglio_engine::IllegalAction>(())
+    /// ```
+    pub fn legal_in_any_order(&self, game: &Game, actions: &mut Vec<Action>) {
+        self.legal_actions(game, actions);
+        if !self.may_declare(game) {
+            return;
+        }
+        let plays = std::mem::take(actions);
+        declaration::for_each(game, self.undeclared(), &mut |bonus| {
+            actions.push(bonus.action());
+            false
+        });
+        actions.extend(
+            plays
+                .into_iter()
+                .filter(|action| !matches!(action.kind(), ActionKind::Declare { .. })),
+        );
+    }
+
+    /// The declaration of the seat to act that begins the set with most points; of equal sets the one with fewest
+    /// cards, then the first (`docs/rules.md` CR6). `pass` if nothing is left to declare. `None` if the seat may not
+    /// declare.
+    #[must_use]
+    pub fn best_declaration(&self, game: &Game) -> Option<Action> {
+        if !self.may_declare(game) {
+            return None;
+        }
+        let (bonuses, len) = declaration::automatic(game, self.undeclared());
+        let first = bonuses[..len].first().map(|bonus| bonus.action());
+        first.or(self.declaring.then_some(Action::PASS))
+    }
+
+    /// The automatic declarations of the seat to act, which it made as its turn came; empty if there are none.
+    #[must_use]
+    pub fn automatic_declarations(&self, game: &Game) -> Vec<Action> {
+        let is_first = self.left > game.declare_above(usize::from(self.round));
+        if self.over || !game.declarations.auto || !is_first {
+            return Vec::new();
+        }
+        let (bonuses, len) = declaration::automatic(game, self.hands[self.seat()]);
+        bonuses[..len].iter().map(|bonus| bonus.action()).collect()
+    }
+
     /// Fills `actions` with the legal plays of one playable card, by captured set.
     pub fn card_actions(&self, game: &Game, card: Card, actions: &mut Vec<Action>) {
         actions.clear();
@@ -117,15 +192,17 @@ impl State {
         (card, counts.nth::<B>(game, self.table, card, k))
     }
 
-    /// Whether an action is among the legal ones.
+    /// Whether an action is legal: one of [`State::legal_in_any_order`].
     pub fn is_legal(&self, game: &Game, action: Action) -> bool {
         if self.over {
             return false;
         }
         match action.kind() {
             ActionKind::Pass => self.declaring,
-            ActionKind::Declare { .. } => {
-                self.declaring && self.declarations(game, &mut |bonus| bonus.action() == action)
+            ActionKind::Declare { cards, matta } => {
+                self.may_declare(game)
+                    && self.undeclared().contains_all(cards)
+                    && declaration::bonus(game, cards, matta).is_some()
             }
             ActionKind::Play { card, captured } => {
                 !self.declaring && self.playable().contains(card) && self.may_play(game, card, captured)
@@ -163,10 +240,23 @@ impl State {
         declaration::for_each(game, self.open_cards(), found)
     }
 
-    /// The cards that the seat to act may still declare.
+    /// The cards that the seat to act may still declare in canonical order.
     pub(super) fn open_cards(&self) -> CardSet {
+        declaration::open(self.undeclared(), self.last_declared[self.seat()])
+    }
+
+    /// The hand cards of the seat to act that it has not declared.
+    fn undeclared(&self) -> CardSet {
+        self.hands[self.seat()] - self.declared
+    }
+
+    /// Whether the seat to act may declare, in any order: it decides on a declaration, or it has declared in this turn
+    /// and canonical order has no bonus left.
+    fn may_declare(&self, game: &Game) -> bool {
+        let rules = &game.declarations;
         let seat = self.seat();
-        declaration::open(self.hands[seat] - self.declared, self.last_declared[seat])
+        let goes_on = rules.any_three && !rules.auto && self.last_declared[seat] != 0 && !self.passed(seat);
+        !self.over && (self.declaring || goes_on && self.left > game.declare_above(usize::from(self.round)))
     }
 }
 

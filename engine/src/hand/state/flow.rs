@@ -84,7 +84,7 @@ impl State {
     fn declare(&mut self, game: &Game, bonus: Bonus) {
         let seat = self.seat();
         self.declared |= bonus.cards;
-        self.last_declared[seat] = bonus.order();
+        self.last_declared[seat] = self.last_declared[seat].max(bonus.order());
         if bonus.matta != 0 && game.declarations.wild {
             self.matta = bonus.matta;
         }

@@ -1,0 +1,16 @@
+//! What happened before the first turn of a hand: the dealer's bonus, and declarations that the rules make.
+
+import { html } from './preact.js';
+import { cardNames, cardsOf, seatName, sentence, t } from './words.js';
+
+/** The events before the first turn, in sentences. */
+export function openingWords({ opening, rules, view, seat }) {
+  const { dealer_bonus: points, table, shown } = opening;
+  const bonus = points > 0 ? [t('said.dealer_bonus', { who: seatName(view.dealer, rules.players), cards: cardNames(cardsOf(table)), sum: 15 * points, n: points })] : [];
+  return [...bonus, ...shown.map(entry => sentence(entry, rules.players, seat))];
+}
+
+/** The events before the first turn, above the log. */
+export function Opening({ table }) {
+  return openingWords(table).map(words => html`<p key=${words} class="opening">${words}</p>`);
+}
