@@ -1,21 +1,27 @@
 //! The panel after the end of a hand: the result and the possible next steps.
 
-import { html, useEffect, useRef, useState } from './preact.js';
+import { html, useLayoutEffect, useRef, useState } from './preact.js';
 import { get, getText, openTable, post, postRecords, save, to, wordsOf } from './api.js';
 import { Ending } from './ending.js';
 import { say } from './live.js';
 import { noteReview, useKeptHand } from './own.js';
-import { MatchLine, ResultTable, matchWords, resultWords } from './score.js';
+import { matchWords, resultWords } from './score.js';
 import { usual } from './seatsform.js';
+import { Sheet } from './sheet.js';
 import { signed, t } from './words.js';
 
 /** `agents` are names for the closed table. `isNews` is true if the hand ended while the page was open. */
 export function After({ table, seatKey, agents, isNews, onNext }) {
   const heading = useRef(null);
-  useEffect(() => {
+  const next = useRef(null);
+  useLayoutEffect(() => {
     if (isNews) heading.current.focus();
   }, []);
   useKeptHand(table, seatKey, isNews);
+  /** The points are counted: the next hand is one key away, unless the person is elsewhere already. */
+  const onCounted = () => {
+    if (isNews && document.activeElement === heading.current) next.current?.focus({ preventScroll: true });
+  };
   const [trouble, setTrouble] = useState('');
   const path = `/api/tables/${table.id}`;
   const guard = work => async () => {
@@ -41,19 +47,20 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
       auto_declare: table.auto_declare, record: await lastHand(), turn: 0,
     }));
   });
-  const words = matchWords(table);
+  /** The points speak for themselves, unless the hand ended in another way. */
+  const isPlain = !table.forfeit && !table.offence && table.result?.shutout === null;
+  const words = [matchWords(table), isPlain ? '' : resultWords(table)].filter(Boolean);
   const isEnd = table.phase === 'match_over';
+  const isNext = table.phase === 'over' && table.match.is_match;
   return html`<section class="after panel" aria-labelledby="after-title">
     <h2 id="after-title" tabindex="-1" ref=${heading}>${isEnd ? t('result.match_over') : t('result.hand_over')}</h2>
-    <p class="big">${words || resultWords(table)}</p>
-    ${table.forfeit && words && html`<p>${resultWords(table)}</p>`}
+    ${words.map(line => html`<p key=${line} class="big">${line}</p>`)}
     <${Ending} table=${table} />
-    ${table.result && html`<${ResultTable} table=${table} />`}
-    <p class="facts"><${MatchLine} table=${table} /></p>
+    ${table.result && html`<${Sheet} table=${table} isNews=${isNews} onDone=${onCounted} />`}
     ${trouble && html`<p class="warning">${trouble}</p>`}
+    ${isNext && html`<p class="next"><button type="button" class="primary large" ref=${next} onClick=${onNext}>${t('result.next')}</button></p>`}
     <div class="buttons">
-      ${table.phase === 'over' && table.match.is_match && html`<button type="button" class="primary" onClick=${onNext}>${t('result.next')}</button>`}
-      ${table.result && html`<button type="button" class=${table.match.is_match && !isEnd ? '' : 'primary'} onClick=${review}>${t('result.review')}</button>`}
+      ${table.result && html`<button type="button" class=${isNext ? '' : 'primary'} onClick=${review}>${t('result.review')}</button>`}
       ${table.result && html`<button type="button" onClick=${exchange}>${t('result.exchange')}</button>`}
       <button type="button" onClick=${keep}>${t('result.record')}</button>
       <a class="button" href=${to('/')}>${t('result.new')}</a>

@@ -19,10 +19,10 @@ function sizes(count, most, held) {
  * The area. `plates` are the other seats; `stock` lies on the felt; `foot` is below the hand. `table`, `bar` and `hand`
  * are their contents; `count` and `most` are the numbers of cards for `sizes`.
  */
-export function Arena({ root, onKeyDown, plates, stock, isOver = false, table, count, most, bar, hand, handName, handCount, foot, children }) {
+export function Arena({ root, onKeyDown, plates, stock, isOver = false, isAdvised = false, table, count, most, bar, hand, handName, handCount, foot, children }) {
   return html`<div class="arena" ref=${root} onKeyDown=${onKeyDown} style=${sizes(count, most, handCount ?? 0)}>
     ${plates}
-    <section class=${isOver ? 'felt over' : 'felt'} data-felt data-place="felt" aria-label=${t('table.felt')}>
+    <section class=${`felt ${isOver ? 'over' : ''} ${isAdvised ? 'advised' : ''}`} data-felt data-place="felt" aria-label=${t('table.felt')}>
       ${stock}
       <div class="cards" role="group" data-group aria-label=${t('table.cards', { n: count })}>${table}</div>
       ${count === 0 && html`<p class="empty">${t('table.empty')}</p>`}

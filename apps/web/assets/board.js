@@ -1,10 +1,12 @@
 //! The table cards and the hand cards of one seat, for choosing a play.
 
 import { html, useLayoutEffect, useRef, useState } from './preact.js';
+import { Loss } from './advice.js';
 import { Arena } from './arena.js';
 import { Face, Still, useNarrow } from './cards.js';
 import { Declare } from './declare.js';
 import { useDrag } from './drag.js';
+import { hold } from './flight.js';
 import { say } from './live.js';
 import { dropped, isDeclaring, options, parse } from './picker.js';
 import { onArrow, settle } from './rove.js';
@@ -22,9 +24,9 @@ const Badge = ({ card, matta }) => card === MATTA && matta !== null && html`<spa
 /**
  * The playing area. `plates` are the other seats, drawn around the table. `hand` and `table` are cards; the hand has at
  * most `most`. `legal` are the possible actions, empty if it is another seat's turn. `onAct(text)` plays one. `status`
- * says whose turn it is, `waiting` why nothing can be chosen. `matta` is the declared value of the matta.
+ * says whose turn it is, `waiting` why nothing can be chosen. `advice` is that of a hint. `matta` is the declared value of the matta.
  */
-export function Board({ hand, table, legal, plates, stock, foot, handName, onAct, fresh = null, matta = null, most = hand.length, status = null, waiting = null }) {
+export function Board({ hand, table, legal, plates, stock, foot, handName, onAct, fresh = null, matta = null, most = hand.length, status = null, waiting = null, advice = null }) {
   const root = useRef(null);
   const isNarrow = useNarrow();
   const slots = useSlots(hand);
@@ -101,7 +103,10 @@ export function Board({ hand, table, legal, plates, stock, foot, handName, onAct
   const { drag, handlers } = useDrag((card, over) => {
     if (isShut()) return;
     const action = dropped(legal, card, over);
-    if (action) return act(action);
+    if (action) {
+      hold(card);
+      return act(action);
+    }
     pick(card);
     if (over) onTable(over, card, []);
   });
@@ -121,7 +126,7 @@ export function Board({ hand, table, legal, plates, stock, foot, handName, onAct
 
   const tableCards = [
     ...table.map(card => html`<button key=${card} type="button" data-rove data-table=${card} data-card=${card}
-        class=${`card ${chosen.includes(card) ? 'chosen' : ''} ${isLit(card) ? 'lit' : ''} ${card === fresh ? 'fresh' : ''}`}
+        class=${`card ${chosen.includes(card) ? 'chosen' : ''} ${isLit(card) ? 'lit' : ''} ${card === fresh ? 'fresh' : ''} ${advice?.takes.has(card) ? 'advised' : ''}`}
         aria-label=${nameOf(card, matta)} aria-pressed=${chosen.includes(card)} onClick=${() => onTable(card)}>
       <${Face} card=${card} isPhone=${isNarrow} /><${Badge} card=${card} matta=${matta} />
     </button>`),
@@ -131,19 +136,19 @@ export function Board({ hand, table, legal, plates, stock, foot, handName, onAct
     </button>`,
   ];
   const handCards = slots.map((card, at) => (hand.includes(card) ? html`<button key=${card} type="button" data-rove data-hand=${card} data-card=${card}
-      class=${`card ${card === picked ? 'chosen' : ''} ${card === drag?.card ? 'away' : ''} ${legal.length ? '' : 'resting'}`}
+      class=${`card ${card === picked ? 'chosen' : ''} ${card === drag?.card ? 'away' : ''} ${legal.length ? '' : 'resting'} ${advice?.cards.has(card) ? 'advised' : ''}`}
       aria-label=${nameOf(card, matta)} aria-pressed=${card === picked} ...${handlers(card)}
       onClick=${event => onHand(card, event)} onDblClick=${() => onLay(card)}>
-    <${Face} card=${card} isPhone=${isNarrow} /><${Badge} card=${card} matta=${matta} />
+    <${Face} card=${card} isPhone=${isNarrow} /><${Badge} card=${card} matta=${matta} /><${Loss} loss=${advice?.loss(card)} />
   </button>` : html`<span key=${`hole-${at}`} class="card hole"></span>`));
   const bids = legal.filter(text => parse(text).card === null);
   const bar = html`
     ${bids.length > 0 ? html`<div class="declarations"><${Declare} legal=${bids} onAct=${onAct} /></div>` : null}
     <p class="message">${message}</p>
-    ${!message && status && !isDeclaring(legal) && html`<p class="status">${status}</p>`}
+    ${!message && status && (advice || !isDeclaring(legal)) && html`<p class="status">${status}</p>`}
     ${found?.confirm && !drag && html`<button type="button" class="primary" onClick=${() => act(found.confirm)}>${t('pick.confirm')}</button>`}`;
 
-  return html`<${Arena} root=${root} onKeyDown=${onKeyDown} plates=${plates} stock=${stock} foot=${foot} isOver=${drag?.isOver}
+  return html`<${Arena} root=${root} onKeyDown=${onKeyDown} plates=${plates} stock=${stock} foot=${foot} isOver=${drag?.isOver} isAdvised=${advice?.isLaid}
       table=${tableCards} count=${table.length + (found?.lay ? 1 : 0)} most=${most} bar=${bar}
       hand=${handCards} handName=${handName} handCount=${hand.length}>
     ${drag && html`<span class="card dragged" style=${{ transform: `translate(${drag.x}px, ${drag.y}px) translate(-50%, -60%)` }}>
@@ -153,10 +158,10 @@ export function Board({ hand, table, legal, plates, stock, foot, handName, onAct
 }
 
 /** The same area, read-only. `marks` gives cards a word and a tone: `{ '7d': ['played', 'bad'] }`. */
-export function StillBoard({ hand, table, plates, stock, foot, bar, handName, marks = {}, fresh = null, matta = null, most = hand?.length ?? 0 }) {
+export function StillBoard({ hand, table, plates, stock, foot, bar, handName, marks = {}, fresh = null, matta = null, most = hand?.length ?? 0, advice = null }) {
   const isNarrow = useNarrow();
-  const cards = list => list.map(card => html`<${Still} key=${card} card=${card} isPhone=${isNarrow}
-    mark=${marks[card]?.[0] ?? (card === MATTA && matta !== null ? `= ${matta}` : null)} tone=${`${marks[card]?.[1] ?? ''} ${card === fresh ? 'fresh' : ''}`} />`);
-  return html`<${Arena} plates=${plates} stock=${stock} foot=${foot} table=${cards(table)} count=${table.length} most=${most}
-    bar=${bar} hand=${hand && cards(hand)} handName=${handName} handCount=${hand?.length} />`;
+  const cards = (list, advised) => list.map(card => html`<${Still} key=${card} card=${card} isPhone=${isNarrow}
+    mark=${marks[card]?.[0] ?? (card === MATTA && matta !== null ? `= ${matta}` : null)} tone=${`${marks[card]?.[1] ?? ''} ${card === fresh ? 'fresh' : ''} ${advised?.has(card) ? 'advised' : ''}`} />`);
+  return html`<${Arena} plates=${plates} stock=${stock} foot=${foot} isAdvised=${advice?.isLaid} table=${cards(table, advice?.takes)} count=${table.length} most=${most}
+    bar=${bar} hand=${hand && cards(hand, advice?.cards)} handName=${handName} handCount=${hand?.length} />`;
 }

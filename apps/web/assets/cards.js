@@ -30,7 +30,7 @@ export const Back = () => html`<svg class="face back" viewBox="0 0 56 100" aria-
 
 /** A card that cannot be chosen, with its name. */
 export function Still({ card, isPhone, mark = null, tone = '' }) {
-  return html`<span class=${`card still ${tone}`} role="img" aria-label=${mark ? `${cardName(card)}, ${mark}` : cardName(card)}>
+  return html`<span class=${`card still ${tone}`} data-card=${card} role="img" aria-label=${mark ? `${cardName(card)}, ${mark}` : cardName(card)}>
     <${Face} card=${card} isPhone=${isPhone} />
     ${mark && html`<span class="badge" aria-hidden="true">${mark}</span>`}
   </span>`;

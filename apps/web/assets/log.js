@@ -1,6 +1,6 @@
 //! The log of the hand: every action so far, jumps to each of them, and play from there.
 
-import { html, useEffect, useRef } from './preact.js';
+import { html, useLayoutEffect, useRef } from './preact.js';
 import { Drawn } from './cards.js';
 import { Opening } from './opening.js';
 import { Panel } from './panel.js';
@@ -20,7 +20,7 @@ export function Log({ table, at, onLook, isOpen }) {
 function Plays({ table, at, onLook }) {
   const { log, rules } = table;
   const list = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const box = list.current;
     const row = box.children[at ?? log.length - 1];
     if (row) box.scrollTop = row.offsetTop - box.clientHeight / 2;

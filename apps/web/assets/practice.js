@@ -121,7 +121,7 @@ function Practice({ exercises: all, isLoading, state, refusal, link, nameScoring
         </div>
       </div>
     </div>
-    <div class="side">${isOpen ? html`<${Actions} legal=${legal} hint=${null} onAct=${answer} title=${t('practice.actions')} />` : html`<${Answer} row=${row} review=${exercise.review} />`}
+    <div class="side">${isOpen ? html`<${Actions} legal=${legal} onAct=${answer} title=${t('practice.actions')} />` : html`<${Answer} row=${row} review=${exercise.review} />`}
       <${Counts} moment=${countsOf(row)} players=${exercise.players} /></div></div>`}
     ${isHelp && html`<${KeysHelp} close=${() => setHelp(false)} rows=${[...cardKeys(), [['[', ']'], t('keys.exercises')], [['?'], t('keys.help')]]} />`}
   </main>`;

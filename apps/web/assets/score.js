@@ -1,11 +1,8 @@
-//! The result of a hand by kind of points, and the score of the match.
+//! The score of the match, and results in words.
 
 import { html } from './preact.js';
 import { forfeitWords } from './ending.js';
-import { kindName, seatName, sideName, signed, t } from './words.js';
-
-/** The counts that are shown beside points, by kind. */
-const COUNTED = { cards: 'cards', suit: 'suit', prime: 'prime' };
+import { seatName, sideName, t } from './words.js';
 
 /** The line with the score of the match. */
 export function MatchLine({ table }) {
@@ -26,20 +23,6 @@ export function resultWords(table) {
   if (!result) return '';
   if (result.shutout !== null) return t('result.shutout', { side: side(result.shutout) });
   return t('result.words', { totals: result.sides.map(({ total }, at) => `${side(at)} ${total}`).join(', ') });
-}
-
-/** The points of the hand, with a row for each kind that was scored. */
-export function ResultTable({ table }) {
-  const { result, rules, margins } = table;
-  const scored = result.sides.flatMap(side => Object.keys(side.points).filter(kind => side.points[kind] !== 0));
-  const rows = [...new Set([...rules.counted, ...scored])];
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t('result.title')}><table class="result">
-    <thead><tr><th scope="col">${t('result.points')}</th>${result.sides.map((_, side) => html`<th key=${side} scope="col">${sideName(side, rules.players, rules.sides)}</th>`)}</tr></thead>
-    <tbody>${rows.map(kind => html`<tr key=${kind}><th scope="row">${kindName(kind)}</th>
-      ${result.sides.map((side, at) => html`<td key=${at}>${side.points[kind] ?? (kind in COUNTED ? '' : 0)}
-        ${kind in COUNTED && html`<small> (${side[COUNTED[kind]] ?? '–'})</small>`}</td>`)}</tr>`)}</tbody>
-    <tfoot><tr><th scope="row">${t('result.total')}</th>${result.sides.map((side, at) => html`<td key=${at}><b>${side.total}</b>${margins ? html`<small> (${signed(margins[at], 0)})</small>` : null}</td>`)}</tr></tfoot>
-  </table></div>`;
 }
 
 /** The end of the match in words; empty if the match continues. */

@@ -5,6 +5,7 @@ import { dropKeys, keysOf, post, seatLink, to, wordsOf } from './api.js';
 import { say } from './live.js';
 import { Panel } from './panel.js';
 import { Speed } from './pace.js';
+import { SoundSwitch } from './sound.js';
 import { TeachSetting } from './teach.js';
 import { seatName, t } from './words.js';
 
@@ -50,6 +51,7 @@ export function Sitting({ table, seatKey, onSettings, onPace }) {
   return html`<${Panel} title=${t('sitting.title')}>
     <label class="check"><input type="checkbox" checked=${table.auto_declare} onChange=${event => onSettings({ seat: table.seat, auto_declare: event.currentTarget.checked })} /> ${t('sitting.auto_declare')}</label>
     <${TeachSetting} table=${table} />
+    <${SoundSwitch} />
     <p><${Speed} pace=${table.pace} onPace=${onPace} /></p>
     ${others.map(([seat, key]) => html`<div key=${seat}>
       <${CopyField} label=${t('sitting.link', { who: seatName(Number(seat), players) })} text=${seatLink(table.id, seat, key)} />

@@ -9,7 +9,7 @@ const LONGEST_WAIT = 6000;
 const MOST = 4;
 const POLL = 1500;
 /** Time between requests of a page with a stream: a stream may die without an error. */
-const POLL_WITH_STREAM = 4000;
+const POLL_WITH_STREAM = 2500;
 
 /** Takes a place among the streams. Returns a function that releases it, or null if all are taken. */
 async function takePlace() {

@@ -1,12 +1,15 @@
 //! A table: the player's page for one seat, or the spectator's page.
 
 import { html, useEffect, useRef, useState } from './preact.js';
+import { adviceOf } from './advice.js';
 import { agentNames } from './after.js';
 import { openTable, post, to, untilDone, wordsOf } from './api.js';
 import { Gone } from './frame.js';
 import { cardKeys, KeysHelp, useKeys, useNumber } from './keys.js';
+import { useLastTable } from './lasttable.js';
 import { say } from './live.js';
 import { useMoment } from './moment.js';
+import { useMotion } from './motion.js';
 import { useNarration } from './narration.js';
 import { useNotice } from './notice.js';
 import { useSender } from './sender.js';
@@ -14,6 +17,7 @@ import { handOf, seatHere, useTable } from './tabledata.js';
 import { TableView } from './tableview.js';
 import { useTeach } from './teach.js';
 import { Top } from './top.js';
+import { lastCapture, LastTrick } from './trick.js';
 import { nameScoring, nameSeats, t } from './words.js';
 
 /** A table page. With `isWatch` it shows all cards, or those of one seat, of a table without persons. */
@@ -29,6 +33,7 @@ export function TablePage({ id, isWatch }) {
   const [notice, tell] = useNotice(table);
   const [agents, setAgents] = useState([]);
   const [isHelp, setHelp] = useState(false);
+  const [isTrick, setTrick] = useState(false);
   const wasInPlay = useRef(false);
   if (table) {
     nameScoring(table.rules);
@@ -37,12 +42,16 @@ export function TablePage({ id, isWatch }) {
   }
 
   useNarration(table);
+  useMotion(table, past === null, seat ?? eyes ?? 0);
+  const ending = useLastTable(table);
   useEffect(() => {
     untilDone(agentNames).then(setAgents).catch(() => {});
   }, []);
   useEffect(() => {
     if (hint !== 'asking' && hint && hint.turn !== table?.log.length) setHint(null);
   }, [table?.log.length, handOf(table)]);
+
+  useEffect(() => setTrick(false), [table?.log.length, at]);
 
   const path = `/api/tables/${id}`;
   const { send, act: play } = useSender({ path, seat, key, newest, load, tell });
@@ -69,7 +78,7 @@ export function TablePage({ id, isWatch }) {
         return null;
       });
       setHint(found);
-      if (found) say(t('hint.said', { action: found.best }));
+      if (found) say(adviceOf(found, table).words);
     },
     next: () => send('next', { version }),
     settings: body => send('settings', body),
@@ -77,6 +86,7 @@ export function TablePage({ id, isWatch }) {
     step: () => send('pace', { ...table.pace, paused: true, step: true }),
     eyes: setEyes,
     help: () => setHelp(true),
+    trick: () => setTrick(!isTrick && lastCapture(past ?? table) !== null),
     look,
     lookStep: step,
   };
@@ -85,6 +95,8 @@ export function TablePage({ id, isWatch }) {
     digit,
     h: actions.hint,
     u: actions.undo,
+    l: actions.trick,
+    Escape: isTrick ? actions.trick : null,
     p: () => isWatch && actions.pace({ paused: !table.pace.paused }),
     ',': () => step(-1),
     '.': () => (at !== null ? step(1) : isWatch && table.phase === 'play' && actions.step()),
@@ -92,7 +104,7 @@ export function TablePage({ id, isWatch }) {
   } : { '?': actions.help });
 
   const help = isHelp && html`<${KeysHelp} close=${() => setHelp(false)} rows=${[...cardKeys(),
-    [['h'], t('keys.hint')], [['u'], t('keys.undo')], [[',', '.'], t('keys.step')],
+    [['h'], t('keys.hint')], [['u'], t('keys.undo')], [['l'], t('trick.title')], [[',', '.'], t('keys.step')],
     ...(isWatch ? [[['p'], t('keys.pause')]] : []), [['?'], t('keys.help')]]} />`;
   if (!table) {
     return html`<main id="main" tabindex="-1"><${Top} isWatch=${isWatch} />
@@ -101,6 +113,7 @@ export function TablePage({ id, isWatch }) {
       ${refusal?.status === 403 && !isWatch && html`<p><a class="button" href=${to(`/watch/${id}`)}>${t('table.watch_instead')}</a></p>`}
       <p><a class="button" href=${to('/')}>${t('page.home')}</a></p>${help}</main>`;
   }
-  return html`<${TableView} table=${table} past=${past} base=${seat ?? eyes ?? 0} eyes=${eyes} isWatch=${isWatch} seatKey=${key} hint=${hint} canHint=${canHint}
-    agents=${agents} notice=${notice} link=${link} isNews=${wasInPlay.current} actions=${actions}>${teach.question}${help}<//>`;
+  return html`<${TableView} table=${table} past=${past} ending=${ending} base=${seat ?? eyes ?? 0} eyes=${eyes} isWatch=${isWatch} seatKey=${key} hint=${hint} canHint=${canHint}
+    agents=${agents} notice=${notice} link=${link} isNews=${wasInPlay.current} actions=${actions}>
+    ${teach.question}${isTrick && lastCapture(past ?? table) && html`<${LastTrick} table=${past ?? table} close=${actions.trick} />`}${help}<//>`;
 }

@@ -1,11 +1,12 @@
 //! The view of a table: the header line, the game, and the panels beside it. All parts of the game show one moment.
 
-import { html, useState } from './preact.js';
+import { html, useEffect, useState } from './preact.js';
 import { Actions } from './actions.js';
+import { adviceOf } from './advice.js';
 import { After } from './after.js';
 import { Board, StillBoard } from './board.js';
 import { Gone } from './frame.js';
-import { HintButton, HintPanel } from './hint.js';
+import { HintButton, HintPanel, HintWords } from './hint.js';
 import { Log, Looking } from './log.js';
 import { Pace } from './pace.js';
 import { Stock } from './pile.js';
@@ -17,22 +18,37 @@ import { Sitting } from './sitting.js';
 import { handOf } from './tabledata.js';
 import { Thoughts } from './thoughts.js';
 import { Top } from './top.js';
+import { lastCapture } from './trick.js';
 import { cardsOf, seatName, t } from './words.js';
 
-/** `past` is the table at an earlier moment, or null. `base` is the seat at the bottom. */
-export function TableView({ table, past, base, eyes, isWatch, seatKey, hint, canHint, agents, notice, link, isNews, actions, children }) {
+/** `past` is the table at an earlier moment, or null. `ending` are the cards of the last table as long as it stays. `base` is the seat at the bottom. */
+export function TableView({ table, past, ending, base, eyes, isWatch, seatKey, hint, canHint, agents, notice, link, isNews, actions, children }) {
   const [isSide, setSide] = useState(false);
+  const [isNumbers, setNumbers] = useState(false);
   const moment = past ?? table;
   const { rules, seat } = moment;
   const at = past === null ? null : past.log.length;
-  const isOver = moment.phase !== 'play';
+  const isStaying = past === null && ending !== null;
+  const isOver = moment.phase !== 'play' && !isStaying;
   const who = seatName(moment.to_act, rules.players);
-  const waiting = isOver ? t('table.is_over') : t('table.waiting', { who });
-  const status = seat !== null && moment.to_act === seat && !isOver ? t('table.your_turn') : waiting;
+  const waiting = moment.phase !== 'play' ? t('table.is_over') : t('table.waiting', { who });
+  const found = hint !== 'asking' && past === null ? hint : null;
+  const advice = found && adviceOf(found, table);
+  useEffect(() => setNumbers(false), [found]);
+  const more = () => {
+    setNumbers(true);
+    setSide(true);
+  };
+  const status = isStaying ? '' : advice ? html`<${HintWords} advice=${advice} onMore=${more} />` : hint === 'asking' ? t('hint.asking')
+    : seat !== null && moment.to_act === seat && !isOver ? t('table.your_turn') : waiting;
   const name = seatName(base, rules.players);
   const look = turn => {
     setSide(false);
     actions.look(turn);
+  };
+  const trick = () => {
+    setSide(false);
+    actions.trick();
   };
   const common = {
     plates: html`<${Plates} table=${moment} base=${base} hands=${moment.hands} />`,
@@ -46,19 +62,20 @@ export function TableView({ table, past, base, eyes, isWatch, seatKey, hint, can
         <button type="button" class="menu" aria-expanded=${isSide} aria-controls="side" onClick=${() => setSide(!isSide)}>${t('table.menu')}</button>
       </div>
       <${ScoreStrip} table=${moment} base=${base} />`,
-    table: cardsOf(moment.view.table),
+    table: isStaying ? ending : cardsOf(moment.view.table),
     hand: cardsOf(seat === null && eyes === null ? moment.hands[base] : moment.view.hand),
     handName: seat !== null ? t('table.your_hand', { who: name }) : t('table.hand_of', { who: name }),
     fresh: moment.view.last_lay,
     matta: moment.view.matta,
     most: rules.hand_cards,
+    advice,
   };
   const pace = isWatch && html`<${Pace} table=${table} eyes=${eyes} onEyes=${actions.eyes} onPace=${actions.pace} onStep=${actions.step} />`;
   const bar = past === null ? html`${pace}<p class="status">${status}</p>`
     : html`<${Looking} table=${table} at=${at} onLook=${actions.look} onStep=${actions.lookStep} onFork=${actions.fork} />`;
   const board = isOver ? html`<div class="arena over">${common.plates}
       <${After} key=${handOf(table)} table=${table} seatKey=${seatKey} agents=${agents} isNews=${isNews} onNext=${actions.next} />${pace && html`<div class="bar">${pace}</div>`}${common.foot}</div>`
-    : seat === null || past !== null ? html`<${StillBoard} ...${common} bar=${bar} />`
+    : seat === null || past !== null || isStaying ? html`<${StillBoard} ...${common} bar=${bar} />`
       : html`<${Board} ...${common} legal=${table.legal} status=${status} waiting=${waiting} onAct=${actions.act} />`;
   return html`<main id="main" tabindex="-1" class="play">
     <${Top} table=${table} isWatch=${isWatch} />
@@ -67,8 +84,9 @@ export function TableView({ table, past, base, eyes, isWatch, seatKey, hint, can
     ${table.offence && html`<p class="warning"><b>${t('result.offence_title')}</b> ${t('result.offence', { who: seatName(table.offence.seat, rules.players), text: table.offence.text })}</p>`}
     <div class="stage">${board}</div>
     <${Side} isOpen=${isSide} close=${() => setSide(false)}>
-      ${seat !== null && !isOver && html`<${Actions} legal=${moment.legal} hint=${hint === 'asking' ? null : hint} onAct=${actions.act} waiting=${at === null ? waiting : t('log.looking', { turn: at + 1 })} />`}
-      <${HintPanel} hint=${hint} players=${rules.players} viewer=${seat ?? table.to_act} />
+      <div class="buttons"><button type="button" class="trick-again" aria-disabled=${!lastCapture(moment)} onClick=${trick}>${t('trick.button')} <kbd aria-hidden="true">l</kbd></button></div>
+      ${found && isNumbers && html`<${HintPanel} hint=${found} players=${rules.players} viewer=${seat ?? table.to_act} />`}
+      ${seat !== null && !isOver && html`<${Actions} legal=${moment.legal} onAct=${actions.act} waiting=${at === null ? waiting : t('log.looking', { turn: at + 1 })} />`}
       <${Thoughts} table=${table} at=${at} onLook=${look} />
       <${Log} table=${table} at=${at} onLook=${look} isOpen=${matchMedia('(min-width: 901px)').matches} />
       <${Seen} table=${moment} />

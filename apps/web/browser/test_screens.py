@@ -12,7 +12,21 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from records import position
 from table import Table, first
 
-PAGES = ["home", "own rules", "start", "play", "declare", "six", "over", "watch", "review", "practice", "file", "gone"]
+PAGES = [
+    "home",
+    "own rules",
+    "start",
+    "play",
+    "hint",
+    "declare",
+    "six",
+    "over",
+    "watch",
+    "review",
+    "practice",
+    "file",
+    "gone",
+]
 SIZES = [(320, 640), (390, 844)]
 # Interactive elements smaller than 44 pixels. Links in running text are exempt (WCAG 2.5.8). If a box has a label, both
 # are one target.
@@ -46,15 +60,20 @@ def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
     elif kind == "start":
         page.goto(f"{base}/review?lang={lang}")
         page.wait_for_selector(".drop")
-    elif kind == "play":
+    elif kind in ("play", "hint"):
         table = Table.open(page, api, four, lang, rules="scopone_scientifico", seed=5)
         table.turn()
         first(table, "", table.shown())
         table.turn()
         page.locator(".hint").click()
+        expect(page.locator(".advice")).to_be_visible()
+        if kind == "hint":
+            return
+        page.locator(".advice button").click()
+        expect(page.locator(".numbers .why")).to_be_visible()
+        page.keyboard.press("Escape")
         table.hand(table.shown()["hand"][0]).click()
         page.locator(".menu").click()
-        page.wait_for_selector(".judged")
     elif kind == "declare":
         record = position("cirulla", hand="Ad 2s 3c", table="4s 6d 7c Kb")
         Table.open(page, api, ["person", "greedy"], lang, record=record).turn()

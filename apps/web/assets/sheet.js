@@ -1,0 +1,43 @@
+//! The score sheet of a finished hand. After a hand it counts up, row by row.
+
+import { html, useEffect, useState } from './preact.js';
+import { tempo } from './tempo.js';
+import { kindName, sideName, signed, t } from './words.js';
+
+/** Kinds of points that go by a count, which is shown beside them. */
+const COUNTED = ['cards', 'suit', 'prime'];
+/** Time for each row, in milliseconds. */
+const STEP = 420;
+
+/** The kinds that the rules count, and all others that somebody got. */
+function kindsOf({ result, rules }) {
+  const scored = result.sides.flatMap(side => Object.keys(side.points).filter(kind => side.points[kind] !== 0));
+  return [...new Set([...rules.counted, ...scored])];
+}
+
+/** If `isNews` is set, the sheet counts up and calls `onDone` at the end. */
+export function Sheet({ table, isNews, onDone }) {
+  const { result, rules, margins, match } = table;
+  const kinds = kindsOf(table);
+  const step = isNews ? STEP * tempo(table) : 0;
+  const [count, setCount] = useState(step ? 0 : kinds.length);
+  const isWhole = count >= kinds.length;
+  useEffect(() => {
+    if (isWhole) {
+      onDone();
+      return undefined;
+    }
+    const timer = setTimeout(() => setCount(count + 1), step);
+    return () => clearTimeout(timer);
+  }, [count]);
+  const total = side => (isWhole ? side.total : kinds.slice(0, count).reduce((sum, kind) => sum + (side.points[kind] ?? 0), 0));
+  const cells = content => result.sides.map((side, at) => html`<td key=${at}>${content(side, at)}</td>`);
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t('result.title')}><table class="result">
+    <thead><tr><th scope="col">${t('result.points')}</th>${result.sides.map((_, side) => html`<th key=${side} scope="col">${sideName(side, rules.players, rules.sides)}</th>`)}</tr></thead>
+    <tbody>${kinds.map((kind, at) => html`<tr key=${kind} class=${at < count ? '' : 'later'}><th scope="row">${kindName(kind)}</th>
+      ${cells(side => html`${side.points[kind] ?? (COUNTED.includes(kind) ? '' : 0)}${COUNTED.includes(kind) && html`<small> (${side[kind] ?? '–'})</small>`}`)}</tr>`)}</tbody>
+    <tfoot><tr><th scope="row">${t('result.total')}</th>
+      ${cells((side, at) => html`<b>${total(side)}</b>${isWhole && margins ? html`<small> (${signed(margins[at], 0)})</small>` : null}`)}</tr>
+      ${match.is_match && html`<tr class=${isWhole ? '' : 'later'}><th scope="row">${t('result.match')}</th>${cells((_, at) => match.scores[at])}</tr>`}</tfoot>
+  </table></div>`;
+}
