@@ -36,6 +36,7 @@ export function useStream(path, name, load, isActive = true) {
     if (!path || !isActive) return undefined;
     let source = null;
     let timer = 0;
+    let retry = 0;
     let wait = FIRST_WAIT;
     let isOver = false;
     let release = null;
@@ -46,14 +47,26 @@ export function useStream(path, name, load, isActive = true) {
       source = null;
       release?.();
       release = null;
+      rest();
+    };
+    /** Forgets what is planned. */
+    const rest = () => {
       clearTimeout(timer);
+      clearTimeout(retry);
+      retry = 0;
     };
     const again = millis => {
-      clearTimeout(timer);
+      rest();
       timer = setTimeout(refresh, millis);
     };
+    /** Plans a retry, unless one is planned: several requests may fail at once. */
     const later = () => {
-      again(wait);
+      if (retry) return;
+      rest();
+      retry = setTimeout(() => {
+        retry = 0;
+        refresh();
+      }, wait);
       wait = Math.min(1.6 * wait, LONGEST_WAIT);
     };
     /** Loads, then opens the stream unless it is open or has just broken. If loading fails, says so and tries later. */

@@ -46,8 +46,11 @@ def fail(page: Page, failure: str, part: str) -> Callable[[], int]:
     failed: list[str] = []
 
     def answer(route: Route) -> None:
-        if failed or route.request.method != "GET" or part not in (found := route.fetch()).text():
+        if failed or route.request.method != "GET":
             return route.continue_()
+        found = route.fetch()
+        if part not in found.text():
+            return route.fulfill(response=found)
         failed.append(found.url)
         if failure == "dropped":
             return route.abort("connectionreset")
