@@ -1,7 +1,7 @@
 //! The worked examples of deals, bonuses, the matta and ends of matches in `docs/rules.md` section F, by their numbers.
 
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use rand_pcg::rand_core::SeedableRng;
 use spariglio_engine::random::{below, shuffle_front};
 use spariglio_engine::record::Replayer;
 use spariglio_engine::{
@@ -330,7 +330,7 @@ fn the_best_set_of_bonuses_is_declared() {
             some += usize::from(best > 0);
             several += usize::from(best > 10);
         }
-        assert!(some > count / 10, "{preset}: {some} of {count} hands have a bonus");
+        assert!(some > count / 20, "{preset}: {some} of {count} hands have a bonus");
     }
     assert!(several > 100, "{several} hands with several bonuses");
     for (rules, hand) in random_hands("cicera", 50) {

@@ -301,7 +301,7 @@ fn declarations_are_made_as_the_person_wants() {
     }
     let (_, records) =
         recorded(&["--rules", "cirulla_platform", "--declare", "choice", "--agents", "greedy"], &"1\n".repeat(2_000));
-    assert!(records.contains(r#""mode":"choice""#), "the record says so");
+    assert!(records.contains(r#""mode": "choice""#), "the record says so");
     let undone = ["--rules", "cirullone", "--declare", "auto", "--hands", "2", "--agents", "random"];
     let (_, expected) = recorded(&undone, &"1\n".repeat(60));
     let (_, found) = recorded(&undone, &"1\nundo\n1\n1\nundo\nundo\n1\n1\n".repeat(60));

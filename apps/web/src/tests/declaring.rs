@@ -119,7 +119,7 @@ fn agents_declare_automatically_where_the_rules_say_so() {
     assert_eq!(declared(&shown), [r#"1 "declare 2d 4s 7c=1" ["three 3"]"#]);
     table.play(first);
     let record = table.get("/record").text();
-    assert!(record.contains(r#""mode":"choice""#), "{record}");
+    assert!(record.contains(r#""mode": "choice""#), "{record}");
     Replayer::new(false).feed(record.trim().as_bytes()).expect("a sound record");
 }
 

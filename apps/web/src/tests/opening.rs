@@ -50,7 +50,7 @@ fn what_no_game_can_be_played_by_is_refused_by_its_field() {
         ("scopa", json!({"limit": 0}), "limit", "a whole number 1 to 100000"),
         ("scopa", json!({"limit": 11, "hands": 2}), "hands", "`limit` or `hands`, not both"),
         ("scopa", json!({"players": 7}), "players", "a whole number 2 to 6"),
-        ("scopone", json!({"players": 3}), "players", "the 40 cards of the pack"),
+        ("scopone", json!({"players": 3}), "players", "2 to 3 sides of equal size"),
         (toml, json!({"players": 3}), "players", "no number beside rules as TOML"),
         ("scopa", json!({"dealer": 2}), "dealer", "a seat below 2"),
         ("scopa", json!({"clock": {}}), "clock", "`move_seconds`, `match_seconds` or both"),
