@@ -1029,7 +1029,7 @@ def arena_plan(game: Game, entrants: Sequence[Entrant], *, hands: "typing.Suppor
     Plans an arena. Returns JSON: its result before any play, and its agents with a time budget.
     """
 
-def card_symbols(cards: collections.abc.Sequence[Card], style: str) -> str:
+def card_symbols(cards: Sequence[Card], style: str) -> str:
     """
     The drawings of cards in a style, `regional`, `french` or `plain`: a hidden `<svg>` with the symbols `card-7d`, ... and
     `card-back`.

@@ -195,7 +195,8 @@ def _picture(title: str, words: str, size: tuple[int, int], body: str) -> Svg:
 
 def _deck(shown: Sequence[Card], style: str, body: str) -> str:
     """A drawing with the symbols of its cards. A notebook may have pictures in other styles: their ids differ."""
-    whole = _core.card_symbols(shown, style) + body
+    different = {str(one): one for one in shown}
+    whole = _core.card_symbols(list(different.values()), style) + body
     return whole.replace(' id="', f' id="{style}-').replace('href="#', f'href="#{style}-')
 
 
@@ -244,6 +245,7 @@ def _lines(drawn: Sequence[str], margin: int) -> str:
 
 
 _FONT: Final = 'font-family="system-ui, sans-serif"'
+
 
 def _use(name: str) -> str:
     return f'<use href="#card-{name}" width="{_WIDTH}" height="{_HEIGHT}"/>'

@@ -18,7 +18,7 @@ use crate::hand::Hand;
 use crate::wording::Wording;
 
 /// The cards of a deal.
-type Cards<'py> = Items<PyRef<'py, Card>, MAX_CARDS>;
+pub type Cards<'py> = Items<PyRef<'py, Card>, MAX_CARDS>;
 
 /// A rule set, ready to play: `Game("scopone")` is a preset, `Game("mine.toml")` a file of rules (docs/rule_sets.md).
 ///

@@ -5,8 +5,8 @@ use pyo3::types::PyBytes;
 use spariglio_report::cards::{Style, symbols_of};
 use spariglio_report::{Language, picture};
 
-use crate::card::Card;
 use crate::error;
+use crate::game::Cards;
 
 /// The SVG document that `spariglio.show` draws of something.
 pub fn drawn(name: &str, shown: &Bound<'_, PyAny>) -> PyResult<String> {
@@ -22,11 +22,10 @@ pub fn drawn(name: &str, shown: &Bound<'_, PyAny>) -> PyResult<String> {
 /// The drawings of cards in a style, `regional`, `french` or `plain`: a hidden `<svg>` with the symbols `card-7d`, ... and
 /// `card-back`.
 #[pyfunction]
-pub fn card_symbols(cards: Vec<Card>, style: &str) -> PyResult<String> {
-    let style: Style = style
-        .parse()
-        .map_err(|expected| error::value(format!("style is {style:?}: {expected}")))?;
-    Ok(symbols_of(cards.iter().map(|card| (card.pack(), card.card)), style, Language::English))
+pub fn card_symbols(cards: Cards<'_>, style: &str) -> PyResult<String> {
+    let named = style.parse::<Style>();
+    let style = named.map_err(|expected| error::value(format!("style is {style:?}: {expected}")))?;
+    Ok(symbols_of(cards.0.iter().map(|card| (card.pack(), card.card)), style, Language::English))
 }
 
 /// The PNG file of an SVG document, at twice its size.

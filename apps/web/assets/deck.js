@@ -48,6 +48,9 @@ export function DeckMenu() {
       removeEventListener('pointerdown', onPress);
     };
   }, []);
+  useEffect(() => {
+    box.current.querySelector('fieldset')?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   const choose = name => {
     localStorage.setItem(KEY, name);
     draw();
