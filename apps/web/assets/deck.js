@@ -69,7 +69,7 @@ export function DeckMenu() {
     <summary><svg viewBox="0 0 56 100" aria-hidden="true" focusable="false"><use href="#card-back" /></svg><span>${t('deck.title')}</span></summary>
     ${isOpen && html`<fieldset class="panel"><legend class="unseen">${t('deck.title')}</legend>
       ${STYLES.map(name => html`<label key=${name}><input type="radio" name="deck" checked=${name === style} onChange=${() => choose(name)} />
-        <img src=${`${address(name)}#sample`} alt="" width="69" height="60" /> ${t(`deck.${name}`)}</label>`)}
+        <img src=${address(name)} alt="" width="69" height="60" /> ${t(`deck.${name}`)}</label>`)}
     </fieldset>`}
   </details>`;
 }

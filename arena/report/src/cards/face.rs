@@ -4,7 +4,7 @@ use spariglio_engine::{Card, Pack, SETTEBELLO, Suit};
 use spariglio_text::Language;
 
 use super::name::{court, index};
-use super::pips::{MIDDLE, Pip, pips};
+use super::pips::{MIDDLE, pips};
 use super::{Style, text};
 
 /// The sheets of paper that the faces lie on, and the back.
@@ -37,7 +37,7 @@ pub(super) fn symbols(style: Style, pack: Pack, card: Card, language: Language) 
     let index = |x: f64, y: f64, scale: f64| {
         let index = index(pack, card, language);
         let ink = style.ink(suit);
-        let place = transform([x, y], [scale, scale]);
+        let place = transform([x, y], scale);
         format!(r##"<use href="#index-{index}" transform="{place}" stroke="{ink}"/>"##)
     };
     let corner = match style {
@@ -51,10 +51,7 @@ pub(super) fn symbols(style: Style, pack: Pack, card: Card, language: Language) 
         }
         (Style::French, None, 1) => sign("suit", suit, MIDDLE, 1.9),
         (Style::Regional, None, 1) => format!(r##"<use href="#ace-{}"/>"##, suit.letter()),
-        (_, None, rank) => {
-            let (scale, places) = pips(style, suit, rank);
-            places.iter().map(|pip| placed(suit, pip, scale)).collect()
-        }
+        (_, None, rank) => numeral(style, suit, rank),
     };
     let whole = format!(
         r##"<symbol id="card-{text}" viewBox="0 0 56 100"><use href="#card-paper"/>{}<g id="corner-{text}">{corner}</g><use href="#corner-{text}" transform="rotate(180 28 50)"/>{body}</symbol>"##,
@@ -68,6 +65,18 @@ pub(super) fn symbols(style: Style, pack: Pack, card: Card, language: Language) 
         )
 }
 
+/// The pips of a card without a figure.
+fn numeral(style: Style, suit: Suit, rank: u8) -> String {
+    let (scale, pairs, singles) = pips(style, suit, rank);
+    let row = |kind: &'static str| {
+        move |&y: &f64| {
+            let is_turned = style == Style::French && y > MIDDLE[1];
+            sign(kind, suit, [MIDDLE[0], y], if is_turned { -scale } else { scale })
+        }
+    };
+    pairs.iter().map(row("pair")).chain(singles.iter().map(row("suit"))).collect()
+}
+
 /// The kind of signs that are readable at any size.
 const fn bold(style: Style) -> &'static str {
     match style {
@@ -76,28 +85,13 @@ const fn bold(style: Style) -> &'static str {
     }
 }
 
-/// A suit sign at a place, scaled.
+/// A suit sign, or two, at a place, scaled.
 fn sign(kind: &str, suit: Suit, place: [f64; 2], scale: f64) -> String {
-    format!(r##"<use href="#{kind}-{}" transform="{}"/>"##, suit.letter(), transform(place, [scale, scale]))
+    format!(r##"<use href="#{kind}-{}" transform="{}"/>"##, suit.letter(), transform(place, scale))
 }
 
-fn placed(suit: Suit, pip: &Pip, scale: f64) -> String {
-    let across = if pip.is_turned != pip.is_mirrored {
-        -scale
-    } else {
-        scale
-    };
-    let down = if pip.is_turned { -scale } else { scale };
-    format!(r##"<use href="#suit-{}" transform="{}"/>"##, suit.letter(), transform(pip.place, [across, down]))
-}
-
-fn transform([x, y]: [f64; 2], [across, down]: [f64; 2]) -> String {
-    let scale = if across == down {
-        short(across)
-    } else {
-        format!("{} {}", short(across), short(down))
-    };
-    format!("translate({x} {y})scale({scale})")
+fn transform([x, y]: [f64; 2], scale: f64) -> String {
+    format!("translate({x} {y})scale({})", short(scale))
 }
 
 /// A number without a zero before its point.
