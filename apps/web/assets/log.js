@@ -5,7 +5,7 @@ import { Drawn } from './cards.js';
 import { Opening } from './opening.js';
 import { Panel } from './panel.js';
 import { parse } from './picker.js';
-import { markName, seatName, sentence, sentences, signed, t } from './words.js';
+import { markName, seatTitle, sentence, sentences, signed, t } from './words.js';
 
 /** `at` is the displayed turn, or null for the current one. */
 export function Log({ table, at, onLook, isOpen }) {
@@ -30,7 +30,7 @@ function Plays({ table, at, onLook }) {
       <button type="button" aria-pressed=${turn === at} onClick=${() => onLook(turn === at ? null : turn)}>
         <span class="turn">${turn + 1}</span>
         <span class="unseen">${sentences(entry, rules.players, table.seat).join(' ')}</span>
-        <span class="seat" aria-hidden="true">${seatName(entry.seat, rules.players)}</span>
+        <span class="seat" aria-hidden="true">${seatTitle(table, entry.seat)}</span>
         <${Drawn} action=${parse(entry.action)} isPast=${true} />
         <span class="marks" aria-hidden="true">${entry.marks.map(markName).join(' ')}</span>
         ${entry.shown?.map(one => html`<span key=${one.action} class="marks" aria-hidden="true">${sentence(one, rules.players, table.seat)}</span>`)}

@@ -2,12 +2,12 @@
 
 import { html } from './preact.js';
 import { forfeitWords } from './ending.js';
-import { seatName, sideName, t } from './words.js';
+import { seatName, sideName, sideTitle, t } from './words.js';
 
 /** The line with the score of the match. */
 export function MatchLine({ table }) {
-  const { rules, match } = table;
-  const names = match.scores.map((_, side) => sideName(side, rules.players, rules.sides));
+  const { match } = table;
+  const names = match.scores.map((_, side) => sideTitle(table, side));
   if (!match.is_match) return html`<span>${t('match.single')}</span>`;
   return html`<span>${t('match.hand', { n: match.hands + 1 })}</span>
     <span class="scores">${match.scores.map((points, side) => html`<span key=${side}>${names[side]} <b>${points}</b></span>`)}</span>
@@ -17,7 +17,7 @@ export function MatchLine({ table }) {
 /** A finished hand in one sentence. */
 export function resultWords(table) {
   const { result, rules } = table;
-  const side = at => sideName(at, rules.players, rules.sides);
+  const side = at => sideTitle(table, at);
   if (table.offence) return t('result.offence', { who: seatName(table.offence.seat, rules.players), text: table.offence.text });
   if (table.forfeit) return forfeitWords(table);
   if (!result) return '';

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from './preact.js';
 import { tempo } from './tempo.js';
-import { kindName, sideName, signed, t } from './words.js';
+import { kindName, sideTitle, signed, t } from './words.js';
 
 /** Kinds of points that go by a count, which is shown beside them. */
 const COUNTED = ['cards', 'suit', 'prime'];
@@ -17,7 +17,7 @@ function kindsOf({ result, rules }) {
 
 /** If `isNews` is set, the sheet counts up and calls `onDone` at the end. */
 export function Sheet({ table, isNews, onDone }) {
-  const { result, rules, margins, match } = table;
+  const { result, margins, match } = table;
   const kinds = kindsOf(table);
   const step = isNews ? STEP * tempo(table) : 0;
   const [count, setCount] = useState(step ? 0 : kinds.length);
@@ -33,7 +33,7 @@ export function Sheet({ table, isNews, onDone }) {
   const total = side => (isWhole ? side.total : kinds.slice(0, count).reduce((sum, kind) => sum + (side.points[kind] ?? 0), 0));
   const cells = content => result.sides.map((side, at) => html`<td key=${at}>${content(side, at)}</td>`);
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${t('result.title')}><table class="result">
-    <thead><tr><th scope="col">${t('result.points')}</th>${result.sides.map((_, side) => html`<th key=${side} scope="col">${sideName(side, rules.players, rules.sides)}</th>`)}</tr></thead>
+    <thead><tr><th scope="col">${t('result.points')}</th>${result.sides.map((_, side) => html`<th key=${side} scope="col">${sideTitle(table, side)}</th>`)}</tr></thead>
     <tbody>${kinds.map((kind, at) => html`<tr key=${kind} class=${at < count ? '' : 'later'}><th scope="row">${kindName(kind)}</th>
       ${cells(side => html`${side.points[kind] ?? (COUNTED.includes(kind) ? '' : 0)}${COUNTED.includes(kind) && html`<small> (${side[kind] ?? '–'})</small>`}`)}</tr>`)}</tbody>
     <tfoot><tr><th scope="row">${t('result.total')}</th>
