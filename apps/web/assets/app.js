@@ -3,26 +3,34 @@
 import { html, render } from './preact.js';
 import { loadDeck } from './deck.js';
 import { Frame } from './frame.js';
-import { Home } from './home.js';
 import { keepFocus } from './live.js';
-import { PracticePage } from './practice.js';
-import { ReviewPage } from './review.js';
-import { ReviewStart } from './reviewstart.js';
-import { TablePage } from './table.js';
 import { loadWords } from './words.js';
 
-function page() {
-  const [, kind, id] = location.pathname.split('/');
-  switch (kind) {
-    case 'play': return html`<${TablePage} id=${id} isWatch=${false} />`;
-    case 'watch': return html`<${TablePage} id=${id} isWatch=${true} />`;
-    case 'review': return id ? html`<${ReviewPage} id=${id} />` : html`<${ReviewStart} />`;
-    case 'practice': return html`<${PracticePage} id=${id} />`;
-    default: return html`<${Home} />`;
+const [, kind, id] = location.pathname.split('/');
+const isTable = kind === 'play' || kind === 'watch';
+
+/** The page. Only its own modules are loaded. */
+async function page() {
+  if (isTable) {
+    const { TablePage } = await import('./table.js');
+    return html`<${TablePage} id=${id} isWatch=${kind === 'watch'} />`;
   }
+  if (kind === 'review' && id) {
+    const { ReviewPage } = await import('./review.js');
+    return html`<${ReviewPage} id=${id} />`;
+  }
+  if (kind === 'review') {
+    const { ReviewStart } = await import('./reviewstart.js');
+    return html`<${ReviewStart} />`;
+  }
+  if (kind === 'practice') {
+    const { PracticePage } = await import('./practice.js');
+    return html`<${PracticePage} id=${id} />`;
+  }
+  const { Home } = await import('./home.js');
+  return html`<${Home} />`;
 }
 
-await Promise.all([loadWords(), loadDeck()]);
-const isTable = /^\/(play|watch)\//.test(location.pathname);
-render(html`<${Frame} hasTop=${isTable}>${page()}<//>`, document.getElementById('app'));
+const [shown] = await Promise.all([page(), loadWords(), loadDeck()]);
+render(html`<${Frame} hasTop=${isTable}>${shown}<//>`, document.getElementById('app'));
 keepFocus();

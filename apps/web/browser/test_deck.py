@@ -91,10 +91,11 @@ def test_the_menu_fits_on_a_phone_and_closes_when_focus_leaves(new_context, serv
     expect(page.locator(".deck fieldset")).to_have_count(0)
 
 
-def test_one_deck_is_loaded_and_the_first_load_is_small(context: BrowserContext, server) -> None:
+@pytest.mark.parametrize("path", ["/", "/play/none", "/review", "/review/none", "/practice/none"])
+def test_one_deck_is_loaded_and_the_first_load_is_small(context: BrowserContext, server, path: str) -> None:
     page, sizes = context.new_page(), {}
     page.on("response", lambda answer: sizes.update({answer.url: len(answer.body())}))
-    page.goto(server.base)
+    page.goto(server.base + path)
     page.wait_for_load_state("networkidle")
     decks = [url for url in sizes if re.search(r"/cards-\w+-\w+\.svg", url)]
     assert len(decks) == 1 and decks[0].endswith("cards-regional-en.svg")
