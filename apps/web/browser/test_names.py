@@ -46,7 +46,7 @@ def test_they_stay_text_after_the_hand_and_in_its_review(page: Page, api, server
     page.wait_for_selector(".heading")
     page.goto(f"{server.base}/review/{review}")
     page.wait_for_selector("#decision")
-    page.get_by_text("The record line").click()
+    page.get_by_text("More: values").click()
     assert page.locator("img, #app script").count() == 0
     # The page as a file, without its policy.
     text = api.text(f"/api/reviews/{review}/page")

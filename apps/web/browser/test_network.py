@@ -142,6 +142,7 @@ def test_a_failed_request_does_not_stop_a_review(failure: str, page: Page, serve
     count = fail(page, failure, '"kind":"summary"')
     name = api.post("/api/reviews", records)["id"]
     page.goto(f"{server.base}/review/{name}")
+    page.get_by_text(WORDS["review.numbers"]).click()
     expect(page.locator("main")).to_contain_text(WORDS["summary.title"], timeout=20_000)
     assert count() == 1
     expect(page.locator(".warning")).to_have_count(0)
