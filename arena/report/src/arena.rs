@@ -161,21 +161,22 @@ fn pool_tiles(arena: &ArenaResult, pool: &Pool) -> Vec<Tile> {
     let &[leader, next, ..] = order.as_slice() else {
         return Vec::new();
     };
-    let better = ratings::better(arena, pool, leader, next);
     let points = pool
         .ratings(leader)
         .map(|[points, _]| figures::estimate(&points, 2))
         .unwrap_or_default();
     let held = pool.claims.iter().filter(|claim| claim.adjusted <= 0.05).count();
-    vec![
-        Tile::new("first place", arena.names[leader].as_str(), format!("{points} points per hand")),
-        Tile::new(
+    let mut tiles = vec![Tile::new("first place", arena.names[leader].as_str(), format!("{points} points per hand"))];
+    if !ratings::is_rejected(pool) {
+        let better = ratings::better(arena, pool, leader, next);
+        tiles.push(Tile::new(
             format!("better than {}", arena.names[next]),
             better.map_or("not known".to_owned(), figures::superiority),
             "chance that it is, given the data",
-        ),
-        Tile::new("pairs decided", format!("{held} of {}", pool.claims.len()), "at 5 % for all together"),
-    ]
+        ));
+    }
+    tiles.push(Tile::new("pairs decided", format!("{held} of {}", pool.claims.len()), "at 5 % for all together"));
+    tiles
 }
 
 /// All sections about the hands.

@@ -73,6 +73,12 @@ pub fn card(pack: Pack, card: Card, language: Language) -> Markup {
     }
 }
 
+/// A small card in a line of text, of a page that has the symbols. The text around it names the card.
+#[must_use]
+pub fn mini(pack: Pack, card: Card) -> Markup {
+    html! { svg.mini viewBox="0 0 56 84" aria-hidden="true" { use href={ "#phone-" (text(pack, card)) } {} } }
+}
+
 /// The two letters of a card in ids.
 fn text(pack: Pack, card: Card) -> String {
     Deck::whole(pack).card_text(card)

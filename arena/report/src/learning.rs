@@ -14,8 +14,8 @@ use spariglio_files::metrics::GateLine;
 use spariglio_files::write_whole;
 use std::path::Path;
 
-/// Natural size of a picture with a single chart.
-const SIZE: [f64; 2] = [460.0, 300.0];
+/// Widths of a chart on a wide and on a narrow screen.
+const WIDTHS: [f64; 2] = [1040.0, 360.0];
 /// Natural size of a panel among several.
 const PANEL: [f64; 2] = [330.0, 190.0];
 

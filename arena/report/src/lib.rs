@@ -30,6 +30,7 @@ pub mod tournament;
 pub mod tuning;
 mod usage;
 mod verdict;
+mod words;
 
 use std::path::{Path, PathBuf};
 

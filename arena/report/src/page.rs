@@ -3,16 +3,18 @@
 
 pub mod html;
 pub mod markdown;
+mod play;
 pub mod script;
 mod table;
 pub mod text;
 
-use spariglio_engine::{CardSet, Deck};
+use spariglio_engine::{Card, CardSet, Deck, Pack};
 
 use crate::cards::Style;
 use crate::picture::Picture;
 use spariglio_text::Language;
 
+pub use play::{Piece, Play};
 pub use table::{Cell, Column, Table};
 
 /// A whole report.
@@ -86,8 +88,8 @@ pub enum Block {
     /// Rows of drawn cards.
     Cards(Vec<CardRow>),
     /// A decision of a recorded hand, folded under a line.
-    Decision(Decision),
-    /// Controls that filter the decisions; shown only if scripts run.
+    Decision(Box<Decision>),
+    /// Controls of the list of decisions; shown only if scripts run.
     Filter(Filter),
 }
 
@@ -95,13 +97,24 @@ pub enum Block {
 #[derive(Clone, Debug)]
 pub struct CardRow {
     /// The name of the row: "hand", "table".
-    pub name: &'static str,
+    pub name: String,
     /// The deck of the cards.
     pub deck: Deck,
     /// The cards.
     pub cards: CardSet,
+    /// Labels of some of the cards.
+    pub labels: Vec<(Card, Label)>,
     /// The text if there are no cards.
     pub empty: &'static str,
+}
+
+/// The label of a card of a decision.
+#[derive(Copy, Clone, Debug)]
+pub struct Label {
+    /// Its text.
+    pub text: &'static str,
+    /// Whether the card belongs to the best action.
+    pub is_best: bool,
 }
 
 /// A decision of a recorded hand: its identity for links and scripts, its line, and its details.
@@ -113,25 +126,48 @@ pub struct Decision {
     pub turn: usize,
     /// The seat that decided.
     pub seat: usize,
-    /// Its mark; may be empty.
-    pub mark: &'static str,
-    /// The line that shows while the decision is folded.
-    pub line: String,
+    /// Its mark as a sign and in words.
+    pub mark: Option<[&'static str; 2]>,
+    /// The weight of its mark; 0 without one.
+    pub weight: usize,
+    /// Its turn and seat in words.
+    pub at: String,
+    /// The play.
+    pub played: Play,
+    /// The best play, under its name; `None` if it was played.
+    pub best: Option<(&'static str, Play)>,
+    /// The loss.
+    pub lost: String,
+    /// The causes of the loss.
+    pub why: String,
+    /// Whether it is shown open.
+    pub is_open: bool,
     /// The details under the line.
     pub blocks: Vec<Block>,
 }
 
-/// The texts of the controls that filter decisions.
+/// The texts of the controls of a list of decisions.
 #[derive(Clone, Debug)]
 pub struct Filter {
     /// The title of the controls.
     pub title: &'static str,
-    /// The label of "marked decisions only".
-    pub only_marked: &'static str,
-    /// The label of "every seat"; then of each seat.
-    pub seats: Vec<String>,
-    /// The labels of "previous mark" and "next mark".
+    /// The choices.
+    pub choices: Vec<Choice>,
+    /// The labels of the previous and the next marked decision.
     pub steps: [&'static str; 2],
+    /// The words if there is no further one.
+    pub no_more: &'static str,
+}
+
+/// A choice among options, each a value and its label.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// Its name for scripts.
+    pub name: &'static str,
+    /// Its label.
+    pub label: &'static str,
+    /// The options; the first is chosen.
+    pub options: Vec<(String, String)>,
 }
 
 /// The id of a decision of a hand on its page.
@@ -146,11 +182,35 @@ impl Page {
         let mut waiting: Vec<&Block> = self.sections.iter().rev().flat_map(|part| part.blocks.iter().rev()).collect();
         std::iter::from_fn(move || {
             let block = waiting.pop()?;
-            if let Block::Folded(_, inside) | Block::Decision(Decision { blocks: inside, .. }) = block {
-                waiting.extend(inside.iter().rev());
+            match block {
+                Block::Folded(_, inside) => waiting.extend(inside.iter().rev()),
+                Block::Decision(decision) => waiting.extend(decision.blocks.iter().rev()),
+                _ => {}
             }
             Some(block)
         })
+    }
+
+    /// The cards that the page draws.
+    pub fn drawn(&self) -> Vec<(Pack, Card)> {
+        let mut drawn = Vec::new();
+        for block in self.blocks() {
+            match block {
+                Block::Cards(rows) => {
+                    drawn.extend(rows.iter().flat_map(|row| row.cards.iter().map(|card| (row.deck.pack(), card))));
+                }
+                Block::Decision(decision) => {
+                    let best = decision.best.iter().map(|(_, play)| play);
+                    drawn.extend(best.chain([&decision.played]).flat_map(Play::cards));
+                }
+                Block::Table(table) => {
+                    let plays = table.rows.iter().flatten().filter_map(|cell| cell.play.as_ref());
+                    drawn.extend(plays.flat_map(Play::cards));
+                }
+                _ => {}
+            }
+        }
+        drawn
     }
 
     /// All pictures of the page.
@@ -160,6 +220,20 @@ impl Page {
             Block::Picture(picture) | Block::File(picture) => Some(picture),
             _ => None,
         })
+    }
+}
+
+impl Decision {
+    /// Its line as texts: mark, turn and seat, loss, play, best play, causes.
+    #[must_use]
+    pub fn cells(&self) -> [String; 6] {
+        let sign = self.mark.map_or("", |[sign, _]| sign);
+        let best = self
+            .best
+            .as_ref()
+            .map_or(String::new(), |(name, play)| format!("{name} {}", play.letters));
+        let [at, lost, played] = [&self.at, &self.lost, &self.played.letters].map(Clone::clone);
+        [sign.to_owned(), at, lost, played, best, self.why.clone()]
     }
 }
 

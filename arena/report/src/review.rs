@@ -1,26 +1,21 @@
-//! The page of a review: the losses of the hands and their causes, the largest losses, and every hand with its
-//! decisions.
+//! The page of a review: what made the margin, the decisions with the largest losses first, and all hands together.
 
 mod hand;
 mod picture;
+mod story;
 mod summary;
-mod words;
-
-use spariglio_review::{DecisionReview, HandReview, Mean, ReviewConfig, Summary, best_first};
+mod terms;
 
 use spariglio_agents::search::{PARTS, Parts};
+use spariglio_review::{DecisionReview, HandReview, Mark, Mean, ReviewConfig, Summary};
 
 use crate::cards::Style;
-use crate::figures::{around, signed};
-use crate::page::{self, Block, Cell, Filter, Page, Section, Table, Tile, decision_id};
-use crate::shade::Shade;
+use crate::page::{self, Block, Choice, Filter, Page, Section, Tile};
 use spariglio_text::Language;
-use words::{Terms, fill};
+use terms::Terms;
 
 /// The most hands that are shown with all their decisions. If there are more, only the largest losses are shown.
 const WHOLE: usize = 12;
-/// Rows of the table of the largest losses.
-const LISTED: usize = 20;
 
 /// A review to show.
 #[derive(Clone, Debug)]
@@ -35,7 +30,7 @@ pub struct Review<'a> {
     pub of: usize,
     /// The hands.
     pub hands: &'a [HandReview],
-    /// Number of decisions with the largest losses: for the table, and shown in full if there are many hands.
+    /// Number of decisions with the largest losses that are shown if there are many hands.
     pub worst: usize,
     /// The language of the page.
     pub language: Language,
@@ -59,36 +54,36 @@ fn whole(review: &Review<'_>) -> Page {
     let summary = Summary::of(review.hands);
     let games = review.hands.iter().map(|hand| hand.game.as_ref());
     let terms = &Terms::new(review.language, games);
+    let is_whole = review.hands.len() <= WHOLE;
     let mut sections = Vec::new();
-    if let [hand] = review.hands
-        && !hand.stories.is_empty()
-    {
-        sections.push(Section::new(terms.margin_title, terms.margin_note, vec![hand::story(terms, hand)]));
+    if is_whole {
+        sections.extend(story::section(terms, review.hands));
+    }
+    sections.push(decisions(terms, review, is_whole));
+    if is_whole {
+        sections.extend(picture::all_losses(terms, review.hands));
     }
     sections.push(summary::rates(terms, review.hands, &summary));
-    sections.extend(worst(terms, review));
     sections.extend(summary::calibration(terms, &summary));
-    sections.extend(hands(terms, review));
     Page {
         language: review.language,
         cards: review.cards,
-        kind: terms.review,
+        kind: terms.t("page.review"),
         name: review.name.clone(),
         facts: facts(terms, review),
-        origin: None,
-        command: None,
-        verdict: None,
+        verdict: story::verdict(terms, review.hands),
         warning: stopped(terms, review),
         tiles: tiles(terms, &summary),
         sections,
-        foot: terms.foot,
+        foot: terms.t("review.foot"),
+        ..Page::default()
     }
 }
 
 /// The warning if only a part of the hands was reviewed.
 fn stopped(terms: &Terms, review: &Review<'_>) -> Option<String> {
     let done = review.hands.len();
-    (done < review.of).then(|| fill(terms.stopped, &[("done", &done), ("of", &review.of)]))
+    (done < review.of).then(|| terms.fill("static.stopped", &[("done", &done), ("of", &review.of)]))
 }
 
 fn facts(terms: &Terms, review: &Review<'_>) -> Vec<String> {
@@ -96,120 +91,142 @@ fn facts(terms: &Terms, review: &Review<'_>) -> Vec<String> {
     rules.sort_unstable();
     rules.dedup();
     let ReviewConfig { simulations, replicates, marks, seed, .. } = review.config;
-    let [first, second, third] = marks.0;
-    vec![
-        fill(terms.rules, &[("rules", &rules.join(", "))]),
-        fill(terms.reviewer, &[("agent", &review.reviewer)]),
-        fill(terms.budget, &[("simulations", &terms.thousands((*simulations).into())), ("searches", replicates)]),
-        fill(terms.thresholds, &[("first", &first), ("second", &second), ("third", &third)]),
-        fill(terms.seed, &[("seed", seed)]),
-    ]
+    let [first, second, third] = marks.0.map(|mark| terms.decimal(&mark.to_string()));
+    let mut facts = vec![terms.fill("static.rules", &[("rules", &rules.join(", "))])];
+    if let [hand] = review.hands {
+        let who = terms.seat(Some(hand.game.players()), hand.dealer);
+        facts.push(format!("{}: {who}", terms.t("table.dealer")));
+    }
+    let simulations = terms.thousands((*simulations).into());
+    facts.extend([
+        terms.fill("review.reviewer", &[("name", &review.reviewer)]),
+        terms.fill("static.budget", &[("simulations", &simulations), ("searches", replicates)]),
+        terms.fill("static.marks", &[("first", &first), ("second", &second), ("third", &third)]),
+        terms.fill("static.seed", &[("seed", seed)]),
+    ]);
+    facts
 }
 
 fn tiles(terms: &Terms, summary: &Summary) -> Vec<Tile> {
-    let decisions = summary.all.decisions();
     let rate = summary.all.rate();
-    let [doubtful, mistakes, blunders] = summary.all.marks;
+    let interval = rate.interval.map_or(terms.t("static.alone").to_owned(), |ends| {
+        terms.fill("static.between", &[("interval", &interval(terms, ends))])
+    });
+    let hands = terms.count("review.hands", summary.hands as usize);
+    let signs: Vec<String> = marks()
+        .map(|(mark, word)| format!("{} {}", mark.sign(), terms.t(word)))
+        .collect();
+    let counts: Vec<String> = summary.all.marks.iter().rev().map(u64::to_string).collect();
     vec![
-        Tile::new(terms.hands, terms.thousands(summary.hands), String::new()),
-        Tile::new(terms.decisions, terms.thousands(decisions), terms.with_choice),
-        Tile::new(terms.lost_a_decision, format!("{:.3}", rate.mean), interval(terms, rate.interval)),
-        Tile::new(terms.marked, format!("{blunders} · {mistakes} · {doubtful}"), "?? · ? · ?!"),
+        Tile::new(
+            terms.t("summary.decisions"),
+            terms.thousands(summary.all.decisions()),
+            terms.fill("static.with_choice", &[("hands", &hands)]),
+        ),
+        Tile::new(terms.t("summary.rate"), terms.fixed(rate.mean, 3), interval),
+        Tile::new(terms.t("review.mark"), counts.join(" · "), signs.join(" · ")),
     ]
 }
 
-fn interval(terms: &Terms, interval: Option<[f64; 2]>) -> String {
-    let Some(ends) = interval else {
-        return terms.points_alone.to_owned();
+/// The marks with the keys of their words, the worst first.
+fn marks() -> impl Iterator<Item = (Mark, &'static str)> {
+    [Mark::Blunder, Mark::Mistake, Mark::Doubtful]
+        .into_iter()
+        .map(|mark| (mark, word(mark)))
+}
+
+/// The key of a mark's word.
+fn word(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Blunder => "sign.blunder",
+        Mark::Mistake => "sign.mistake",
+        Mark::Doubtful => "sign.doubtful",
+    }
+}
+
+fn interval(terms: &Terms, ends: [f64; 2]) -> String {
+    let [low, high] = ends.map(|end| terms.fixed(end, 3));
+    terms.fill("summary.interval", &[("low", &low), ("high", &high)])
+}
+
+/// The decisions with a choice, the largest losses first, or, if there are many hands, those that lost most.
+fn decisions(terms: &Terms, review: &Review<'_>, is_whole: bool) -> Section {
+    let has_line = review.of > 1;
+    let mut order: Vec<(&HandReview, &DecisionReview)> = review
+        .hands
+        .iter()
+        .flat_map(|hand| hand.decisions.iter().map(move |decision| (hand, decision)))
+        .filter(|(_, decision)| decision.is_choice())
+        .collect();
+    order.sort_by(|(_, first), (_, second)| second.loss.mean.total_cmp(&first.loss.mean));
+    if !is_whole {
+        order.retain(|(_, decision)| decision.mark.is_some());
+        order.truncate(review.worst);
+    }
+    let note = match (is_whole, order.len()) {
+        (_, 0) => terms.t("review.none").to_owned(),
+        (true, _) => terms.t("review.by_size").to_owned(),
+        (false, n) => terms.fill("static.worst", &[("n", &n)]),
     };
-    let [low, high] = ends.map(|end| format!("{end:.3}"));
-    fill(terms.points_between, &[("low", &low), ("high", &high)])
+    let shown = order.iter().enumerate();
+    let shown = shown.map(|(place, (hand, one))| hand::decision(terms, hand, one, has_line, place == 0));
+    let blocks = std::iter::once(filter(terms, review.hands)).chain(shown).collect();
+    Section::new(terms.t("review.decisions"), note, blocks)
 }
 
-/// The largest losses of all hands.
-fn worst(terms: &Terms, review: &Review<'_>) -> Option<Section> {
-    let heads = [terms.hand, terms.turn, terms.seat, terms.loss, terms.mark, terms.played, terms.best, terms.why];
-    let mut table = Table::new(heads).words(&[terms.mark, terms.why]);
-    let marked = best_first(review.hands);
-    let marked: Vec<_> = marked.into_iter().filter(|(_, decision)| decision.mark.is_some()).collect();
-    for (hand, decision) in marked.iter().take(LISTED.min(review.worst)) {
-        table.push([
-            Cell::from(hand.line.to_string()),
-            Cell::from(decision.turn.to_string()).linked(decision_id(hand.line, decision.turn)),
-            Cell::from(decision.seat.to_string()),
-            loss(decision),
-            Cell::from(sign(decision)),
-            Cell::typed(action(terms, hand, decision, decision.played)),
-            Cell::typed(action(terms, hand, decision, decision.best)),
-            Cell::from(why(terms, decision, 3)).with(decision.doctrine().map_or("", |heading| terms.heading(heading))),
-        ]);
-    }
-    let section = || Section::new(terms.biggest_title, terms.biggest_note, vec![Block::Table(table.clone())]);
-    (!table.rows.is_empty()).then(section)
-}
-
-/// Every hand, or, if there are many, the decisions that lost most.
-fn hands(terms: &Terms, review: &Review<'_>) -> Vec<Section> {
-    if review.hands.len() <= WHOLE {
-        let section = |hand| hand::section(terms, hand, review.hands.len() > 1);
-        let mut sections: Vec<Section> = review.hands.iter().map(section).collect();
-        if let Some(first) = sections.first_mut() {
-            first.blocks.insert(0, filter(terms, review.hands));
-        }
-        return sections;
-    }
-    let worst = best_first(review.hands);
-    let shown = worst.iter().filter(|(_, decision)| decision.mark.is_some()).take(review.worst);
-    let shown = shown.map(|(hand, decision)| hand::decision(terms, hand, decision, true));
-    let blocks: Vec<Block> = std::iter::once(filter(terms, review.hands)).chain(shown).collect();
-    vec![Section::new(terms.worst_title, terms.worst_note, blocks)]
-}
-
-/// The controls that filter the decisions.
+/// The controls of the list of decisions.
 fn filter(terms: &Terms, hands: &[HandReview]) -> Block {
+    let option = |value: &dyn ToString, label: String| (value.to_string(), label);
     let seats = hands.iter().map(|hand| hand.game.players()).max().unwrap_or(0);
-    let seats = (0..seats).map(|seat| fill(terms.seat_name, &[("seat", &seat)]));
+    let seats = (0..seats).map(|seat| option(&seat, terms.seat(terms.players, seat)));
+    let marks = [Mark::Doubtful, Mark::Mistake, Mark::Blunder].map(|mark| {
+        let label = terms.fill("review.from_mark", &[("sign", &mark.sign()), ("word", &terms.t(word(mark)))]);
+        option(&weight(mark), label)
+    });
+    let sorts = [("size", "review.by_size"), ("turn", "review.by_turn")];
+    let choice = |name, label, options| Choice { name, label: terms.t(label), options };
+    let all = |key: &str| option(&"", terms.t(key).to_owned());
     Block::Filter(Filter {
-        title: terms.filter,
-        only_marked: terms.only_marked,
-        seats: std::iter::once(terms.all_seats.to_owned()).chain(seats).collect(),
-        steps: [terms.previous, terms.next],
+        title: terms.t("review.decisions"),
+        choices: vec![
+            choice("sort", "review.sort", sorts.map(|(value, key)| option(&value, terms.t(key).to_owned())).into()),
+            choice("seat", "review.seat", std::iter::once(all("review.all_seats")).chain(seats).collect()),
+            choice("mark", "review.mark", std::iter::once(all("review.all_marks")).chain(marks).collect()),
+        ],
+        steps: ["static.previous", "static.next"].map(|key| terms.t(key)),
+        no_more: terms.t("review.no_more"),
     })
 }
 
-fn action(terms: &Terms, hand: &HandReview, decision: &DecisionReview, place: usize) -> String {
-    terms.action(&decision.actions[place].action.text(hand.game.deck()))
+/// The weight of a mark: from 1 for the mildest.
+fn weight(mark: Mark) -> usize {
+    mark as usize + 1
 }
 
-fn sign(decision: &DecisionReview) -> &'static str {
-    decision.mark.map_or("", spariglio_review::Mark::sign)
+/// A figure with half the width of its interval, if it was measured.
+fn mean(terms: &Terms, mean: &Mean, is_measured: bool) -> String {
+    let interval = (is_measured && mean.error > 0.0).then(|| mean.interval());
+    terms.around(mean.mean, interval, 2)
 }
 
-/// A loss with the half-width of its interval.
-fn loss(decision: &DecisionReview) -> Cell {
-    let cell = Cell::from(mean(&decision.loss, decision.actions.len() > 1));
-    if decision.mark.is_some() {
-        cell.shaded(Shade::Bad(decision.loss.mean))
-    } else {
-        cell
+/// The loss of a decision, with half the width of its interval if it can be told from 0.
+fn shown_loss(terms: &Terms, decision: &DecisionReview) -> String {
+    match decision.interval[0] > 0.0 {
+        true => lost(terms, &decision.loss, true),
+        false => terms.fixed(decision.loss.mean.max(0.0), 2),
     }
 }
 
-fn mean(mean: &Mean, is_measured: bool) -> String {
-    let known = is_measured && mean.error > 0.0;
-    if known {
-        around(mean.mean, Some(mean.interval()), 2)
-    } else {
-        signed(mean.mean, 2)
-    }
+/// A loss in the same form, without its sign.
+fn lost(terms: &Terms, loss: &Mean, is_measured: bool) -> String {
+    mean(terms, loss, is_measured).trim_start_matches('+').to_owned()
 }
 
 /// The parts of a loss in words, the largest first: "sweeps +0.44, prime −0.04". A part is left out if it is below
 /// twice its standard error.
-fn why(terms: &Terms, decision: &DecisionReview, most: usize) -> String {
+fn why(terms: &Terms, decision: &DecisionReview) -> String {
     let is_sure = |part: &usize| decision.parts[*part].abs() > 2.0 * decision.part_errors[*part];
-    let shown = named(terms, &decision.parts, |part| is_sure(part));
-    shown.into_iter().take(most).collect::<Vec<_>>().join(", ")
+    named(terms, &decision.parts, is_sure).join(", ")
 }
 
 /// Parts with their names, the largest first. A part is left out if it would be shown as 0.
@@ -218,6 +235,6 @@ fn named(terms: &Terms, parts: &Parts, filter: impl Fn(&usize) -> bool) -> Vec<S
     shown.sort_by(|first, second| parts[*second].abs().total_cmp(&parts[*first].abs()));
     let words = shown
         .into_iter()
-        .map(|part| format!("{} {}", terms.part(part), signed(parts[part], 2)));
+        .map(|part| format!("{} {}", terms.part(part), terms.signed(parts[part], 2)));
     words.collect()
 }

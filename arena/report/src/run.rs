@@ -13,9 +13,12 @@ pub fn page(data: &RunData) -> Page {
     let main = data.main_arena();
     let mut sections: Vec<Section> = learning::section(&data.metrics).into_iter().collect();
     sections.extend(main.map(arena::sections).unwrap_or_default());
-    sections.extend(data.arenas.iter().map(|entry| {
+    sections.extend(data.arenas.iter().enumerate().map(|(place, entry)| {
         let mut section = arena::what_was_run(&entry.name, &entry.result);
-        section.blocks.extend(entry.result.command.clone().map(Block::Typed));
+        // The command of the main one stands on top.
+        section
+            .blocks
+            .extend(entry.result.command.clone().filter(|_| place > 0).map(Block::Typed));
         Section { title: format!("What was run: {}", entry.name), ..section }
     }));
     sections.extend(data.configuration.as_ref().map(|text| {
@@ -30,7 +33,7 @@ pub fn page(data: &RunData) -> Page {
         name: data.name.clone(),
         facts: main.map(arena::facts).unwrap_or_default(),
         origin: main.and_then(arena::origin),
-        command: None,
+        command: main.and_then(|arena| arena.command.clone()),
         verdict: main.and_then(verdict::of_arena),
         warning: None,
         tiles: tiles(data),

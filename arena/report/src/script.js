@@ -1,56 +1,71 @@
-// The keys [ and ] for marked decisions, and a filter of the decisions. The page is complete without it.
+// The list of decisions: its order, its filters, and the keys: left and right for the decision before and after in the
+// list, [ and ] for marked ones. The page is complete without it.
 (() => {
   const form = document.querySelector("form.filter");
   const all = [...document.querySelectorAll("details.decision")];
+  const list = all[0]?.parentElement;
   const number = (one) => 1e5 * one.dataset.hand + Number(one.dataset.turn);
-  // By turn, even if the page shows the largest losses first.
-  const marked = all.filter((one) => one.dataset.mark).sort((a, b) => number(a) - number(b));
   const place = form.querySelector("output");
-  let last = -1;
+  let order = all;
+  let here = all.find((one) => one.open) ?? null;
+
+  const shown = () => order.filter((one) => !one.hidden);
+  const tell = () => {
+    const at = shown().indexOf(here) + 1;
+    place.textContent = `${at || "–"} / ${shown().length}`;
+  };
 
   function open(one) {
+    if (here && here !== one) here.open = false;
+    here = one;
     one.open = true;
     one.scrollIntoView({ block: "start" });
     one.querySelector("summary").focus({ preventScroll: true });
-    last = number(one);
+    tell();
   }
 
-  function step(by) {
-    const shown = marked.filter((one) => !one.hidden);
-    const ahead = by > 0 ? shown : [...shown].reverse();
-    const next = ahead.find((one) => (number(one) - last) * by > 0) ?? ahead[0];
-    if (!next) return;
-    open(next);
-    place.textContent = `${shown.indexOf(next) + 1} / ${shown.length}`;
+  function step(by, onlyMarked) {
+    const listed = shown();
+    let at = listed.indexOf(here);
+    if (at < 0) at = by > 0 ? -1 : listed.length;
+    do at += by; while (listed[at] && onlyMarked && listed[at].dataset.weight === "0");
+    if (listed[at]) open(listed[at]);
+    else place.textContent = form.dataset.end;
   }
 
-  function filter() {
-    const seat = form.elements.seat.value;
-    const only = form.elements.marked.checked;
+  function arrange() {
+    const { seat, mark, sort } = form.elements;
     for (const one of all) {
-      one.hidden = (only && !one.dataset.mark) || (seat !== "" && one.dataset.seat !== seat);
+      one.hidden = (seat.value !== "" && one.dataset.seat !== seat.value) || Number(one.dataset.weight) < Number(mark.value);
     }
-    place.textContent = `${all.filter((one) => !one.hidden).length} / ${all.length}`;
+    order = sort.value === "turn" ? [...all].sort((first, second) => number(first) - number(second)) : all;
+    list?.append(...order);
+    tell();
   }
 
-  form.addEventListener("input", filter);
+  form.addEventListener("input", arrange);
   form.addEventListener("submit", (event) => event.preventDefault());
   for (const button of form.querySelectorAll("button")) {
-    button.addEventListener("click", () => step(Number(button.value)));
+    button.addEventListener("click", () => step(Number(button.value), true));
   }
   document.addEventListener("keydown", (event) => {
-    // Modifiers are ignored: on many keyboards the brackets need one.
-    if (event.key === "]") step(1);
-    else if (event.key === "[") step(-1);
+    if (event.target.closest("select, .scroll")) return;
+    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey;
+    // Brackets need a modifier on many keyboards.
+    if (event.key === "]") step(1, true);
+    else if (event.key === "[") step(-1, true);
+    else if (event.key === "ArrowRight" && isPlain) step(1, false);
+    else if (event.key === "ArrowLeft" && isPlain) step(-1, false);
     else return;
     event.preventDefault();
   });
   addEventListener("hashchange", () => {
-    const one = document.getElementById(location.hash.slice(1))?.closest("details");
+    const one = document.getElementById(location.hash.slice(1))?.closest("details.decision");
     if (one) {
       one.hidden = false;
       open(one);
     }
   });
   form.hidden = false;
+  tell();
 })();

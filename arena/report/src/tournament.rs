@@ -60,12 +60,49 @@ pub(crate) fn page(result: &TournamentResult) -> Page {
         facts,
         origin: result.origin.as_ref().map(Origin::text),
         command: result.command.clone(),
-        verdict: Some(format!("{} wins.", result.winner)),
+        verdict: Some(verdict(result)),
         warning: None,
         tiles: tiles(result),
         sections,
         foot: FOOT,
     }
+}
+
+/// Who wins, by how much, and what that means.
+fn verdict(result: &TournamentResult) -> String {
+    let last = result.stages.last();
+    let how = last.and_then(|stage| match stage.format {
+        Format::KnockOut => last_match(result, stage),
+        Format::RoundRobin | Format::Swiss => ahead(stage),
+    });
+    let matches: usize = result.stages.iter().map(|stage| stage.matches.len()).sum();
+    let how = how.map_or(String::new(), |how| format!(": {how}"));
+    let winner = &result.winner;
+    format!(
+        "{winner} wins{how}. {matches} matches order teams, they do not measure strength: that is what an arena does."
+    )
+}
+
+/// "21 – 12 against Formula in the last round".
+fn last_match(result: &TournamentResult, stage: &StageResult) -> Option<String> {
+    let meetings = meetings(result, stage);
+    let last = meetings.iter().max_by_key(|meeting| meeting.place[0])?;
+    let side = last.names.iter().position(|name| *name == result.winner)?;
+    let (own, other) = (last.scores[side], last.scores[1 - side]);
+    Some(format!("{own} – {other} against {} in the last round", last.names[1 - side]))
+}
+
+/// "92 VP, 5 more than Greedy".
+fn ahead(stage: &StageResult) -> Option<String> {
+    let [first, next, ..] = stage.standings.as_slice() else {
+        return None;
+    };
+    let by = match (first.vp - next.vp, first.mp - next.mp) {
+        (0, 0) => format!("as many as {}, by matches won or seeding", next.name),
+        (0, mp) => format!("as many as {}, with {mp} MP more", next.name),
+        (vp, _) => format!("{vp} more than {}", next.name),
+    };
+    Some(format!("{} VP, {by}", first.vp))
 }
 
 fn tiles(result: &TournamentResult) -> Vec<Tile> {
@@ -107,10 +144,7 @@ fn section(
     blocks.push(Block::Table(standings(stage)));
     if stage.format != Format::KnockOut {
         blocks.push(Block::Heading("Victory points".to_owned()));
-        blocks.push(Block::Words(
-            "Of the team at the left against the team of the rank at the top; blue: it won, orange: it lost."
-                .to_owned(),
-        ));
+        blocks.push(Block::Words(legend(stage)));
         blocks.push(Block::Table(cross(stage)));
     }
     let offences = offences(result, stage);
@@ -152,6 +186,33 @@ fn cross(stage: &StageResult) -> Table {
     Table { shaded: true, ..grid }
 }
 
+/// Explains the cross table and those signs that it has.
+fn legend(stage: &StageResult) -> String {
+    let mut words =
+        "Of the team at the left against the team of the rank at the top; blue: it won, orange: it lost.".to_owned();
+    for (end, told) in [
+        (
+            EndKind::Shutout,
+            " S: ended by a shutout, which counts as the last row of the column, whatever the points.",
+        ),
+        (EndKind::Offence, " F: a forfeit, lost by an offence, whose VP are those of the difference below."),
+    ] {
+        if stage.matches.iter().any(|played| played.end == end) {
+            words += told;
+        }
+    }
+    words
+}
+
+/// The sign of an end that explains victory points.
+fn sign(end: EndKind) -> &'static str {
+    match end {
+        EndKind::Shutout => " S",
+        EndKind::Offence => " F",
+        EndKind::Points | EndKind::Level => "",
+    }
+}
+
 /// Victory points and points of one team against another: match by match, or, if there are many, as sums.
 fn met(stage: &StageResult, team: usize, other: usize) -> Cell {
     let side = |played: &MatchReport| played.teams.iter().position(|&of| of == team);
@@ -183,10 +244,19 @@ fn met(stage: &StageResult, team: usize, other: usize) -> Cell {
     let cell = if played.len() > MOST_TERMS {
         let vp = format!("{} in {}", sum(|played, side| played.vp[side]), played.len());
         let points = [sum(|played, side| played.scores[side]), sum(|played, side| played.scores[1 - side])];
-        Cell::from(vp).with(format!("{}–{}", points[0], points[1]))
+        let signs = [EndKind::Shutout, EndKind::Offence].map(|end| {
+            let count = played.iter().filter(|(played, _)| played.end == end).count();
+            if count > 0 {
+                format!(", {count}{}", sign(end))
+            } else {
+                String::new()
+            }
+        });
+        Cell::from(vp).with(format!("{}–{}{}", points[0], points[1], signs.concat()))
     } else {
-        Cell::from(joined(&|played, side| played.vp[side].to_string()))
-            .with(joined(&|played, side| format!("{}–{}", played.scores[side], played.scores[1 - side])))
+        Cell::from(joined(&|played, side| played.vp[side].to_string())).with(joined(&|played, side| {
+            format!("{}–{}{}", played.scores[side], played.scores[1 - side], sign(played.end))
+        }))
     };
     cell.shaded(shade)
 }

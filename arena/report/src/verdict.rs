@@ -59,9 +59,27 @@ fn of_pair([first, second]: [&str; 2], pair: &PairResult, sign: f64) -> String {
     let before = if pair.interval.is_some() { "95 % interval " } else { "" };
     let lost = forfeits([first, second], pair, sign);
     format!(
-        "{verdict}: {} points per hand, {before}{interval}; {hands}{only}{lost}.",
-        signed(sign * pair.mean, 3)
+        "{verdict}: {} points per hand, {before}{interval}; {hands}{only}{lost}.{}",
+        signed(sign * pair.mean, 3),
+        meaning([first, second], pair, sign)
     )
+}
+
+/// What a verdict means at the table, and what an open one cannot say. Empty if there is no interval.
+fn meaning([first, second]: [&str; 2], pair: &PairResult, sign: f64) -> String {
+    let Some([low, high]) = pair.interval else {
+        return String::new();
+    };
+    let [win, loss] = if sign < 0.0 {
+        [pair.loss, pair.win]
+    } else {
+        [pair.win, pair.loss]
+    };
+    let hands = format!(" Of 100 hands {first} wins {win:.0} and {second} {loss:.0}.");
+    match pair.verdict() {
+        0 => format!("{hands} So many hands tell a difference from about {:.2} points on.", (high - low) / 2.0),
+        _ => hands,
+    }
 }
 
 /// The hands that were lost by offences.
@@ -75,9 +93,11 @@ fn forfeits([first, second]: [&str; 2], pair: &PairResult, sign: f64) -> String 
         .collect()
 }
 
-/// The verdict on the only pair of matches; `None` if there are several, or none.
+/// The verdict on the only pair of matches, or who is better than whom if there are several; `None` if there is no pair.
 pub(crate) fn of_matches(result: &MatchesResult) -> Option<String> {
-    let [pair] = result.pairs.as_slice() else { return None };
+    let [pair] = result.pairs.as_slice() else {
+        return of_pairs(result);
+    };
     let MatchPair { score, basis, matches, sets, .. } = pair;
     let [first, second] = pair.places.map(|place| result.names[place].as_str());
     let verdict = match score.interval {
@@ -97,4 +117,40 @@ pub(crate) fn of_matches(result: &MatchesResult) -> Option<String> {
         "{verdict}: {:.2} % of matches won, {before}{interval}; {matches} matches, {sets} sets{only}.",
         score.mean
     ))
+}
+
+/// Which agents are better than which in several pairs of matches.
+fn of_pairs(result: &MatchesResult) -> Option<String> {
+    let sign = |pair: &MatchPair| match pair.score.interval {
+        Some([low, _]) if low > 50.0 => 1,
+        Some([_, high]) if high < 50.0 => -1,
+        _ => 0,
+    };
+    let beaten = |agent: usize| {
+        let won = |pair: &&MatchPair| match sign(pair) {
+            1 => pair.places[0] == agent,
+            -1 => pair.places[1] == agent,
+            _ => false,
+        };
+        let told = |pair: &MatchPair| {
+            let [first, second] = pair.places;
+            let (other, share) = if first == agent {
+                (second, pair.score.mean)
+            } else {
+                (first, 100.0 - pair.score.mean)
+            };
+            format!("{} ({share:.1} %)", result.names[other])
+        };
+        result.pairs.iter().filter(won).map(told).collect::<Vec<_>>()
+    };
+    let mut winners: Vec<(usize, Vec<String>)> = (0..result.names.len()).map(|agent| (agent, beaten(agent))).collect();
+    winners.retain(|(_, beaten)| !beaten.is_empty());
+    winners.sort_by_key(|(_, beaten)| std::cmp::Reverse(beaten.len()));
+    let better = winners
+        .iter()
+        .map(|(agent, beaten)| format!("{} is better than {}", result.names[*agent], beaten.join(", ")));
+    let open = result.pairs.iter().filter(|pair| sign(pair) == 0).count();
+    let open = (open > 0).then(|| format!("{open} of {} pairs are not decided", result.pairs.len()));
+    let words: Vec<String> = better.chain(open).collect();
+    (!words.is_empty()).then(|| format!("{}. In brackets: matches won.", words.join("; ")))
 }

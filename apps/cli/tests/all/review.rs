@@ -28,9 +28,9 @@ fn one_page_with_every_decision_and_nothing_from_elsewhere() {
     let (file, page) = (record("reviewed.jsonl"), Path::new(env!("CARGO_TARGET_TMPDIR")).join("review.html"));
     let output = spariglio(&["review", text(&file), "--out", text(&page), "--reviewer", "ismcts"], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stdout(&output).contains("lost per decision"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("What was lost"), "{}", stdout(&output));
     let page = fs::read_to_string(page).expect("a page");
-    assert!(page.contains("Points lost by turn") && page.contains("What made the margin"));
+    assert!(page.contains("Losses by turn") && page.contains("What made the margin"));
     let found = page.replace("http://www.w3.org/2000/svg", "");
     for elsewhere in ["http://", "https://", "src=", "<link rel=\"stylesheet\"", "<img", "@import"] {
         assert!(!found.contains(elsewhere), "{elsewhere}");
@@ -38,7 +38,7 @@ fn one_page_with_every_decision_and_nothing_from_elsewhere() {
     assert!(page.contains("default-src 'none'") && page.contains("script-src 'sha256-"));
     assert_eq!((page.matches("<script").count(), page.matches("<form class=\"filter\" hidden").count()), (1, 1));
     let decisions = page.matches("<details class=\"decision\"").count();
-    assert!(decisions > 10 && page.matches("<summary>Turn ").count() == decisions, "{decisions}");
+    assert!(decisions > 10 && page.matches("<span class=\"at\">Turn ").count() == decisions, "{decisions}");
 }
 
 #[test]
@@ -47,12 +47,12 @@ fn cards_are_drawn_once_and_the_page_speaks_italian() {
     let asked = ["review", text(&file), "--out", text(&page), "--reviewer", "ismcts", "--lang", "it", "--cards", "french"];
     let output = spariglio(&asked, "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(stdout(&output).contains("persi per decisione"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("Che cosa si è perso"), "{}", stdout(&output));
     let page = fs::read_to_string(page).expect("a page");
-    for words in ["<html lang=\"it\">", "Punti persi turno per turno", "in mano", "aria-label=\"fante di coppe\""] {
+    for words in ["<html lang=\"it\">", "Le perdite turno per turno", "Mano di ", "aria-label=\"fante di coppe\""] {
         assert!(page.contains(words), "{words}");
     }
-    for words in ["Points lost", "lost per decision", "aria-label=\"jack of cups\"", "<pre"] {
+    for words in ["Losses by turn", "What was lost", "aria-label=\"jack of cups\"", "<pre"] {
         assert!(!page.contains(words), "{words}");
     }
     assert!(page.contains("id=\"half-J\"") && !page.contains("id=\"fante\""));

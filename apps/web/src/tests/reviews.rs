@@ -34,7 +34,7 @@ fn records_are_reviewed_with_progress_rows_and_a_page() {
             .all(|row| row["hand"].is_string())
     );
     assert_eq!(client.get(&format!("{path}/record"), "").text(), record);
-    for (lang, word) in [("en", "Biggest losses"), ("it", "smazzat")] {
+    for (lang, word) in [("en", "biggest loss first"), ("it", "smazzat")] {
         let page = client.get(&format!("{path}/page?lang={lang}"), "");
         assert!(page.text().contains(word), "{lang}");
         assert!(

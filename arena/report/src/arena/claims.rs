@@ -1,4 +1,4 @@
-//! Which agent is better: the claims that hold for all pairs together.
+//! Which agent is better: the claims that hold for all pairs together, by agent, and all of them folded.
 
 use super::{named, ratings};
 use crate::figures;
@@ -12,8 +12,8 @@ use spariglio_stats::LEAST_SETS;
 /// A claim holds if its adjusted p-value is at most this.
 const LEVEL: f64 = 0.05;
 
-/// The claims in the order of the ratings; then the pairs of which nothing can be claimed. `None` if the pool has fewer
-/// than two claims.
+/// The claims that hold by agent, in the order of the ratings, then all claims and the pairs of which nothing can be
+/// claimed. `None` if the pool has fewer than two claims.
 pub fn section(arena: &ArenaResult, pool: Option<&Pool>) -> Option<Section> {
     let pool = pool.filter(|pool| pool.claims.len() > 1)?;
     let order = ratings::order(pool);
@@ -24,24 +24,82 @@ pub fn section(arena: &ArenaResult, pool: Option<&Pool>) -> Option<Section> {
     };
     let mut claims: Vec<&Claim> = pool.claims.iter().collect();
     claims.sort_by_key(ranks);
+    let blocks = vec![
+        Block::Words(summary(arena, &claims)),
+        Block::Table(by_agent(arena, &order, &claims)),
+        Block::Folded(format!("All {} claims", claims.len()), vec![Block::Table(list(arena, &claims))]),
+    ];
+    let note = "p is the chance of so large a margin between equal agents. Adjusted by Holm's method for the number of pairs: of all \
+        claims that hold, any at all is wrong with a chance of at most 5 %.";
+    Some(Section::new("Claims", note, blocks))
+}
+
+fn holds(claim: &Claim) -> bool {
+    claim.adjusted <= LEVEL
+}
+
+/// The better agent of a claim, then the other one.
+fn better(claim: &Claim) -> [usize; 2] {
+    let [first, second] = claim.places;
+    if claim.mean < 0.0 {
+        [second, first]
+    } else {
+        [first, second]
+    }
+}
+
+/// "9 of 10 claims hold. Open: formula – cicuti."
+fn summary(arena: &ArenaResult, claims: &[&Claim]) -> String {
+    let open = claims.iter().filter(|claim| !holds(claim));
+    let open: Vec<String> = open
+        .map(|claim| claim.places.map(|agent| arena.names[agent].as_str()).join(" – "))
+        .collect();
+    let held = format!("{} of {} claims hold.", claims.len() - open.len(), claims.len());
+    if open.is_empty() {
+        held
+    } else {
+        format!("{held} Open: {}.", open.join(", "))
+    }
+}
+
+/// For each agent, those that it is better than, and those of which this is open.
+fn by_agent(arena: &ArenaResult, order: &[usize], claims: &[&Claim]) -> Table {
+    let heads = ["agent", "is better than", "open against"];
+    let mut table = Table::new(heads).words(&heads);
+    for &agent in order {
+        let names = |chosen: &dyn Fn(&Claim) -> Option<usize>| {
+            let others = claims.iter().filter_map(|claim| chosen(claim));
+            others.map(|other| arena.names[other].as_str()).collect::<Vec<_>>().join(", ")
+        };
+        let beaten = names(&|claim| {
+            let [winner, loser] = better(claim);
+            (holds(claim) && winner == agent).then_some(loser)
+        });
+        let open = names(&|claim| {
+            let other = claim.places.into_iter().find(|&place| place != agent);
+            other.filter(|_| !holds(claim) && claim.places.contains(&agent))
+        });
+        table.push([arena.names[agent].clone(), beaten, open]);
+    }
+    table
+}
+
+fn list(arena: &ArenaResult, claims: &[&Claim]) -> Table {
     let mut grid = Table::new(["claim", "points per hand", "p", "adjusted p", ""]);
     for claim in claims {
-        let [first, second] = match claim.mean < 0.0 {
-            true => [claim.places[1], claim.places[0]],
-            false => claim.places,
+        let [first, second] = better(claim);
+        let margin = claim.mean.abs();
+        let verdict = if holds(claim) {
+            Cell::from("holds").shaded(Shade::Good(margin))
+        } else {
+            Cell::from("not decided").shaded(Shade::Even)
         };
-        let decided = claim.adjusted <= LEVEL;
-        let verdict = Cell::from(if decided { "holds" } else { "not decided" });
         grid.push([
             Cell::from(format!("{} is better than {}", arena.names[first], arena.names[second])),
-            Cell::from(signed(claim.mean.abs(), 3)),
+            Cell::from(signed(margin, 3)),
             Cell::from(figures::chance(claim.p)),
             Cell::from(figures::chance(claim.adjusted)),
-            verdict.shaded(if decided {
-                Shade::Good(claim.mean.abs())
-            } else {
-                Shade::Even
-            }),
+            verdict,
         ]);
     }
     for (pair, [first, second]) in named(arena).filter(|(pair, _)| pair.sets < LEAST_SETS) {
@@ -53,7 +111,5 @@ pub fn section(arena: &ArenaResult, pool: Option<&Pool>) -> Option<Section> {
             Cell::from(figures::NO_INTERVAL),
         ]);
     }
-    let note = "p is the chance of so large a margin between equal agents. Adjusted by Holm's method for the number of pairs: of all \
-        claims that hold, any at all is wrong with a chance of at most 5 %.";
-    Some(Section::new("Claims", note, vec![Block::Table(grid)]))
+    grid
 }

@@ -30,9 +30,15 @@ pub fn section(arena: &ArenaResult, pool: Option<&Pool>) -> Option<Section> {
         blocks.extend(first_side(pool).into_iter().chain(warnings(pool)).map(Block::Words));
         blocks.extend(fit(pool));
     }
-    let note = "All pairs of enough sets together: points per hand from the margins, Elo from hands won, tied and lost, both with mean 0 \
-        and 95 % intervals. \"Better than the next\" is the chance that the agent is better than the one below it, from their own \
-        hands if they met. Won, tied and lost are means over the opponents, percent of hands.";
+    let next = if pool.is_some_and(is_rejected) {
+        ""
+    } else {
+        " \"Better than the next\" is the chance that the agent is better than the one below it, from their own hands if they met."
+    };
+    let note = format!(
+        "All pairs of enough sets together: points per hand from the margins, Elo from hands won, tied and lost, both with mean 0 \
+         and 95 % intervals.{next} Won, tied and lost are means over the opponents, percent of hands."
+    );
     Some(Section::new("Rating list", note, blocks))
 }
 
@@ -56,8 +62,10 @@ pub fn better(arena: &ArenaResult, pool: &Pool, agent: usize, other: usize) -> O
 
 /// The rated agents, best first; then those with too few sets.
 fn list(arena: &ArenaResult, pool: Option<&Pool>, order: &[usize]) -> Table {
-    let mut grid =
-        Table::new(["agent", "points per hand", "Elo", "better than the next", "won / tied / lost", "shutouts"]);
+    let has_next = !pool.is_some_and(is_rejected);
+    let next = has_next.then_some("better than the next");
+    let heads = ["agent", "points per hand", "Elo"].into_iter().chain(next);
+    let mut grid = Table::new(heads.chain(["won / tied / lost", "shutouts"]));
     let unrated = agents(arena).into_iter().filter(|agent| !order.contains(agent));
     for (place, agent) in order.iter().copied().chain(unrated).enumerate() {
         let next = pool.zip(order.get(place + 1));
@@ -70,14 +78,14 @@ fn list(arena: &ArenaResult, pool: Option<&Pool>, order: &[usize]) -> Table {
             ]
         });
         let [points, elo] = rated.unwrap_or_else(|| [figures::NO_INTERVAL, "·"].map(Cell::from));
-        grid.push([
-            Cell::from(arena.names[agent].as_str()),
-            points,
-            elo,
-            Cell::from(superior.map_or("·".to_owned(), figures::superiority)),
+        let superior = has_next.then(|| Cell::from(superior.map_or("·".to_owned(), figures::superiority)));
+        let row = [Cell::from(arena.names[agent].as_str()), points, elo]
+            .into_iter()
+            .chain(superior);
+        grid.push(row.chain([
             Cell::from(figures::shares(win, tie, loss)),
             Cell::from(figures::thousands(shutouts(arena, agent))),
-        ]);
+        ]));
     }
     grid
 }
@@ -116,6 +124,11 @@ fn misfit(ratings: &Ratings) -> Option<Misfit> {
     ratings.misfit.filter(|misfit| misfit.p < 0.01)
 }
 
+/// Whether the fit of the points or of Elo is rejected.
+pub fn is_rejected(pool: &Pool) -> bool {
+    [&pool.points, &pool.win].into_iter().any(|ratings| misfit(ratings).is_some())
+}
+
 /// The tests of the fit, for few readers.
 fn fit(pool: &Pool) -> Option<Block> {
     let tests = [("points", &pool.points), ("Elo", &pool.win)]
@@ -133,8 +146,11 @@ fn fit(pool: &Pool) -> Option<Block> {
 
 /// Warnings if one scale fits the results badly.
 fn warnings(pool: &Pool) -> impl Iterator<Item = String> {
-    let is_misfit = [&pool.points, &pool.win].into_iter().any(|ratings| misfit(ratings).is_some());
-    let misfit = is_misfit.then(|| "Not everybody beats everybody by one scale: read the cross table.".to_owned());
+    let misfit = is_rejected(pool).then(|| {
+        "Not everybody beats everybody by one scale: the fit is rejected, so neighbours of this list are not compared. Read the claims \
+         and the cross table."
+            .to_owned()
+    });
     let apart = pool.win.groups.iter().any(|&group| group != pool.win.groups[0]);
     let apart = apart.then(|| {
         "Some agents won or lost every hand against the others, or never met them: their distance in Elo comes from a weak prior.".to_owned()

@@ -100,8 +100,8 @@ fn by_agent(margins: &[(&str, [Estimate; 2])]) -> Table {
 
 fn picture(margins: &[(&str, [Estimate; 2])]) -> Picture {
     let note = "Points per hand of each agent by its position; bars are 95 % intervals.";
-    let size = [460.0, 66.0 + ROW * margins.len() as f64];
-    Picture::drawn("sides", "By position", note, size, |drawing| {
+    let sizes = [1040.0, 460.0].map(|width| [width, 66.0 + ROW * margins.len() as f64]);
+    Picture::drawn_twice("sides", "By position", note, sizes, |drawing| {
         let top = legend(drawing, PLACES.map(|(words, tone, _)| (words, tone)));
         let all = margins.iter().flat_map(|(_, both)| both).flat_map(Estimate::ends);
         let x = Axis::around_zero(all, "").signed();

@@ -52,7 +52,7 @@ fn time(arena: &ArenaResult, agent: usize) -> Option<DecisionTime> {
 
 fn picture(arena: &ArenaResult, times: &[(usize, DecisionTime, Estimate)]) -> Picture {
     let note = "Points per hand over all the agents, with the 95 % interval, by the mean time per decision.";
-    Picture::drawn("time", "Strength and time", note, [460.0, 300.0], |drawing| {
+    Picture::drawn_twice("time", "Strength and time", note, [[1040.0, 340.0], [460.0, 300.0]], |drawing| {
         let at = |time: &DecisionTime| time.mean_ms.max(1e-6);
         let ends = times
             .iter()

@@ -1,31 +1,58 @@
-//! The learning curve: each generation's margin against fixed opponents.
+//! The learning curve: each generation's margin against fixed opponents, one chart below the other. Each has its own
+//! axis, which need not contain zero: so the slope shows.
 
-use super::SIZE;
+use super::WIDTHS;
 use crate::figures::signed;
 use crate::metrics::Metrics;
-use crate::picture::{Axis, Chart, Picture, Scale, Tone, legend};
+use crate::picture::{Axis, Chart, Drawing, Picture, Scale, TEXT, Tone, text};
 use spariglio_files::metrics::MatchLine;
 
 /// Margin at both ends of the axis of generations.
 const AIR: f64 = 0.4;
 
+/// Height of the chart of an opponent, and of its title.
+const HEIGHT: f64 = 190.0;
+const TITLE: f64 = 22.0;
+
 pub fn picture(metrics: &Metrics) -> Picture {
-    let note = "Points per hand of each generation's network against fixed opponents; bars are 95 % intervals.";
-    Picture::drawn("learning_curve", "Learning curve", note, SIZE, |drawing| {
-        let opponents = metrics.opponents();
-        let names: Vec<String> = opponents.iter().map(|name| format!("against {name}")).collect();
-        let tones = (0..).map(Tone::Series);
-        let top = legend(drawing, names.iter().map(String::as_str).zip(tones));
-        let all = &metrics.evaluations;
-        let x = generations(all.iter().map(|evaluation| evaluation.generation));
-        let y = Axis::around_zero(all.iter().flat_map(interval), "points per hand").signed();
-        let mut chart = Chart::new(drawing, top, x, y);
-        chart.level(0.0, Tone::Muted.stroke(1.0));
+    let note = "Points per hand of each generation's network against fixed opponents; bars are 95 % intervals. Each chart has its own axis.";
+    let opponents = metrics.opponents();
+    let sizes = WIDTHS.map(|width| [width, HEIGHT * opponents.len() as f64]);
+    Picture::drawn_twice("learning_curve", "Learning curve", note, sizes, |drawing| {
         for (place, opponent) in opponents.iter().enumerate() {
-            let of: Vec<_> = all.iter().filter(|evaluation| evaluation.opponent == *opponent).collect();
-            draw(&mut chart, &of, Tone::Series(place));
+            let mut chart = Drawing::new(drawing.width(), HEIGHT);
+            draw_chart(&mut chart, metrics, opponent, Tone::Series(place));
+            drawing.place([0.0, HEIGHT * place as f64], &chart);
         }
     })
+}
+
+fn draw_chart(drawing: &mut Drawing, metrics: &Metrics, opponent: &str, tone: Tone) {
+    let title = text(TEXT).bold();
+    let words = title.shortened(&format!("against {opponent}"), drawing.width() - 8.0);
+    drawing.text([4.0, TITLE / 2.0], &words, title);
+    let x = generations(metrics.evaluations.iter().map(|evaluation| evaluation.generation));
+    let of: Vec<_> = metrics
+        .evaluations
+        .iter()
+        .filter(|evaluation| evaluation.opponent == opponent)
+        .collect();
+    let ends = of.iter().flat_map(|evaluation| interval(evaluation));
+    let y = Axis::around(with_near_zero(ends), "points per hand").signed();
+    let [low, high] = y.ends();
+    let mut chart = Chart::new(drawing, TITLE, x, y);
+    if low < 0.0 && high > 0.0 {
+        chart.level(0.0, Tone::Muted.stroke(1.0));
+    }
+    draw(&mut chart, &of, tone);
+}
+
+/// The values, and zero if it is nearer to them than they are far apart.
+fn with_near_zero(values: impl Iterator<Item = f64> + Clone) -> impl Iterator<Item = f64> {
+    let low = values.clone().fold(f64::INFINITY, f64::min);
+    let high = values.clone().fold(f64::NEG_INFINITY, f64::max);
+    let gap = low.max(-high);
+    values.chain((gap < high - low).then_some(0.0))
 }
 
 /// The axis of generations, marked at whole numbers.
@@ -52,4 +79,18 @@ fn draw(chart: &mut Chart<'_>, evaluations: &[&MatchLine], tone: Tone) {
 /// The ends of the 95 % interval of a match; the mean twice if there is no interval.
 pub(super) fn interval(evaluation: &MatchLine) -> [f64; 2] {
     evaluation.interval.unwrap_or([evaluation.mean; 2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_near_zero;
+
+    #[test]
+    fn zero_is_on_the_axis_only_where_it_hides_no_slope() {
+        let all = |values: &[f64]| with_near_zero(values.iter().copied()).collect::<Vec<_>>();
+        assert_eq!(all(&[3.0, 4.0]), [3.0, 4.0]);
+        assert_eq!(all(&[-3.0, -2.5]), [-3.0, -2.5]);
+        assert_eq!(all(&[0.5, 4.0]), [0.5, 4.0, 0.0]);
+        assert_eq!(all(&[-1.0, 1.0]), [-1.0, 1.0, 0.0]);
+    }
 }

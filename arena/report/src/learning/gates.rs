@@ -1,6 +1,6 @@
 //! The gate's decisions: each new network against the best one before it.
 
-use super::SIZE;
+use super::WIDTHS;
 use super::curve::{generations, interval};
 use crate::figures::signed;
 use crate::metrics::Metrics;
@@ -10,7 +10,7 @@ use spariglio_files::metrics::GateLine;
 pub fn picture(metrics: &Metrics) -> Picture {
     let gates = &metrics.gates;
     let note = "Points per hand of each new network against the best one before it; bars are 95 % intervals.";
-    Picture::drawn("gates", "Gate", note, SIZE, |drawing| {
+    Picture::drawn_twice("gates", "Gate", note, WIDTHS.map(|width| [width, 280.0]), |drawing| {
         let top = legend(drawing, [("accepted", Tone::Good), ("rejected", Tone::Bad)]);
         let x = generations(gates.iter().map(|gate| gate.result.generation));
         let y = Axis::around_zero(gates.iter().flat_map(|gate| interval(&gate.result)), "points per hand").signed();

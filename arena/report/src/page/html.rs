@@ -1,26 +1,29 @@
 //! A page as self-contained HTML: no network; light and dark; readable on a phone; complete without a script. Only a
-//! page with a filter of decisions has a script, and the page's policy allows no other one.
+//! page with a list of decisions has a script, and the page's policy allows no other one.
+
+mod decision;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use spariglio_engine::plain::plain_lines;
 
-use super::{Block, Cell, Decision, Filter, Page, Section, Table, Tile, decision_id, script};
+use super::{Block, CardRow, Cell, Page, Section, Table, Tile, script};
 use crate::cards;
 use crate::picture::{Picture, theme};
+use crate::words::Words;
 use spariglio_text::Language;
+
+/// A page with at least this many sections has contents.
+const LONG: usize = 4;
+/// The most tiles, and the most panels of a picture, side by side.
+const TILES: usize = 6;
+const PANELS: usize = 3;
 
 /// The whole page. `beside` says whether the pictures are also written as files next to it.
 pub fn text(page: &Page, beside: bool) -> String {
     let title = format!("Spariglio: {}", page.name);
     let (language, style) = (page.language, page.cards);
     let has_script = page.blocks().any(|block| matches!(block, Block::Filter(_)));
-    let cards = page.blocks().flat_map(|block| match block {
-        Block::Cards(rows) => rows.as_slice(),
-        _ => &[],
-    });
-    let mut drawn = cards
-        .flat_map(|row| row.cards.iter().map(|card| (row.deck.pack(), card)))
-        .peekable();
+    let drawn = page.drawn();
     let page = html! {
         (DOCTYPE)
         html lang=(language.code()) {
@@ -33,18 +36,12 @@ pub fn text(page: &Page, beside: bool) -> String {
                 style { (PreEscaped(theme::style_sheet())) (PreEscaped(include_str!("../style.css"))) }
             }
             body {
-                @if drawn.peek().is_some() { (PreEscaped(cards::symbols_of(drawn, style, language))) }
+                @if !drawn.is_empty() { (PreEscaped(cards::symbols_of(drawn, style, language))) }
                 main {
-                    header {
-                        h1 { small { "Spariglio" } (page.kind) " " (page.name) }
-                        p { @for fact in &page.facts { span.pill { (fact) } " " } }
-                    }
-                    @if let Some(origin) = &page.origin { p.muted { (origin) } }
-                    @if let Some(command) = &page.command { pre tabindex="0" { (command) } }
-                    @if let Some(verdict) = &page.verdict { p { b { (verdict) } } }
-                    @if let Some(warning) = &page.warning { p.warning { (warning) } }
-                    @if !page.tiles.is_empty() { div.tiles { @for tile in &page.tiles { (figure_first(tile)) } } }
-                    @for part in &page.sections { (section(part, language)) }
+                    (head(page))
+                    @if !page.tiles.is_empty() { (tiles(&page.tiles)) }
+                    @if page.sections.len() >= LONG { (contents(&page.sections, language)) }
+                    @for (place, part) in page.sections.iter().enumerate() { (section(place, part, language)) }
                     footer.muted {
                         (page.foot)
                         @if beside && page.pictures().next().is_some() { " The pictures are also next to this page as SVG and PNG files." }
@@ -58,39 +55,95 @@ pub fn text(page: &Page, beside: bool) -> String {
     plain_lines(&page)
 }
 
-fn figure_first(tile: &Tile) -> Markup {
+/// What it is, the verdict, and how it was made.
+fn head(page: &Page) -> Markup {
     html! {
-        div.tile {
-            span { (breakable(&tile.what)) }
-            b { (tile.figure) }
-            @if !tile.more.is_empty() { small { (tile.more) } }
+        header {
+            h1 { small { "Spariglio" } (page.kind) " " (page.name) }
+            p { @for fact in &page.facts { span.pill { (fact) } " " } }
         }
+        @if let Some(verdict) = &page.verdict { p.verdict { (verdict) } }
+        @if let Some(warning) = &page.warning { p.warning { (warning) } }
+        @if let Some(origin) = &page.origin { p.muted { (origin) } }
+        @if let Some(command) = &page.command { p.muted.again { "To make it again:" } pre tabindex="0" { (command) } }
     }
 }
 
-fn section(section: &Section, language: Language) -> Markup {
-    let runs = section.blocks.chunk_by(|a, b| is_narrow(a) && is_narrow(b));
+/// The columns for things in rows of at most `most` that are about equally long.
+fn columns(count: usize, most: usize) -> usize {
+    count.div_ceil(count.div_ceil(most))
+}
+
+fn tiles(tiles: &[Tile]) -> Markup {
+    let columns = columns(tiles.len(), TILES);
     html! {
-        section {
-            h2 { (section.title) }
-            @if !section.note.is_empty() { p.muted { (section.note) } }
-            @for run in runs {
-                @if run.iter().any(is_narrow) {
-                    div.pictures { @for part in run { (block(part, language)) } }
-                } @else {
-                    @for part in run { (block(part, language)) }
+        div.tiles style=(format!("--columns:{columns}")) {
+            @for tile in tiles {
+                div.tile {
+                    span { (breakable(&tile.what)) }
+                    b { (tile.figure) }
+                    @if !tile.more.is_empty() { small { (tile.more) } }
                 }
             }
         }
     }
 }
 
+fn contents(sections: &[Section], language: Language) -> Markup {
+    let title = Words { language }.t("static.contents");
+    html! {
+        nav.contents aria-label=(title) {
+            b { (title) }
+            ul { @for (place, part) in sections.iter().enumerate() { li { a href={ "#" (section_id(place)) } { (part.title) } } } }
+        }
+    }
+}
+
+fn section_id(place: usize) -> String {
+    format!("section-{}", place + 1)
+}
+
+/// How a block stands among its neighbours.
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum Stand {
+    Alone,
+    /// A picture that is not wide: two may stand side by side.
+    Picture,
+    /// A decision in a list.
+    Decision,
+}
+
 /// A picture gets the page's whole width if it is at least this wide.
 const WIDE: f64 = 800.0;
 
-/// Whether a block is a picture of one panel that is not wide. Two of them may stand side by side.
-fn is_narrow(block: &Block) -> bool {
-    matches!(block, Block::Picture(picture) if picture.panels.len() == 1 && picture.panels[0].drawing.width() < WIDE)
+fn stand(block: &Block) -> Stand {
+    match block {
+        Block::Picture(picture) if picture.panels.len() == 1 && picture.panels[0].drawing.width() < WIDE => {
+            Stand::Picture
+        }
+        Block::Decision(_) => Stand::Decision,
+        _ => Stand::Alone,
+    }
+}
+
+fn section(place: usize, section: &Section, language: Language) -> Markup {
+    html! {
+        section id=(section_id(place)) {
+            h2 { (section.title) }
+            @if !section.note.is_empty() { p.muted { (section.note) } }
+            @for run in section.blocks.chunk_by(|a, b| stand(a) == stand(b)) {
+                @match stand(&run[0]) {
+                    Stand::Picture => div.pictures { (blocks(run, language)) },
+                    Stand::Decision => div.decisions { (blocks(run, language)) },
+                    Stand::Alone => (blocks(run, language)),
+                }
+            }
+        }
+    }
+}
+
+fn blocks(blocks: &[Block], language: Language) -> Markup {
+    html! { @for part in blocks { (block(part, language)) } }
 }
 
 fn block(block: &Block, language: Language) -> Markup {
@@ -101,54 +154,33 @@ fn block(block: &Block, language: Language) -> Markup {
         Block::Picture(shown) => picture(shown),
         Block::File(_) => html! {},
         Block::Typed(text) => html! { pre tabindex="0" { (text) } },
-        Block::Folded(what, parts) => html! {
-            details { summary { (breakable(what)) } @for part in parts { (self::block(part, language)) } }
-        },
-        Block::Decision(shown) => decision(shown, language),
-        Block::Filter(shown) => filter(shown),
-        Block::Cards(rows) => html! {
-            @for row in rows {
-                div.cards role="group" aria-label=(row.name) {
-                    span.muted { (row.name) }
-                    @for card in row.cards { (cards::card(row.deck.pack(), card, language)) }
-                    @if row.cards.is_empty() { span { (row.empty) } }
-                }
-            }
-        },
+        Block::Folded(what, parts) => html! { details { summary { (breakable(what)) } (blocks(parts, language)) } },
+        Block::Decision(shown) => decision::decision(shown, language),
+        Block::Filter(shown) => decision::filter(shown),
+        Block::Cards(rows) => html! { @for row in rows { (card_row(row, language)) } },
     }
 }
 
-/// The id is on the contents, so that a link to it opens the decision.
-fn decision(shown: &Decision, language: Language) -> Markup {
-    let Decision { hand, turn, seat, mark, line, blocks } = shown;
+fn card_row(row: &CardRow, language: Language) -> Markup {
+    let label = |card| row.labels.iter().find(|(of, _)| *of == card).map(|(_, label)| label);
     html! {
-        details.decision data-hand=(hand) data-turn=(turn) data-seat=(seat) data-mark=(mark) {
-            summary { (line) }
-            div id=(decision_id(*hand, *turn)) { @for part in blocks { (block(part, language)) } }
-        }
-    }
-}
-
-/// Hidden until the script runs.
-fn filter(shown: &Filter) -> Markup {
-    let [previous, next] = shown.steps;
-    html! {
-        form.filter hidden aria-label=(shown.title) {
-            label { input type="checkbox" name="marked"; " " (shown.only_marked) }
-            select name="seat" aria-label=(shown.seats[0]) {
-                @for (place, name) in shown.seats.iter().enumerate() {
-                    option value=(place.checked_sub(1).map_or(String::new(), |seat| seat.to_string())) { (name) }
+        div.cards role="group" aria-label=(row.name) {
+            span.muted { (row.name) }
+            @for card in row.cards {
+                @if let Some(label) = label(card) {
+                    span.labelled.best[label.is_best] { (cards::card(row.deck.pack(), card, language)) small { (label.text) } }
+                } @else {
+                    (cards::card(row.deck.pack(), card, language))
                 }
             }
-            button type="button" value="-1" title=(previous) aria-label=(previous) { "[" }
-            button type="button" value="1" title=(next) aria-label=(next) { "]" }
-            output {}
+            @if row.cards.is_empty() { span { (row.empty) } }
         }
     }
 }
 
 fn picture(picture: &Picture) -> Markup {
     let many = picture.panels.len() > 1;
+    let columns = columns(picture.panels.len(), PANELS);
     html! {
         figure {
             h3 { (picture.title) }
@@ -156,7 +188,7 @@ fn picture(picture: &Picture) -> Markup {
             @if let Some(narrow) = &picture.narrow {
                 div.narrow { (PreEscaped(narrow.element(picture.title))) }
             }
-            div.panels[many].wide[picture.narrow.is_some()] {
+            div.panels[many].wide[picture.narrow.is_some()] style=[many.then(|| format!("--columns:{columns}"))] {
                 @for panel in &picture.panels {
                     div {
                         @if !panel.title.is_empty() { h4 { (panel.title) } }
@@ -207,12 +239,9 @@ fn breakable(text: &str) -> Markup {
 }
 
 fn words(cell: &Cell) -> Markup {
-    if let Some(link) = &cell.link {
-        let plain = Cell { link: None, ..cell.clone() };
-        return html! { a href={ "#" (link) } { (words(&plain)) } };
-    }
     html! {
-        @if cell.typed { code { (cell.text) } }
+        @if let Some(play) = &cell.play { (decision::play(play)) }
+        @else if cell.typed { code { (cell.text) } }
         @else if cell.shade.is_some() { b { (cell.text) } }
         @else { (breakable(&cell.text)) }
         @if !cell.small.is_empty() { " " small { (cell.small) } }

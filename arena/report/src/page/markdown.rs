@@ -3,7 +3,7 @@
 
 use spariglio_engine::plain::markdown::{code, fenced, text as escaped};
 
-use super::{Block, Cell, Decision, Page, Section, Table};
+use super::{Block, Cell, Page, Section, Table};
 use crate::picture::Picture;
 use crate::shade::Shade;
 
@@ -62,15 +62,15 @@ fn block(block: &Block) -> Option<String> {
             let lines: Vec<String> = rows.iter().map(|row| format!("{}: {}", row.name, row.text())).collect();
             Some(escaped(&lines.join("; ")))
         }
-        Block::Folded(what, parts) | Block::Decision(Decision { line: what, blocks: parts, .. }) => {
-            let inside: Vec<String> = parts.iter().filter_map(self::block).collect();
-            let inside = inside.join("\n\n");
-            (!inside.is_empty()).then(|| {
-                let what = escaped(what);
-                format!("<details><summary>{what}</summary>\n\n{inside}\n\n</details>")
-            })
-        }
+        Block::Folded(what, parts) => folded(what, parts),
+        Block::Decision(shown) => folded(&shown.cells().join(" "), &shown.blocks),
     }
+}
+
+fn folded(what: &str, parts: &[Block]) -> Option<String> {
+    let inside: Vec<String> = parts.iter().filter_map(block).collect();
+    let (what, inside) = (escaped(what), inside.join("\n\n"));
+    (!inside.is_empty()).then(|| format!("<details><summary>{what}</summary>\n\n{inside}\n\n</details>"))
 }
 
 /// The lines of a table.

@@ -1,5 +1,6 @@
 //! A table: the common form of all tables, before it is written as HTML, Markdown or text.
 
+use super::Play;
 use crate::shade::Shade;
 
 /// A table. Its first column names the rows.
@@ -26,8 +27,8 @@ pub struct Cell {
     pub shade: Option<Shade>,
     /// Whether it is typed text, such as an agent's specification.
     pub typed: bool,
-    /// The id of a target on the page, if the cell is a link.
-    pub link: Option<String>,
+    /// A play or a card, which a page draws in the place of its text.
+    pub play: Option<Play>,
 }
 
 /// A column: its head, and the function for the cell of a row. The function returns `None` if the row has no such
@@ -110,9 +111,9 @@ impl Cell {
         Cell { small: small.into(), ..self }
     }
 
-    /// The same cell as a link to the id `link` on the page.
-    pub fn linked(self, link: String) -> Cell {
-        Cell { link: Some(link), ..self }
+    /// A cell with a play.
+    pub fn play(play: Play) -> Cell {
+        Cell { play: Some(play.clone()), ..Cell::typed(play.letters) }
     }
 
     /// A cell of typed text.

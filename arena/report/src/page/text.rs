@@ -27,7 +27,7 @@ pub fn text(page: &Page) -> String {
 
 /// Empty if the section has only pictures.
 fn section(section: &Section) -> Vec<String> {
-    let mut lines = Vec::new();
+    let mut lines = marked(&section.blocks);
     let mut after_table = false;
     for part in &section.blocks {
         let shown = block(part);
@@ -41,6 +41,18 @@ fn section(section: &Section) -> Vec<String> {
         return lines;
     }
     [String::new(), section.title.clone()].into_iter().chain(lines).collect()
+}
+
+/// The most decisions.
+const DECISIONS: usize = 20;
+
+/// The first marked decisions, one a line.
+fn marked(blocks: &[Block]) -> Vec<String> {
+    let marked = blocks.iter().filter_map(|block| match block {
+        Block::Decision(shown) if shown.mark.is_some() => Some(shown.cells().to_vec()),
+        _ => None,
+    });
+    aligned(&marked.take(DECISIONS).collect::<Vec<_>>(), |column| column != 2)
 }
 
 fn block(block: &Block) -> Vec<String> {

@@ -4,6 +4,7 @@
 //! are powers of ten.
 
 use crate::figures::signed;
+use spariglio_text::Language;
 
 /// The spacing of values.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +70,16 @@ impl Axis {
     #[must_use]
     pub fn signed(self) -> Axis {
         Axis { write: signed, ..self }
+    }
+
+    /// The same axis, with plain numbers of a language.
+    #[must_use]
+    pub fn written(self, language: Language) -> Axis {
+        let write = match language {
+            Language::English => plain,
+            Language::Italian => |value, decimals| plain(value, decimals).replace('.', ","),
+        };
+        Axis { write, ..self }
     }
 
     /// The same axis, with numbers in percent.

@@ -1,110 +1,95 @@
-//! All hands together: losses by seat, by quarter of the hand and by kind of points, and the accuracy of beliefs.
+//! All hands together: losses by agent, by seat and by quarter of the hand, and the accuracy of beliefs.
 
-use spariglio_agents::search::PARTS;
 use spariglio_review::{HandReview, PlayerSummary, Rate, Summary};
 use spariglio_stats::Estimate;
 
-use super::picture;
-use super::words::{Terms, fill};
-use crate::figures::{estimate, signed};
+use super::terms::Terms;
+use super::{interval, picture};
 use crate::page::{Block, Cell, Section, Table};
+
+/// The most kinds of points in a row.
+const KINDS: usize = 3;
 
 /// Mean losses, and their kinds of points.
 pub(super) fn rates(terms: &Terms, hands: &[HandReview], summary: &Summary) -> Section {
     let many = hands.len() > 1;
-    let seat = |(seat, player): (usize, _)| (seat.to_string(), player);
-    let mut blocks = Vec::new();
-    if !summary.agents.is_empty() {
-        let agents = summary.agents.iter().map(|(name, player)| (name.clone(), player));
-        blocks.push(players(terms, terms.agent, many, agents));
+    let agents: Vec<(String, &PlayerSummary)> =
+        summary.agents.iter().map(|(name, player)| (name.clone(), player)).collect();
+    let seats = summary.seats.iter().enumerate();
+    let seats: Vec<(String, &PlayerSummary)> =
+        seats.map(|(seat, player)| (terms.seat(terms.players, seat), player)).collect();
+    let mut table = Table::new(heads(terms, many)).words(&[terms.t("review.kinds")]);
+    for (name, player) in agents.iter().chain(&seats) {
+        table.push(row(terms, name.clone(), &player.rate, many.then_some(*player)));
     }
-    blocks.push(players(terms, terms.seat, many, summary.seats.iter().enumerate().map(seat)));
-    let names = [terms.first_quarter, terms.second_quarter, terms.third_quarter, terms.last_quarter];
-    let mut quarters = Table::new(heads(terms, terms.part_of_hand));
-    for (name, rate) in names.into_iter().zip(&summary.quarters) {
-        quarters.push(row(name.to_owned(), rate));
+    for (place, rate) in summary.quarters.iter().enumerate() {
+        let name = terms.fill("summary.quarter", &[("n", &(place + 1))]);
+        table.push(row_of_rate(terms, name, rate, many));
     }
-    blocks.push(Block::Table(quarters));
-    let seat = |(seat, player): (usize, _)| (fill(terms.seat_name, &[("seat", &seat)]), player);
-    let named: Vec<(String, &PlayerSummary)> = match summary.agents.is_empty() {
-        true => summary.seats.iter().enumerate().map(seat).collect(),
-        false => summary.agents.iter().map(|(name, player)| (name.clone(), player)).collect(),
-    };
-    let kinds: Vec<_> = named.iter().map(|(name, player)| kinds(name, &player.rate)).collect();
+    table.push(row_of_rate(terms, terms.t("summary.all").to_owned(), &summary.all, many));
+    let mut blocks = vec![Block::Table(table)];
+    let named = if agents.is_empty() { seats } else { agents };
+    let kinds: Vec<_> = named.iter().map(|(name, player)| (name.clone(), kinds(&player.rate))).collect();
     if kinds.iter().any(|(_, kinds)| !kinds.is_empty()) {
         blocks.push(Block::Picture(picture::kinds(terms, &kinds)));
-        blocks.push(Block::Folded(terms.kinds_table.to_owned(), vec![Block::Table(kinds_table(terms, &kinds))]));
     }
-    Section::new(terms.lost_title, terms.lost_note, blocks)
+    Section::new(terms.t("summary.title"), terms.t("summary.what"), blocks)
 }
 
-fn heads(terms: &Terms, first: &'static str) -> Vec<&'static str> {
-    vec![first, terms.decisions, terms.lost_a_decision, "??", "?", "?!"]
-}
-
-/// A row for each seat or agent.
-fn players<'p>(
-    terms: &Terms,
-    first: &'static str,
-    many: bool,
-    rows: impl Iterator<Item = (String, &'p PlayerSummary)>,
-) -> Block {
-    let more: &[&str] = if many {
-        &[terms.skill_a_hand, terms.luck_a_hand]
-    } else {
-        &[]
-    };
-    let mut table = Table::new([&heads(terms, first), more].concat());
-    for (name, player) in rows {
-        let mut row = row(name, &player.rate);
-        if many {
-            row.extend([player.skill(), player.luck()].map(|figure| Cell::from(shown(&figure, 2))));
-        }
-        table.push(row);
+fn heads(terms: &Terms, many: bool) -> Vec<&'static str> {
+    let mut heads: Vec<&str> = ["summary.who", "summary.decisions", "summary.rate"]
+        .map(|key| terms.t(key))
+        .into();
+    heads.extend(["??", "?", "?!"]);
+    if many {
+        heads.extend(["summary.skill", "summary.luck"].map(|key| terms.t(key)));
     }
-    Block::Table(table)
+    heads.push(terms.t("review.kinds"));
+    heads
 }
 
-fn row(name: String, rate: &Rate) -> Vec<Cell> {
+fn row_of_rate(terms: &Terms, name: String, rate: &Rate, many: bool) -> Vec<Cell> {
+    let mut cells = row(terms, name, rate, None);
+    if many {
+        let kinds = cells.pop();
+        cells.extend([Cell::default(), Cell::default()].into_iter().chain(kinds));
+    }
+    cells
+}
+
+/// A row of figures. `player` adds what decisions and luck made of each hand.
+fn row(terms: &Terms, name: String, rate: &Rate, player: Option<&PlayerSummary>) -> Vec<Cell> {
     let [doubtful, mistakes, blunders] = rate.marks.map(|count| Cell::from(count.to_string()));
-    let decisions = Cell::from(rate.decisions().to_string());
-    vec![Cell::from(name), decisions, Cell::from(shown(&rate.rate(), 3)), blunders, mistakes, doubtful]
-}
-
-/// An estimate; the half-width of its interval is left out if there is none.
-fn shown(figure: &Estimate, decimals: usize) -> String {
-    match figure.interval {
-        Some(_) => estimate(figure, decimals),
-        None => signed(figure.mean, decimals),
+    let decisions = Cell::from(terms.thousands(rate.decisions()));
+    let mean = rate.rate();
+    let ends = mean
+        .interval
+        .map_or(String::new(), |ends| format!("({})", interval(terms, ends)));
+    let mean = Cell::from(terms.fixed(mean.mean, 3)).with(ends);
+    let mut cells = vec![Cell::from(name), decisions, mean, blunders, mistakes, doubtful];
+    if let Some(player) = player {
+        let figures = [player.skill(), player.luck()];
+        cells.extend(figures.map(|figure| Cell::from(terms.around(figure.mean, figure.interval, 2))));
     }
+    let mut kinds = kinds(rate);
+    kinds.sort_by(|(_, first), (_, second)| second.mean.abs().total_cmp(&first.mean.abs()));
+    let words = kinds
+        .iter()
+        .take(KINDS)
+        .map(|(part, lost)| format!("{} {}", terms.part(*part), terms.signed(lost.mean, 3)));
+    cells.push(Cell::from(words.collect::<Vec<_>>().join(", ")));
+    cells
 }
 
 /// The losses of a seat or an agent by kind, per decision.
-fn kinds(name: &str, rate: &Rate) -> (String, Vec<(usize, Estimate)>) {
+fn kinds(rate: &Rate) -> Vec<(usize, Estimate)> {
     let parts = rate.parts().into_iter().enumerate();
-    let shown = parts.filter(|(_, lost)| lost.mean.abs() >= 0.0005);
-    (name.to_owned(), shown.collect())
-}
-
-/// The picture of kinds as a table: a row per kind, a column per seat or agent.
-fn kinds_table(terms: &Terms, players: &[(String, Vec<(usize, Estimate)>)]) -> Table {
-    let names = players.iter().map(|(name, _)| name.as_str());
-    let mut table = Table::new(std::iter::once(terms.kinds).chain(names));
-    for part in 0..PARTS {
-        let of = |lost: &[(usize, Estimate)]| lost.iter().find(|(other, _)| *other == part).map(|(_, lost)| *lost);
-        if players.iter().any(|(_, lost)| of(lost).is_some()) {
-            let cells = players
-                .iter()
-                .map(|(_, lost)| Cell::from(of(lost).map_or("·".to_owned(), |lost| shown(&lost, 3))));
-            table.push(std::iter::once(Cell::from(terms.part(part))).chain(cells));
-        }
-    }
-    table
+    parts.filter(|(_, lost)| lost.mean.abs() >= 0.0005).collect()
 }
 
 /// Beliefs against the truth; `None` if no card was hidden.
 pub(super) fn calibration(terms: &Terms, summary: &Summary) -> Option<Section> {
     let block = || Block::Picture(picture::calibration(terms, &summary.calibration));
     let has_cells = summary.calibration.bins.iter().any(|bin| bin.cells() > 0.0);
-    has_cells.then(|| Section::new(terms.beliefs_title, "", vec![block()]))
+    has_cells.then(|| Section::new(terms.t("belief.title"), "", vec![block()]))
 }

@@ -4,5 +4,6 @@ mod hostile;
 mod matches;
 mod partial;
 mod reports;
+mod review_pages;
 mod strength;
 mod support;

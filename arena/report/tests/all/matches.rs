@@ -42,6 +42,28 @@ fn every_pair_has_its_paragraph() {
 }
 
 #[test]
+fn several_pairs_have_a_verdict_in_words() {
+    let game = game("base = \"scopa\"");
+    let agents = ["greedy", "random", "formula"];
+    let entrants = agents.map(|agent| Entrant::new(AgentSpec::parse(agent).expect("an agent")));
+    let config = MatchConfig { matches: 20, seed: 4, threads: 0, ..MatchConfig::default() };
+    let arena = MatchArena { game: &game, entrants: &entrants, config, equity: None };
+    let mut result = arena.play(None, &Nobody).expect("played");
+    for (pair, (mean, interval)) in
+        result
+            .pairs
+            .iter_mut()
+            .zip([(90.0, [80.0, 95.0]), (40.0, [25.0, 55.0]), (5.0, [1.0, 9.0])])
+    {
+        (pair.score.mean, pair.score.interval) = (mean, Some(interval));
+    }
+    let text = matches::text(&result);
+    for told in ["greedy is better than random (90.0 %)", "formula is better than random (95.0 %)", "1 of 3 pairs"] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+}
+
+#[test]
 fn a_table_of_equity_has_a_text_and_a_picture() {
     for rules in [
         "base = \"cirulla\"",

@@ -6,12 +6,12 @@ use std::fs;
 use std::path::Path;
 
 use spariglio_agents::AgentSpec;
-use spariglio_arena::tournaments::{Plan, play_tournament};
+use spariglio_arena::tournaments::{EndKind, Plan, play_tournament};
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, round_robin};
 use spariglio_engine::Game;
 use spariglio_files::metrics::{GateLine, LearningLine, Line, MatchLine};
 use spariglio_report::{self as report, tournament};
-use spariglio_stats::{SprtConfig, SprtUnit};
+use spariglio_stats::{Misfit, SprtConfig, SprtUnit};
 
 fn arena() -> ArenaResult {
     let game = Game::preset("cirulla").expect("a preset");
@@ -67,6 +67,11 @@ fn a_whole_run_has_tables_and_pictures_and_no_links() {
         "Cross table",
         "Rating list",
         "Claims",
+        "of 3 claims hold.",
+        "<summary>All 3 claims</summary>",
+        "Of 100 hands ",
+        "href=\"#section-1\"",
+        "against random",
         "Convergence",
         "Decisions of the gate",
         "Learning curve",
@@ -170,6 +175,8 @@ fn a_tournament_has_tables_and_a_bracket() {
         let row = format!("| {} | {} | {} |", standing.name, standing.rank, standing.played);
         assert!(text.contains(&row), "{row}: {text}");
     }
+    let wins = format!("{} wins: ", result.winner);
+    assert!(page.contains(&wins) && page.contains("in the last round"), "{wins}");
     let tables = tournament::text(&result);
     assert!(tables.contains("Stage 1: round robin, 5 rounds") && tables.contains("rank and team"), "{tables}");
     assert!(tournament::markdown(&result).starts_with("# Tournament Cup &lt;1>\n"));
@@ -180,6 +187,55 @@ fn a_tournament_has_tables_and_a_bracket() {
     fs::write(&json, altered.to_string()).expect("written");
     let error = report::write(dir.path(), None).expect_err("no teams").to_string();
     assert!(error.contains("tournament.json") && error.contains("teams: found 0, must be at least 2"), "{error}");
+}
+
+#[test]
+fn a_verdict_says_what_it_means() {
+    let game = Game::preset("scopa").expect("a preset");
+    let config = ArenaConfig { hands: 100, ..ArenaConfig::default() };
+    let entrants = ["greedy", "random"].map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
+    let mut arena = round_robin(&game, &entrants, &config).expect("plays");
+    for (interval, is_open) in [([0.5, 0.9], false), ([-0.2, 0.3], true)] {
+        arena.pairs[0].interval = Some(interval);
+        let text = report::arena::text(&arena);
+        let won = format!("Of 100 hands greedy wins {:.0} and random {:.0}.", arena.pairs[0].win, arena.pairs[0].loss);
+        assert!(text.contains(&won), "{won}: {text}");
+        assert_eq!(text.contains("So many hands tell a difference from about 0.25 points on."), is_open, "{text}");
+    }
+}
+
+#[test]
+fn shutouts_and_forfeits_are_marked_where_victory_points_are() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let text = "name = \"Cup\"\nrules = \"scopone\"\nseed = 2\nteam = [{ name = \"A\", agent = \"greedy\" }, \
+                { name = \"B\", agent = \"random\" }]\nstage = [{ format = \"round_robin\", hands = 1 }]\n";
+    let file = dir.path().join("cup.toml");
+    fs::write(&file, text).expect("written");
+    let plan = Plan::load(&file, false).expect("a plan");
+    let mut result = play_tournament(&plan, dir.path(), 1, &|_| (), &|| false).expect("plays");
+    let told = ["ended by a shutout", "a forfeit"];
+    assert!(told.iter().all(|words| !tournament::text(&result).contains(words)));
+    for (end, sign, words) in [(EndKind::Shutout, " S", told[0]), (EndKind::Offence, " F", told[1])] {
+        let played = &mut result.stages[0].matches[0];
+        played.end = end;
+        let score = format!("{}–{}{sign}", played.scores[0], played.scores[1]);
+        let text = tournament::text(&result);
+        assert!(text.contains(&score) && text.contains(words), "{score}: {text}");
+    }
+}
+
+#[test]
+fn neighbours_are_not_compared_where_the_fit_is_rejected() {
+    let mut arena = arena();
+    for (p, is_compared) in [(0.5, true), (1e-9, false)] {
+        let pool = arena.pool.as_mut().expect("a pool");
+        let misfit = Some(Misfit { chi_square: 1.0, freedom: 1, p });
+        [pool.points.misfit, pool.win.misfit] = [misfit, misfit];
+        let text = report::arena::text(&arena);
+        assert_eq!(text.contains("better than the next"), is_compared, "{text}");
+        assert_eq!(text.contains("chance that it is"), is_compared, "{text}");
+        assert_eq!(text.contains("the fit is rejected"), !is_compared, "{text}");
+    }
 }
 
 #[test]

@@ -50,6 +50,11 @@ fn balanced(page: &str) {
 /// The page loads nothing from elsewhere.
 fn alone(page: &str) {
     let page = page.replace("http://www.w3.org/2000/svg", "").replace("href=\"data:,\"", "");
+    for link in page.split("href=\"#").skip(1) {
+        let id = link.split('"').next().expect("an id");
+        assert!(page.contains(&format!("id=\"{id}\"")), "{id} is not on the page");
+    }
+    let page = page.replace("href=\"#", "");
     for link in ["http:", "https:", "src=", "href=", "@import", "url(", "<script"] {
         assert!(!page.contains(link), "{link}");
     }
