@@ -7,14 +7,17 @@
 //! |---|---|
 //! | `cheat` | the agent that sees the world: an upper bound |
 //! | `standing` | the standing of a match before a hand |
+//! | `stop` | ends a decision early |
 
 mod cheat;
 mod standing;
+pub(crate) mod stop;
 
 use spariglio_engine::{Action, View};
 
 pub use cheat::Cheater;
 pub use standing::MatchStanding;
+pub use stop::Stop;
 
 /// The limits of one decision. If it has any limit, it replaces the agent's own budget. If both limits are given, the
 /// first one that is reached ends the search.

@@ -55,7 +55,7 @@ use facts::{CardPlay, ChitarrellaFacts, Role};
 
 /// The headings of the rules, in the order of `said`: worth of cards and gifts; parity; who takes and who lays; the
 /// play of the sevens; the partner's anchor; the rival's anchor; which card to lay.
-const HEADINGS: [&str; 7] = ["points", "spariglio", "mulinello", "sevens", "anchor", "rival", "leads"];
+pub const HEADINGS: [&str; 7] = ["points", "spariglio", "mulinello", "sevens", "anchor", "rival", "leads"];
 
 /// The doctrine, compiled for one game.
 #[derive(Clone, Debug)]

@@ -20,6 +20,7 @@ use super::root_rule::{RootRule, RootSummary};
 use super::run::TreeSearch;
 use super::tree::Edge;
 use super::worlds::Worlds;
+use crate::agent::stop::{Stop, is_due};
 use crate::agent::{Budget, Decision, MatchStanding, SearchStats};
 
 /// Simulations of a decision with one legal action: the choice needs none, the value does.
@@ -166,15 +167,20 @@ impl Mcts {
             return;
         }
         let spent = spending.clock.elapsed();
-        let worlds = &worlds;
+        let (worlds, stop) = (&worlds, Stop::current());
         self.elsewhere = thread::scope(|scope| {
             let numbered = self.workers.iter_mut().zip(0..);
             let running: Vec<_> = numbered
                 .map(|(worker, number)| {
                     let share = spending.share(number, threads);
+                    let stop = stop.clone();
                     scope.spawn(move || {
                         let (own, clock) = (Clock::start(), Clock::started_before(spent));
-                        worker.spend(&mut worlds(), Spending { clock, ..share }, early);
+                        let mut work = || worker.spend(&mut worlds(), Spending { clock, ..share }, early);
+                        match stop {
+                            Some(stop) => stop.during(work),
+                            None => work(),
+                        }
                         own.millis()
                     })
                 })
@@ -247,23 +253,27 @@ impl Worker {
     }
 }
 
-/// Runs simulations until the budget is spent or, with `early`, the decision is made: at least one.
+/// Runs simulations until the budget is spent, a stop is due or, with `early`, the decision is made: at least one.
 fn spend(search: &mut TreeSearch, mut run: impl FnMut(&mut TreeSearch, u32), spending: Spending, early: bool) {
     let Spending { budget, clock } = spending;
     let limit = budget.simulations.map_or(u32::MAX, |most| most.max(1));
     if let Some(rule) = search.growth.root_rule_mut() {
         rule.note_limit(limit);
     }
-    if budget.millis.is_none() && !early {
+    let stop = Stop::current();
+    if budget.millis.is_none() && !early && stop.is_none() {
         run(search, limit);
         return;
     }
     let time = budget.millis.map(|millis| Duration::from_millis(millis.into()));
     let began = clock.elapsed();
-    let (mut interval, mut last) = (1, began);
+    let (mut interval, mut last) = (if time.is_some() || early { 1 } else { INTERVAL }, began);
     while search.simulations() < limit {
         let left = limit - search.simulations();
         run(search, left.min(interval));
+        if is_due(stop.as_ref()) {
+            return;
+        }
         let elapsed = time.map(|_| clock.elapsed());
         if let Some(now) = elapsed {
             interval = if now - last > CLOCK_INTERVAL {

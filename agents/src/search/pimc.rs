@@ -23,6 +23,7 @@ use super::ismcts::decision_seed;
 use super::mcts::generator;
 use super::mix;
 use super::worlds::Worlds;
+use crate::agent::stop::{Stop, is_due};
 use crate::agent::{Agent, Budget, Cheater, Decision, MatchStanding, SearchStats, Tried};
 use crate::book::formula::FormulaPolicy;
 use config::LookaheadConfig;
@@ -53,6 +54,7 @@ struct Limit {
     worlds: u32,
     time: Option<Duration>,
     clock: Clock,
+    stop: Option<Stop>,
 }
 
 impl Limit {
@@ -67,6 +69,7 @@ impl Limit {
             worlds: if choices == 1 { 1 } else { worlds.max(1) },
             time: budget.millis.map(|millis| Duration::from_millis(millis.into())),
             clock: Clock::start(),
+            stop: Stop::current(),
         }
     }
 
@@ -79,7 +82,7 @@ impl Limit {
     }
 
     fn is_reached(&self) -> bool {
-        self.time.is_some_and(|time| self.clock.elapsed() >= time)
+        is_due(self.stop.as_ref()) || self.time.is_some_and(|time| self.clock.elapsed() >= time)
     }
 }
 

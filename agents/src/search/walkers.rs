@@ -19,6 +19,7 @@ use super::clock::Clock;
 use super::config::{InferenceConfig, LEAST_WALKERS, Walk};
 use super::likely::PlayLikelihood;
 use super::retrace::{Seen, agrees, retrace};
+use crate::agent::stop::{Stop, is_due};
 use crate::net::SparseJudge;
 
 /// Uniform worlds sampled at the start per world that is kept.
@@ -69,8 +70,9 @@ impl Walkers {
     /// Updates the worlds to a view with its whole history. Returns `false`, and has no worlds, if the history tells
     /// nothing about the hidden cards.
     pub(super) fn update(&mut self, view: &View<'_>, walk: Walk, rng: &mut Pcg64Mcg) -> bool {
-        let clock = Clock::start();
-        let is_over = |quarters: u32| walk.time.is_some_and(|time| clock.elapsed() * 4 > time * quarters);
+        let (clock, stop) = (Clock::start(), Stop::current());
+        let is_late = |quarters: u32| walk.time.is_some_and(|time| clock.elapsed() * 4 > time * quarters);
+        let is_over = |quarters: u32| is_due(stop.as_ref()) || is_late(quarters);
         if !self.seen.is_continued_in_deal_round_by(view) {
             self.clear();
         }
