@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 use anyhow::{Result, anyhow, ensure};
 use clap::Args as ClapArgs;
 use spariglio_agents::AgentSpec;
-use spariglio_files::FileError;
 use spariglio_files::tell;
 use spariglio_report::Language;
 use spariglio_web::{PageFile, Running, ServeConfig, ServeError};
@@ -98,8 +97,12 @@ pub fn run(args: Args) -> Result<Status> {
 /// Adds advice to an error if there is some.
 fn with_way_out(error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref() {
-        Some(ServeError::State(FileError::Locked { .. })) => error
-            .context("another server keeps its tables there: use its page, or start with --state DIR or --no-state"),
+        Some(ServeError::InUse { address, .. }) => {
+            let page = address
+                .as_ref()
+                .map_or_else(|| "use its page".to_owned(), |address| format!("open {address}"));
+            error.context(format!("{page}, or start with --state DIR or --no-state"))
+        }
         Some(ServeError::Listen { .. }) => error.context("choose another --port; 0 takes any that is free"),
         _ => error,
     }

@@ -36,7 +36,7 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
   const lastHand = async () => (await getText(`${path}/record`, seatKey)).trimEnd().split('\n').at(-1);
   const keep = guard(async () => save(`${table.rules.name}-${table.id.slice(0, 8)}.jsonl`, await getText(`${path}/record`, seatKey)));
   const review = guard(async () => {
-    const { id } = await postRecords(`${await lastHand()}\n`);
+    const { id } = await postRecords(`${await lastHand()}\n`, table.seat === null ? {} : { seat: table.seat });
     noteReview(table, id);
     location.assign(to(`/review/${id}`, { seat: table.seat }));
   });
@@ -51,6 +51,8 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
   const isPlain = !table.forfeit && !table.offence && table.result?.shutout === null;
   const words = [matchWords(table), isPlain ? '' : resultWords(table)].filter(Boolean);
   const isEnd = table.phase === 'match_over';
+  // Guests reach nothing but the table.
+  const isGuest = table.is_guest;
   const isNext = table.phase === 'over' && table.match.is_match;
   return html`<section class="after panel" aria-labelledby="after-title">
     <h2 id="after-title" tabindex="-1" ref=${heading}>${isEnd ? t('result.match_over') : t('result.hand_over')}</h2>
@@ -60,12 +62,12 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
     ${trouble && html`<p class="warning">${trouble}</p>`}
     ${isNext && html`<p class="next"><button type="button" class="primary large" ref=${next} onClick=${onNext}>${t('result.next')}</button></p>`}
     <div class="buttons">
-      ${table.result && html`<button type="button" class=${isNext ? '' : 'primary'} onClick=${review}>${t('result.review')}</button>`}
-      ${table.result && html`<button type="button" onClick=${exchange}>${t('result.exchange')}</button>`}
+      ${table.result && !isGuest && html`<button type="button" class=${isNext ? '' : 'primary'} onClick=${review}>${t('result.review')}</button>`}
+      ${table.result && !isGuest && html`<button type="button" onClick=${exchange}>${t('result.exchange')}</button>`}
       <button type="button" onClick=${keep}>${t('result.record')}</button>
-      <a class="button" href=${to('/')}>${t('result.new')}</a>
+      ${!isGuest && html`<a class="button" href=${to('/')}>${t('result.new')}</a>`}
     </div>
-    ${table.seat !== null && table.result && html`<${Closed} table=${table} seatKey=${seatKey} agents=${agents} guard=${guard} />`}
+    ${table.seat !== null && table.result && !isGuest && html`<${Closed} table=${table} seatKey=${seatKey} agents=${agents} guard=${guard} />`}
   </section>`;
 }
 

@@ -1,6 +1,12 @@
 //! Sends requests to the server, keeps the keys of seats, and puts refusals into words.
 
-import { t } from './words.js';
+import { has, t } from './words.js';
+
+/** Refusals whose reason is in a text that somebody wrote: it is told as the server tells programs. */
+const DETAILED = ['invalid', 'record', 'rules', 'server'];
+
+/** The event that tells the page that too many tables are open. */
+export const FULL = 'tables-full';
 
 /** A refusal. If no server answered, its status is 0. */
 export class Refusal extends Error {
@@ -18,11 +24,10 @@ export class Refusal extends Error {
 
   /** The refusal in words. */
   get words() {
-    const known = [0, 401, 403, 404, 409, 413, 429, 503].includes(this.status);
-    const first = known ? t(`error.${this.status}`) : t('error.other');
-    const { field, expected, found } = this.error ?? {};
-    if (!expected || this.status === 401 || this.status === 409) return first;
-    return `${known ? `${first} ` : ''}${t('error.field', { field, expected, found })}`;
+    if (this.status === 0) return t('error.0');
+    const { code, field, expected, found, ...numbers } = this.error ?? {};
+    const words = has(`error.${code}`) ? t(`error.${code}`, numbers) : t('error.other');
+    return expected && DETAILED.includes(code) ? `${words} ${t('error.details', { field, expected, found })}` : words;
   }
 }
 
@@ -41,7 +46,11 @@ async function ask(method, path, { body, type = 'application/json', key, text = 
   } catch {
     throw new Refusal(0);
   }
-  if (!answer.ok) throw new Refusal(answer.status, errorOf(content));
+  if (!answer.ok) {
+    const refusal = new Refusal(answer.status, errorOf(content));
+    if (refusal.error?.code === 'tables') document.dispatchEvent(new CustomEvent(FULL));
+    throw refusal;
+  }
   return text || !content ? content : JSON.parse(content);
 }
 
@@ -69,7 +78,8 @@ export const get = (path, key) => ask('GET', path, { key });
 export const getText = (path, key) => ask('GET', path, { key, text: true });
 export const post = (path, body, key) => ask('POST', path, { body: JSON.stringify(body), key });
 export const remove = path => ask('DELETE', path);
-export const postRecords = text => ask('POST', '/api/reviews', { body: text, type: 'application/x-ndjson' });
+/** Begins a review. `sent` may have its `title` and the `seat` of the person who asks. */
+export const postRecords = (text, sent = {}) => ask('POST', `/api/reviews?${new URLSearchParams(sent)}`, { body: text, type: 'application/x-ndjson' });
 
 /** A refusal in words; other errors are accepted too. */
 export const wordsOf = refusal => (refusal instanceof Refusal ? refusal.words : String(refusal?.message ?? refusal));
@@ -106,9 +116,6 @@ export function keyFromAddress(id) {
   keepKeys(id, { [seat]: key });
   history.replaceState(null, '', location.pathname + location.search);
 }
-
-/** The address that gives a seat to another person. */
-export const seatLink = (id, seat, key) => `${location.origin}/play/${id}?seat=${seat}#key=${key}`;
 
 /** The address of a page, in the language of the current address. */
 export function to(path, values = {}) {

@@ -3,6 +3,7 @@
 import { html, useEffect } from './preact.js';
 import { to } from './api.js';
 import { DeckMenu } from './deck.js';
+import { TablesFull } from './full.js';
 import { say } from './live.js';
 import { language, t } from './words.js';
 
@@ -22,7 +23,7 @@ export const Links = () => html`<nav aria-label=${t('page.pages')}><a href=${to(
 export function Frame({ hasTop = false, children }) {
   return html`<a class="skip" href="#main">${t('page.skip')}</a>
     ${!hasTop && html`<header class="site"><a class="brand" href=${to('/')}>Spariglio</a><${Links} /></header>`}
-    ${children}`;
+    ${children}<${TablesFull} />`;
 }
 
 /** The heading of a page, which is also the title of the window. */

@@ -125,7 +125,7 @@ function Continue() {
         return null;
       }
     };
-    Promise.all(ownTables().map(ask)).then(found => setTables(found.filter(Boolean)));
+    Promise.all(ownTables().map(ask)).then(found => setTables(found.filter(table => table && !table.origin)));
   }, []);
   const leave = async id => {
     const [, key] = Object.entries(keysOf(id))[0] ?? [];

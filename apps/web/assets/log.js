@@ -2,6 +2,7 @@
 
 import { html, useLayoutEffect, useRef } from './preact.js';
 import { Drawn } from './cards.js';
+import { say } from './live.js';
 import { Opening } from './opening.js';
 import { Panel } from './panel.js';
 import { parse } from './picker.js';
@@ -48,8 +49,9 @@ export function Looking({ table, at, onLook, onStep, onFork }) {
     <div class="buttons">
       <button type="button" onClick=${() => onStep(-1)}>${t('log.back')} <kbd aria-hidden="true">,</kbd></button>
       <button type="button" onClick=${() => onStep(1)}>${t('log.forth')} <kbd aria-hidden="true">.</kbd></button>
-      ${onFork && html`<button type="button" onClick=${() => onFork(at)}>${t('log.fork')}</button>`}
+      ${onFork && html`<button type="button" aria-disabled=${!table.can_fork} onClick=${() => (table.can_fork ? onFork(at) : say(t('log.fork_later')))}>${t('log.fork')}</button>`}
       <button type="button" class="primary" onClick=${() => onLook(null)}>${t('log.now')}</button>
     </div>
+    ${onFork && !table.can_fork && html`<p class="muted">${t('log.fork_later')}</p>`}
   </div>`;
 }

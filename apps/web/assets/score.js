@@ -2,6 +2,7 @@
 
 import { html } from './preact.js';
 import { forfeitWords } from './ending.js';
+import { offenceWords } from './offence.js';
 import { seatName, sideName, sideTitle, t } from './words.js';
 
 /** The line with the score of the match. */
@@ -18,7 +19,7 @@ export function MatchLine({ table }) {
 export function resultWords(table) {
   const { result, rules } = table;
   const side = at => sideTitle(table, at);
-  if (table.offence) return t('result.offence', { who: seatName(table.offence.seat, rules.players), text: table.offence.text });
+  if (table.offence) return offenceWords(table);
   if (table.forfeit) return forfeitWords(table);
   if (!result) return '';
   if (result.shutout !== null) return t('result.shutout', { side: side(result.shutout) });

@@ -1,7 +1,7 @@
 //! Settings of the table: automatic declarations, the seats held here, links for other persons.
 
 import { html, useState } from './preact.js';
-import { dropKeys, keysOf, post, seatLink, to, wordsOf } from './api.js';
+import { dropKeys, keysOf, post, to, wordsOf } from './api.js';
 import { say } from './live.js';
 import { Panel } from './panel.js';
 import { Speed } from './pace.js';
@@ -38,6 +38,28 @@ function GiveUp({ onGiveUp }) {
     <button type="button" onClick=${() => setAsked(false)}>${t('sitting.give_up_no')}</button></div></div>`;
 }
 
+/** Makes a link to a seat whose key this browser holds. `label` names it. */
+function GuestLink({ id, seat, seatKey, label }) {
+  const [link, setLink] = useState('');
+  const [trouble, setTrouble] = useState('');
+  const make = async () => {
+    try {
+      const { path } = await post(`/api/tables/${id}/guests`, { seat }, seatKey);
+      setTrouble('');
+      setLink(location.origin + path);
+      say(t('sitting.made'));
+    } catch (refusal) {
+      setTrouble(wordsOf(refusal));
+      say(wordsOf(refusal));
+    }
+  };
+  return html`<div class="guestlink">
+    ${link && html`<${CopyField} key=${link} label=${label} text=${link} />`}
+    ${trouble && html`<p class="warning">${trouble}</p>`}
+    <p><button type="button" onClick=${make}>${link ? t('sitting.make_new') : label}</button></p>
+  </div>`;
+}
+
 export function Sitting({ table, seatKey, onSettings, onPace }) {
   const leave = async () => {
     await post(`/api/tables/${table.id}/leave`, {}, seatKey).catch(() => {});
@@ -54,12 +76,12 @@ export function Sitting({ table, seatKey, onSettings, onPace }) {
     <${SoundSwitch} />
     <p><${Speed} pace=${table.pace} onPace=${onPace} /></p>
     ${others.map(([seat, key]) => html`<div key=${seat}>
-      <${CopyField} label=${t('sitting.link', { who: seatName(Number(seat), players) })} text=${seatLink(table.id, seat, key)} />
+      <${GuestLink} id=${table.id} seat=${Number(seat)} seatKey=${key} label=${t('sitting.link', { who: seatName(Number(seat), players) })} />
       <p><a class="button" href=${to(`/play/${table.id}`, { seat })}>${t('sitting.sit', { who: seatName(Number(seat), players) })}</a></p>
     </div>`)}
-    ${keys[table.seat] && html`<${CopyField} label=${t('sitting.own')} text=${seatLink(table.id, table.seat, keys[table.seat])} />`}
-    <p class="muted">${t('sitting.secret')}</p>
+    ${!table.is_guest && html`<${GuestLink} id=${table.id} seat=${table.seat} seatKey=${seatKey} label=${t('sitting.own')} />
+      <p class="muted">${t('sitting.secret')}</p>`}
     ${table.match.is_match && !table.match.end && html`<${GiveUp} onGiveUp=${giveUp} />`}
-    <p><button type="button" onClick=${leave}>${t('sitting.leave')}</button></p>
+    ${!table.is_guest && html`<p><button type="button" onClick=${leave}>${t('sitting.leave')}</button></p>`}
   <//>`;
 }

@@ -80,6 +80,7 @@ export function TablePage({ id, isWatch }) {
       setHint(found);
       if (found) say(adviceOf(found, table).words);
     },
+    load,
     next: () => send('next', { version }),
     settings: body => send('settings', body),
     pace: body => send('pace', { millis: table.pace.millis, paused: table.pace.paused, step: false, ...body }),
@@ -110,7 +111,6 @@ export function TablePage({ id, isWatch }) {
     return html`<main id="main" tabindex="-1"><${Top} isWatch=${isWatch} />
       <${Gone} link=${link} />
       <p class=${refusal ? 'warning' : 'muted'}>${refusal ? wordsOf(refusal) : t('page.loading')}</p>
-      ${refusal?.status === 403 && !isWatch && html`<p><a class="button" href=${to(`/watch/${id}`)}>${t('table.watch_instead')}</a></p>`}
       <p><a class="button" href=${to('/')}>${t('page.home')}</a></p>${help}</main>`;
   }
   return html`<${TableView} table=${table} past=${past} ending=${ending} base=${seat ?? eyes ?? 0} eyes=${eyes} isWatch=${isWatch} seatKey=${key} hint=${hint} canHint=${canHint}

@@ -8,6 +8,7 @@ import { Board, StillBoard } from './board.js';
 import { Gone } from './frame.js';
 import { HintButton, HintPanel, HintWords } from './hint.js';
 import { Log, Looking } from './log.js';
+import { Offence } from './offence.js';
 import { Pace } from './pace.js';
 import { Stock } from './pile.js';
 import { ScoreStrip } from './scorestrip.js';
@@ -16,9 +17,11 @@ import { Seen } from './seen.js';
 import { Side } from './side.js';
 import { Sitting } from './sitting.js';
 import { handOf } from './tabledata.js';
+import { Thinking } from './thinking.js';
 import { Thoughts } from './thoughts.js';
 import { Top } from './top.js';
 import { lastCapture } from './trick.js';
+import { WhatIf } from './whatif.js';
 import { cardsOf, seatName, t } from './words.js';
 
 /** `past` is the table at an earlier moment, or null. `ending` are the cards of the last table as long as it stays. `base` is the seat at the bottom. */
@@ -58,6 +61,7 @@ export function TableView({ table, past, ending, base, eyes, isWatch, seatKey, h
       <div class="tools">
         ${!isOver && html`<${HintButton} state=${hint} onHint=${actions.hint} canAsk=${canHint} />`}
         ${seat !== null && html`<button type="button" aria-disabled=${!table.can_undo} onClick=${actions.undo}>${t('table.undo')} <kbd aria-hidden="true">u</kbd></button>`}
+        ${past === null && html`<${Thinking} table=${table} seatKey=${seatKey} />`}
         <button type="button" class="help" onClick=${actions.help}>${t('keys.title')} <kbd aria-hidden="true">?</kbd></button>
         <button type="button" class="menu" aria-expanded=${isSide} aria-controls="side" onClick=${() => setSide(!isSide)}>${t('table.menu')}</button>
       </div>
@@ -72,16 +76,17 @@ export function TableView({ table, past, ending, base, eyes, isWatch, seatKey, h
   };
   const pace = isWatch && html`<${Pace} table=${table} eyes=${eyes} onEyes=${actions.eyes} onPace=${actions.pace} onStep=${actions.step} />`;
   const bar = past === null ? html`${pace}<p class="status">${status}</p>`
-    : html`<${Looking} table=${table} at=${at} onLook=${actions.look} onStep=${actions.lookStep} onFork=${actions.fork} />`;
+    : html`<${Looking} table=${table} at=${at} onLook=${actions.look} onStep=${actions.lookStep} onFork=${table.is_guest ? null : actions.fork} />`;
   const board = isOver ? html`<div class="arena over">${common.plates}
-      <${After} key=${handOf(table)} table=${table} seatKey=${seatKey} agents=${agents} isNews=${isNews} onNext=${actions.next} />${pace && html`<div class="bar">${pace}</div>`}${common.foot}</div>`
+      ${table.offence ? html`<${Offence} table=${table} seatKey=${seatKey} agents=${agents} load=${actions.load} />`
+    : html`<${After} key=${handOf(table)} table=${table} seatKey=${seatKey} agents=${agents} isNews=${isNews} onNext=${actions.next} />`}${pace && html`<div class="bar">${pace}</div>`}${common.foot}</div>`
     : seat === null || past !== null || isStaying ? html`<${StillBoard} ...${common} bar=${bar} />`
       : html`<${Board} ...${common} legal=${table.legal} status=${status} waiting=${waiting} onAct=${actions.act} />`;
   return html`<main id="main" tabindex="-1" class="play">
     <${Top} table=${table} isWatch=${isWatch} />
     <${Gone} link=${link} />
     ${notice && html`<p class="warning notice">${notice}</p>`}
-    ${table.offence && html`<p class="warning"><b>${t('result.offence_title')}</b> ${t('result.offence', { who: seatName(table.offence.seat, rules.players), text: table.offence.text })}</p>`}
+    <${WhatIf} table=${table} />
     <div class="stage">${board}</div>
     <${Side} isOpen=${isSide} close=${() => setSide(false)}>
       <div class="buttons"><button type="button" class="trick-again" aria-disabled=${!lastCapture(moment)} onClick=${trick}>${t('trick.button')} <kbd aria-hidden="true">l</kbd></button></div>

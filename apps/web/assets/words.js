@@ -3,7 +3,7 @@
 import { parse } from './picker.js';
 
 /** Prefixes of keys that are assembled at run time. All other keys appear verbatim in the code. */
-export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'grade.', 'headline.', 'error.', 'speed.', 'thirdperson.', 'you.', 'deck.', 'forfeit.'];
+export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'grade.', 'headline.', 'error.', 'offence.', 'speed.', 'thirdperson.', 'you.', 'deck.', 'forfeit.'];
 
 const COMPASS = { 2: ['south', 'north'], 3: ['south', 'east', 'west'], 4: ['south', 'east', 'north', 'west'] };
 const SETTEBELLO = '7d';
@@ -29,6 +29,9 @@ function format(Kind, options = {}) {
   if (!formats.has(name)) formats.set(name, new Kind(language, options));
   return formats.get(name);
 }
+
+/** Whether there is a string of `key`. */
+export const has = key => key in strings;
 
 /** The string of `key`. `{name}` is replaced by a value; `n` picks a form of `one|many`. */
 export function t(key, values = {}) {

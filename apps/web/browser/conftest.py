@@ -36,6 +36,7 @@ USUAL = {"locale": "en-GB", "viewport": {"width": 1280, "height": 900}, "reduced
 POLICY = "Content Security Policy"
 AGENTS = [
     "ismcts:simulations=50",
+    "mo-ismcts:simulations=1000000000",
     *(f"external:command=python3 {BOT} {kind}:name={kind}:millis=500" for kind in ("thinks", "silent", "hangs")),
     f"external:command=python3 {BOT} silent:name={EVIL}",
 ]

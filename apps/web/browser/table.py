@@ -62,6 +62,9 @@ new MutationObserver(changes => {
 }).observe(document, { childList: true, subtree: true });
 """
 
+# Gives a browser the keys of seats.
+KEYS = "([id, keys]) => localStorage.setItem(`spariglio.keys.${id}`, JSON.stringify(keys))"
+
 
 class Table:
     """A page of one seat."""

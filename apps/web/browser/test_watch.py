@@ -73,9 +73,7 @@ def test_the_newest_play_is_in_view(page: Page, api) -> None:
 
 def test_a_program_that_hangs_has_broken_the_rules_and_the_page_goes_on(page: Page, api) -> None:
     watch(page, api, ["hangs", "greedy"], "stopped")
-    warning = page.locator("main > .warning")
-    expect(warning).to_contain_text(WORDS["result.offence_title"])
-    expect(warning).to_contain_text("South: no answer within 500 ms")
+    expect(page.locator(".after")).to_contain_text(WORDS["offence.timeout"].format(who="South", n=500))
     page.locator(".log button").first.click()
     expect(page.locator(".looking")).to_be_visible()
     page.keyboard.press("?")

@@ -11,6 +11,8 @@ use spariglio_files::json;
 use tokio::time::timeout;
 
 use crate::refusal::Refusal;
+use crate::reviews::MOST_BYTES;
+use crate::server::MOST_BODY;
 
 /// Time for a whole body.
 pub(crate) const BODY: Duration = Duration::from_secs(20);
@@ -53,7 +55,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Refusal> {
-        let read = json::read(bytes(request, state, "application/json").await?);
+        let read = json::read(bytes(request, state, "application/json", Refusal::large(MOST_BODY, "large")).await?);
         let refused =
             |error: serde_json::Error| Refusal::field("body", "the fields of docs/serve.md", error.to_string());
         read.map(JsonBody).map_err(refused)
@@ -67,12 +69,13 @@ impl<S: Send + Sync> FromRequest<S> for LinesBody {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<LinesBody, Refusal> {
-        bytes(request, state, "application/x-ndjson").await.map(LinesBody)
+        let large = Refusal::large(MOST_BYTES, "review_large");
+        bytes(request, state, "application/x-ndjson", large).await.map(LinesBody)
     }
 }
 
-/// The bytes of a body with the media type `kind`.
-async fn bytes<S: Send + Sync>(request: Request, state: &S, kind: &str) -> Result<Bytes, Refusal> {
+/// The bytes of a body with the media type `kind`; `large` if there are too many.
+async fn bytes<S: Send + Sync>(request: Request, state: &S, kind: &str, large: Refusal) -> Result<Bytes, Refusal> {
     let given = request.headers().get(header::CONTENT_TYPE);
     let given = given.and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = given.split(';').next().unwrap_or_default().trim();
@@ -81,7 +84,10 @@ async fn bytes<S: Send + Sync>(request: Request, state: &S, kind: &str) -> Resul
     }
     let Ok(body) = timeout(BODY, Bytes::from_request(request, state)).await else {
         let expected = format!("its end within {} seconds", BODY.as_secs());
-        return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "body", expected, "no end"));
+        return Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "body", expected, "no end").named("slow"));
     };
-    body.map_err(|rejection| Refusal::new(rejection.status(), "body", "a shorter body", rejection.body_text()))
+    body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => large,
+        status => Refusal::new(status, "body", "a whole body", rejection.body_text()),
+    })
 }

@@ -54,6 +54,14 @@ pub enum ServeError {
         /// The program's fault.
         source: Box<SpecError>,
     },
+    /// Another server uses the state folder.
+    #[error("{}: another server keeps its tables here", .folder.display())]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+        /// The address that the other server printed, if this user may read it.
+        address: Option<String>,
+    },
     /// The state folder cannot be used.
     #[error(transparent)]
     State(#[from] FileError),

@@ -49,8 +49,10 @@ impl Judges {
         let reviewer = self.get(partners_open);
         let game = record.game();
         let judged = reviewer.position(record, hand);
-        let judged =
-            judged.map_err(|error| Refusal::field("hints", "rules that the agent can judge", error.to_string()))?;
+        let judged = judged.map_err(|error| {
+            let expected = "rules that the agent can judge";
+            Refusal::field("hints", expected, error.to_string()).named("hints")
+        })?;
         let mut row = hint_row(game, &judged);
         row["reviewer"] = json!(reviewer.agent(game).to_string());
         row["turn"] = json!(record.turns.len());

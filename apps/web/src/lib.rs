@@ -7,10 +7,10 @@
 //! |---|---|
 //! | `config`, `run` | the configuration of a server; its life from start to end |
 //! | `server`, `in_process` | the handlers of requests; a server without a port |
-//! | `guard` | checks of every request |
+//! | `guard`, `guests` | checks of every request; persons who have a link to one seat |
 //! | `state`, `page_file` | the folder of tables and token; the file that opens the browser |
 //! | `connections` | who holds a connection, and for how long |
-//! | `refusal`, `asked` | why a request is refused; its path, query and body |
+//! | `refusal`, `refusal_page`, `asked` | why a request is refused, and the page that says so; its path, query and body |
 //! | `roster` | the agents that may play at a table |
 //! | `table`, `tables` | a table; all tables with their threads |
 //! | `hints`, `reviews` | judging positions; judging records |
@@ -27,10 +27,12 @@ mod config;
 mod connections;
 mod equities;
 mod guard;
+mod guests;
 mod hints;
 mod in_process;
 mod page_file;
 mod refusal;
+mod refusal_page;
 mod reviews;
 mod roster;
 mod run;

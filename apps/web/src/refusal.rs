@@ -1,9 +1,9 @@
-//! The refusal of a request, in the form of all error messages: field, expected, found.
+//! The refusal of a request: a code from which pages make words, and for programs field, expected and found.
 
 use axum::body::Body;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use spariglio_engine::FormatError;
 
 /// Maximum number of characters of a foreign text that a refusal repeats.
@@ -14,7 +14,11 @@ const LONGEST: usize = 200;
 pub(crate) struct Refusal {
     /// The status of the answer.
     pub status: StatusCode,
-    field: String,
+    /// The name of its words: `error.CODE` in the texts of pages.
+    pub code: &'static str,
+    /// The numbers in its words, by name.
+    pub numbers: Box<Map<String, Value>>,
+    field: Box<str>,
     expected: String,
     found: String,
     /// The legal actions, if an action was refused.
@@ -27,7 +31,9 @@ impl Refusal {
         let found: String = found.into();
         Refusal {
             status,
-            field: field.to_owned(),
+            code: "invalid",
+            numbers: Box::default(),
+            field: field.into(),
             expected: expected.into(),
             found: found.chars().take(LONGEST).collect(),
             legal: None,
@@ -40,22 +46,43 @@ impl Refusal {
     }
 
     /// Refuses the name of something that does not exist.
-    pub fn missing(field: &str) -> Refusal {
-        Refusal::new(StatusCode::NOT_FOUND, field, "one that exists on this server", "an unknown name")
+    pub fn missing(field: &'static str) -> Refusal {
+        let refused = Refusal::new(StatusCode::NOT_FOUND, field, "one that exists on this server", "an unknown name");
+        refused.named(field)
     }
 
     /// Refuses a request that does not fit the current state.
     pub fn conflict(field: &str, expected: impl Into<String>, found: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::CONFLICT, field, expected, found)
+        Refusal::new(StatusCode::CONFLICT, field, expected, found).named("stale")
     }
 
     /// Refuses a request if too many of its kind are active.
-    pub fn busy(field: &str, most: usize) -> Refusal {
+    pub fn busy(field: &'static str, most: usize) -> Refusal {
         let expected = format!("at most {most} at once");
-        Refusal::new(StatusCode::TOO_MANY_REQUESTS, field, expected, "no free place; try later")
+        let refused = Refusal::new(StatusCode::TOO_MANY_REQUESTS, field, expected, "no free place");
+        refused.named(field).with("most", most)
     }
 
-    /// Adds the legal actions.
+    /// Refuses a body that is longer than `most` bytes.
+    pub fn large(most: usize, code: &'static str) -> Refusal {
+        let mebibytes = most >> 20;
+        let expected = format!("at most {mebibytes} MiB");
+        let refused = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "body", expected, "more");
+        refused.named(code).with("most", mebibytes)
+    }
+
+    /// With the name of its words.
+    pub fn named(self, code: &'static str) -> Refusal {
+        Refusal { code, ..self }
+    }
+
+    /// With a number for its words.
+    pub fn with(mut self, name: &str, number: usize) -> Refusal {
+        self.numbers.insert(name.to_owned(), json!(number));
+        self
+    }
+
+    /// With the legal actions.
     pub fn with_legal(self, legal: Vec<String>) -> Refusal {
         Refusal { legal: Some(legal), ..self }
     }
@@ -69,13 +96,20 @@ impl From<FormatError> for Refusal {
     }
 }
 
+/// The answer for programs. It carries the refusal, so that a browser gets a page instead.
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let mut body = json!({"error": {"field": self.field, "expected": self.expected, "found": self.found}});
-        if let Some(legal) = self.legal {
+        let error = json!({"code": self.code, "field": self.field, "expected": self.expected, "found": self.found});
+        let mut body = json!({"error": error});
+        if let Some(error) = body["error"].as_object_mut() {
+            error.extend(self.numbers.iter().map(|(name, number)| (name.clone(), number.clone())));
+        }
+        if let Some(legal) = &self.legal {
             body["legal"] = json!(legal);
         }
-        answer(self.status, &body)
+        let mut response = answer(self.status, &body);
+        response.extensions_mut().insert(self);
+        response
     }
 }
 

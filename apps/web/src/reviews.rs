@@ -1,199 +1,201 @@
 //! Reviews of records from a page. They run one after the other in a separate thread.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `review` | one review: records, progress, judged hands |
+//! | `label` | what the list of reviews shows of one |
+//! | `shelf` | the files of reviews |
+
+mod label;
+mod review;
+mod shelf;
 
 use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use serde_json::{Value, json};
 use spariglio_engine::record::{HandRecord, Replayer};
-use spariglio_report::Language;
-use spariglio_report::cards::Style;
-use spariglio_report::review::Review as Page;
-use spariglio_review::{HandReview, Summary, chances, decision_row, hand_row, summary_row};
-use tokio::sync::watch;
+use spariglio_files::tell;
 
-use crate::equities::Equities;
 use crate::hints::Judges;
 use crate::refusal::Refusal;
 use crate::token::random_token;
+pub(crate) use label::{Label, Sent};
+pub(crate) use review::Review;
+use shelf::Shelf;
 
 /// Maximum number of bytes in the records of one review.
 pub(crate) const MOST_BYTES: usize = 16 << 20;
 /// Maximum number of hands in one review; more are work for the command line.
-const MOST_HANDS: usize = 500;
+pub(crate) const MOST_HANDS: usize = 500;
 /// Maximum number of waiting reviews.
 const MOST_WAITING: usize = 2;
-/// Number of reviews that are kept.
-const KEPT: usize = 8;
-/// If there are many hands, a page shows this many decisions in full.
-const WORST: usize = 200;
+/// Number of reviews in memory.
+const OPEN: usize = 8;
+/// Number of reviews that are kept in files.
+const KEPT: usize = 200;
 
-/// The progress of a review.
-#[derive(Clone, Debug)]
-pub(crate) struct Progress {
-    state: &'static str,
-    /// Decisions that are done, and all.
-    done: usize,
-    of: usize,
-    /// Hands that are done.
-    hands: usize,
-    error: Option<String>,
-    reviewer: String,
+/// A review, in memory or as its label only.
+enum Entry {
+    Open(Arc<Review>),
+    Closed(Box<Label>),
 }
 
-/// A review.
-pub(crate) struct Review {
-    /// Its name.
-    pub id: String,
-    records: Vec<HandRecord>,
-    progress: watch::Sender<Progress>,
-    done: Mutex<Vec<HandReview>>,
-}
-
-impl Review {
-    /// Its progress.
-    pub fn progress(&self) -> watch::Receiver<Progress> {
-        self.progress.subscribe()
-    }
-
-    /// Its progress as JSON for a page.
-    pub fn told(&self, progress: &Progress) -> Value {
-        json!({
-            "id": self.id, "state": progress.state, "done": progress.done, "of": progress.of, "hands": progress.hands,
-            "error": progress.error, "reviewer": progress.reviewer,
-        })
-    }
-
-    /// The records, one per line.
-    pub fn lines(&self) -> String {
-        self.records.iter().map(|record| record.to_line() + "\n").collect()
-    }
-
-    /// The rows of the finished hands. The summary follows if all hands are finished. Decisions in a match have the
-    /// chances to win it, if `equities` has a table.
-    pub fn rows(&self, equities: &Equities) -> String {
-        let hands = self.done();
-        let mut rows: Vec<Value> = Vec::new();
-        for (hand, record) in hands.iter().zip(&self.records) {
-            let equity = record.place.as_ref().and_then(|_| equities.of(record.game()));
-            rows.extend(hand.decisions.iter().map(|decision| {
-                let mut row = decision_row(hand, decision);
-                row["chances"] = json!(equity.as_ref().and_then(|equity| chances(equity, record, decision)));
-                row
-            }));
-            rows.push(hand_row(hand));
+impl Entry {
+    fn label(&self) -> Label {
+        match self {
+            Entry::Open(review) => review.label(),
+            Entry::Closed(label) => (**label).clone(),
         }
-        if hands.len() == self.records.len() {
-            rows.push(summary_row(&Summary::of(&hands)));
+    }
+
+    fn is(&self, id: &str) -> bool {
+        match self {
+            Entry::Open(review) => review.id == id,
+            Entry::Closed(label) => label.id == id,
         }
-        rows.iter().map(|row| format!("{row}\n")).collect()
-    }
-
-    /// The self-contained HTML page.
-    ///
-    /// # Errors
-    /// If no hand is finished.
-    pub fn page(&self, judges: &Judges, language: Language, cards: Style) -> Result<String, Refusal> {
-        let hands = self.done();
-        if hands.is_empty() {
-            return Err(Refusal::conflict("review", "a review with a finished hand", "none"));
-        }
-        Ok(spariglio_report::review::html(&Page {
-            name: format!("review {}", &self.id[..8]),
-            reviewer: self.progress.borrow().reviewer.clone(),
-            config: judges.get(false).config(),
-            of: self.records.len(),
-            hands: &hands,
-            worst: WORST,
-            language,
-            cards,
-        }))
-    }
-
-    fn done(&self) -> MutexGuard<'_, Vec<HandReview>> {
-        self.done.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn run(&self, judges: &Judges) {
-        self.progress.send_modify(|progress| progress.state = "running");
-        let failed = self.review(judges).err();
-        self.progress.send_modify(|progress| {
-            progress.state = if failed.is_some() { "failed" } else { "done" };
-            progress.error = failed;
-        });
-    }
-
-    fn review(&self, judges: &Judges) -> Result<(), String> {
-        for (place, record) in self.records.iter().enumerate() {
-            let reviewer = judges.get(false);
-            let name = reviewer.agent(record.game()).to_string();
-            self.progress.send_modify(|progress| progress.reviewer = name);
-            let tell = || self.progress.send_modify(|progress| progress.done += 1);
-            let hand = reviewer.hand(record, place + 1, tell).map_err(|error| error.to_string())?;
-            self.done().push(hand);
-            self.progress.send_modify(|progress| progress.hands += 1);
-        }
-        Ok(())
     }
 }
 
 /// All reviews.
 pub(crate) struct Reviews {
     /// Oldest first.
-    all: Mutex<VecDeque<Arc<Review>>>,
+    all: Mutex<VecDeque<Entry>>,
     queue: SyncSender<Arc<Review>>,
+    /// The files, if reviews are kept.
+    shelf: Option<Shelf>,
 }
 
 impl Reviews {
-    /// No reviews yet. `judges` will review.
-    pub fn new(judges: Arc<Judges>) -> Reviews {
+    /// The reviews that are kept in `folder`, if it is given. Those that a restart cut off go on. `judges` judges.
+    pub fn new(judges: Arc<Judges>, folder: Option<PathBuf>) -> Reviews {
+        let shelf = folder.map(Shelf::new);
+        let (mut all, mut cut_off) = (VecDeque::new(), Vec::new());
+        for label in shelf.iter().flat_map(Shelf::labels) {
+            all.push_back(match shelf.as_ref().filter(|_| !label.is_over()) {
+                None => Entry::Closed(Box::new(label)),
+                Some(shelf) => match restored(label, shelf) {
+                    None => continue,
+                    Some(review) => {
+                        cut_off.push(Arc::clone(&review));
+                        Entry::Open(review)
+                    }
+                },
+            });
+        }
         let (queue, waiting): (_, Receiver<Arc<Review>>) = sync_channel(MOST_WAITING);
-        let work = move || waiting.into_iter().for_each(|review| review.run(&judges));
+        let work = move || cut_off.into_iter().chain(waiting).for_each(|review| review.run(&judges));
         thread::Builder::new()
             .name("reviews".to_owned())
             .spawn(work)
             .expect("a thread can be started");
-        Reviews { all: Mutex::default(), queue }
+        Reviews { all: Mutex::new(all), queue, shelf }
     }
 
     /// Starts a review of records, one per line. Returns its name.
     ///
     /// # Errors
     /// If a record is invalid, there are none or too many, or too many reviews wait.
-    pub fn begin(&self, lines: &[u8]) -> Result<String, Refusal> {
+    pub fn begin(&self, lines: &[u8], sent: &Sent) -> Result<String, Refusal> {
         let records = records(lines)?;
-        let of = records.iter().map(|record| record.turns.len()).sum();
-        let (progress, _) =
-            watch::channel(Progress { state: "queued", done: 0, of, hands: 0, error: None, reviewer: String::new() });
-        let review = Arc::new(Review { id: random_token(), records, progress, done: Mutex::default() });
-        let queued = self.queue.try_send(Arc::clone(&review));
-        if let Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) = queued {
-            return Err(Refusal::busy("reviews", MOST_WAITING));
-        }
+        let when = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let label = Label::new(random_token(), when.as_millis() as u64, sent, &records);
         let mut all = self.lock();
-        if all.len() >= KEPT {
-            all.pop_front();
-        }
-        all.push_back(Arc::clone(&review));
-        Ok(review.id.clone())
+        let review = Arc::new(Review::new(label, records, self.shelf.as_ref()));
+        self.enqueue(&review).inspect_err(|_| review.delete())?;
+        let id = review.id.clone();
+        all.push_back(Entry::Open(review));
+        self.tidy(&mut all);
+        Ok(id)
     }
 
-    /// The review with a name.
+    /// The labels of all reviews, newest first.
+    pub fn labels(&self) -> Vec<Label> {
+        self.lock().iter().rev().map(Entry::label).collect()
+    }
+
+    /// The review with a name. Reads its files if it is not in memory.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is none, or its files are damaged.
     pub fn get(&self, id: &str) -> Result<Arc<Review>, Refusal> {
-        let all = self.lock();
-        all.iter()
-            .find(|review| review.id == id)
-            .cloned()
-            .ok_or_else(|| Refusal::missing("review"))
+        let missing = || Refusal::missing("review");
+        let mut all = self.lock();
+        let place = all.iter().position(|entry| entry.is(id)).ok_or_else(missing)?;
+        let label = match &all[place] {
+            Entry::Open(review) => return Ok(Arc::clone(review)),
+            Entry::Closed(label) => (**label).clone(),
+        };
+        let review = self
+            .shelf
+            .as_ref()
+            .and_then(|shelf| restored(label, shelf))
+            .ok_or_else(missing)?;
+        if !review.label().is_over() {
+            self.enqueue(&review)?;
+        }
+        all[place] = Entry::Open(Arc::clone(&review));
+        self.tidy(&mut all);
+        Ok(review)
     }
 
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Review>>> {
+    /// Deletes a review and its files.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub fn delete(&self, id: &str) -> Result<(), Refusal> {
+        let mut all = self.lock();
+        let place = all
+            .iter()
+            .position(|entry| entry.is(id))
+            .ok_or_else(|| Refusal::missing("review"))?;
+        if let Some(entry) = all.remove(place) {
+            self.drop_entry(&entry);
+        }
+        Ok(())
+    }
+
+    fn enqueue(&self, review: &Arc<Review>) -> Result<(), Refusal> {
+        let queued = self.queue.try_send(Arc::clone(review));
+        queued.map_err(|_| Refusal::busy("reviews", MOST_WAITING))
+    }
+
+    /// Removes the oldest reviews if there are too many, and those from memory that nobody opened lately.
+    fn tidy(&self, all: &mut VecDeque<Entry>) {
+        let most = if self.shelf.is_some() { KEPT } else { OPEN };
+        while all.len() > most
+            && let Some(entry) = all.pop_front()
+        {
+            self.drop_entry(&entry);
+        }
+        let open = |entry: &&mut Entry| matches!(entry, Entry::Open(_));
+        let many = all.iter_mut().filter(open).count().saturating_sub(OPEN);
+        let idle = |entry: &&mut Entry| matches!(entry, Entry::Open(review) if Arc::strong_count(review) == 1 && review.is_kept());
+        for entry in all.iter_mut().filter(idle).take(many) {
+            *entry = Entry::Closed(Box::new(entry.label()));
+        }
+    }
+
+    fn drop_entry(&self, entry: &Entry) {
+        match entry {
+            Entry::Open(review) => review.delete(),
+            Entry::Closed(label) => self.shelf.iter().for_each(|shelf| shelf.remove(&label.id)),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Entry>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The review of a label. If its files are damaged, a warning is printed and they stay.
+fn restored(label: Label, shelf: &Shelf) -> Option<Arc<Review>> {
+    let id = label.id.clone();
+    let review = Review::restore(label, shelf).inspect_err(|error| tell!("warning: review {id}: {error}"));
+    review.ok().map(Arc::new)
 }
 
 fn records(lines: &[u8]) -> Result<Vec<HandRecord>, Refusal> {
@@ -202,12 +204,15 @@ fn records(lines: &[u8]) -> Result<Vec<HandRecord>, Refusal> {
     for line in lines.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
         if records.len() == MOST_HANDS {
             let expected = format!("at most {MOST_HANDS} hands; more with `spariglio review`");
-            return Err(Refusal::field("body", expected, "more"));
+            return Err(Refusal::field("body", expected, "more")
+                .named("many_hands")
+                .with("most", MOST_HANDS));
         }
-        records.push(replayer.feed(line)?);
+        let read = replayer.feed(line).map_err(|error| Refusal::from(error).named("record"));
+        records.push(read?);
     }
     if records.is_empty() {
-        return Err(Refusal::field("body", "hand records, one per line", "none"));
+        return Err(Refusal::field("body", "hand records, one per line", "none").named("no_records"));
     }
     Ok(records)
 }

@@ -60,7 +60,7 @@ impl Roster {
         let names = || self.names().collect::<Vec<_>>().join(", ");
         found
             .map(|(_, spec)| spec)
-            .ok_or_else(|| Refusal::field(field, format!("{PERSON} or one of {}", names()), name))
+            .ok_or_else(|| Refusal::field(field, format!("{PERSON} or one of {}", names()), name).named("agent"))
     }
 }
 

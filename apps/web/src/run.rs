@@ -19,7 +19,7 @@ use crate::page_file::PageFile;
 use crate::reviews::Reviews;
 use crate::roster::Roster;
 use crate::server::{HINTS, Server, Shared, router};
-use crate::state::{TABLES, hold, kept_token};
+use crate::state::{REVIEWS, TABLES, hold, kept_token, tell_address};
 use crate::stream::Streams;
 use crate::tables::Tables;
 use crate::token::random_token;
@@ -44,7 +44,8 @@ pub struct Running {
 /// If the address is taken, another server uses the state folder, two agents have the same name, or a program does not
 /// answer its greeting.
 pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
-    let lock = config.state.as_deref().map(hold).transpose()?;
+    let state = config.state.clone();
+    let lock = state.as_deref().map(hold).transpose()?;
     let token = config.state.as_deref().map_or_else(|| Ok(random_token()), kept_token)?;
     let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
     let wanted = SocketAddr::new(config.host, config.port);
@@ -53,20 +54,24 @@ pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
     let listener = listened.map_err(|source| ServeError::Listen { address, source })?;
     let address = listener.local_addr()?;
     let server = server(config, address.port(), token.clone())?;
-    Ok(Running { runtime, listener, server, address, token, _lock: lock })
+    let running = Running { runtime, listener, server, address, token, _lock: lock };
+    if let Some(state) = &state {
+        tell_address(state, &running.url())?;
+    }
+    Ok(running)
 }
 
-/// The server for a port, with its saved tables.
+/// The server for a port, with its kept tables and reviews.
 pub(crate) fn server(config: ServeConfig, port: u16, token: String) -> Result<Shared, ServeError> {
     let roster = Roster::new(&config.agents)?;
     let judges = Arc::new(Judges::new(config.hints, config.threads)?);
-    let folder = config.state.map(|state| state.join(TABLES));
+    let folder = |name| config.state.as_ref().map(|state| state.join(name));
     Ok(Arc::new(Server {
-        guard: Arc::new(Guard::new(port, &config.names, token)),
+        guard: Guard::new(port, &config.names, token),
         assets: Assets::new(config.assets),
-        tables: Tables::new(folder, &roster),
+        tables: Tables::new(folder(TABLES), &roster),
         roster,
-        reviews: Reviews::new(Arc::clone(&judges)),
+        reviews: Reviews::new(Arc::clone(&judges), folder(REVIEWS)),
         equities: Equities::default(),
         judges,
         streams: Streams::default(),

@@ -1,9 +1,10 @@
 //! The server: routes and handlers of requests.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{DefaultBodyLimit, Extension, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::sse::Event;
@@ -21,16 +22,17 @@ use crate::asked::{InPath, InQuery, JsonBody, LinesBody};
 use crate::assets::{Assets, SHELL};
 use crate::equities::Equities;
 use crate::guard::{Guard, guard};
+use crate::guests::{self, Guest};
 use crate::hints::Judges;
 use crate::refusal::{Refusal, answer};
-use crate::reviews::{MOST_BYTES, Reviews};
+use crate::reviews::{MOST_BYTES, Review, Reviews, Sent};
 use crate::roster::Roster;
 use crate::stream::Streams;
-use crate::table::{Pace, Setup, Table, TableBody, Viewer};
-use crate::tables::{MOST_TABLES, Tables};
+use crate::table::{Named, Pace, Resume, Setup, Table, TableBody, Viewer};
+use crate::tables::{LEFT, MOST_TABLES, Tables};
 
 /// Maximum number of bytes in a body, except for reviews.
-const MOST_BODY: usize = 1 << 20;
+pub(crate) const MOST_BODY: usize = 1 << 20;
 /// Maximum number of hints that are computed at once. Others wait.
 pub(crate) const HINTS: usize = 2;
 /// The header with the key of a seat.
@@ -38,7 +40,7 @@ pub(crate) const SEAT_KEY: &str = "x-seat-key";
 
 /// The shared state of all requests.
 pub(crate) struct Server {
-    pub guard: Arc<Guard>,
+    pub guard: Guard,
     pub assets: Assets,
     pub roster: Roster,
     pub tables: Tables,
@@ -60,7 +62,7 @@ type Answered = Result<Response, Refusal>;
 /// All routes.
 pub(crate) fn router(server: Shared) -> Router {
     let reviews = Router::new()
-        .route("/api/reviews", post(begin_review))
+        .route("/api/reviews", get(list_reviews).post(begin_review))
         .layer(DefaultBodyLimit::max(MOST_BYTES));
     Router::new()
         .route("/", get(shell))
@@ -73,7 +75,7 @@ pub(crate) fn router(server: Shared) -> Router {
         .route("/api/about", get(about))
         .route("/api/rules", get(rules))
         .route("/api/agents", get(agents))
-        .route("/api/tables", post(open_table))
+        .route("/api/tables", get(list_tables).post(open_table))
         .route("/api/tables/{id}", get(show_table))
         .route("/api/tables/{id}/actions", post(act))
         .route("/api/tables/{id}/undo", post(undo))
@@ -83,20 +85,23 @@ pub(crate) fn router(server: Shared) -> Router {
         .route("/api/tables/{id}/settings", post(settings))
         .route("/api/tables/{id}/next", post(next))
         .route("/api/tables/{id}/rematch", post(rematch))
+        .route("/api/tables/{id}/resume", post(resume))
+        .route("/api/tables/{id}/move_now", post(move_now))
         .route("/api/tables/{id}/closed", post(closed))
+        .route("/api/tables/{id}/guests", post(invite))
         .route("/api/tables/{id}/leave", post(leave))
         .route("/api/tables/{id}/record", get(record))
         .route("/api/tables/{id}/events", get(table_events))
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .merge(reviews)
-        .route("/api/reviews/{id}", get(show_review))
+        .route("/api/reviews/{id}", get(show_review).delete(delete_review))
         .route("/api/reviews/{id}/events", get(review_events))
         .route("/api/reviews/{id}/rows", get(review_rows))
         .route("/api/reviews/{id}/record", get(review_record))
         .route("/api/reviews/{id}/page", get(review_page))
         .fallback(nothing)
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(Arc::clone(&server.guard), guard))
+        .layer(from_fn_with_state(Arc::clone(&server), guard))
         .with_state(server)
 }
 
@@ -112,7 +117,8 @@ async fn wrong_method() -> Refusal {
 async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|_| {
-        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "server", "an answer", "a panic; please report it")
+        let found = "a panic; please report it";
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "server", "an answer", found).named("server")
     })
 }
 
@@ -130,8 +136,8 @@ fn text(kind: &'static str, text: String) -> Response {
 
 // Pages and their files.
 
-#[derive(Deserialize)]
-struct Asked {
+#[derive(Default, Deserialize)]
+pub(crate) struct Asked {
     lang: Option<String>,
     cards: Option<String>,
 }
@@ -146,7 +152,7 @@ async fn shell(State(server): State<Shared>, InQuery(asked): InQuery<Asked>, hea
 
 /// The language of a page: the one in its address, else the server's, else the first supported one that the browser
 /// prefers.
-fn language(server: &Server, asked: &Asked, headers: &HeaderMap) -> Language {
+pub(crate) fn language(server: &Server, asked: &Asked, headers: &HeaderMap) -> Language {
     let asked = asked.lang.as_deref().and_then(|code| code.parse().ok());
     let preferred = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let mut codes = preferred.unwrap_or_default().split(',').filter_map(|part| part.trim().get(..2));
@@ -194,6 +200,10 @@ async fn agents(State(server): State<Shared>) -> Response {
 
 // Tables.
 
+async fn list_tables(State(server): State<Shared>) -> Response {
+    told(&json!(server.tables.listed()))
+}
+
 async fn open_table(State(server): State<Shared>, JsonBody(asked): JsonBody<TableBody>) -> Answered {
     open(server, move |server| Setup::read(&asked, &server.roster)).await
 }
@@ -216,6 +226,7 @@ async fn show_table(
     State(server): State<Shared>,
     InPath(id): InPath<String>,
     InQuery(look): InQuery<Look>,
+    guest: Option<Extension<Guest>>,
     headers: HeaderMap,
 ) -> Answered {
     let table = server.tables.get(&id)?;
@@ -227,7 +238,9 @@ async fn show_table(
         (None, Some(seat)) => Viewer::Eyes(seat),
         (None, None) => Viewer::All,
     };
-    Ok(told(&table.shown(viewer, look.before)?))
+    let mut shown = table.shown(viewer, look.before)?;
+    shown["is_guest"] = json!(guest.is_some());
+    Ok(told(&shown))
 }
 
 /// Fails if the page may not act for a seat.
@@ -393,6 +406,37 @@ async fn rematch(
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields, tag = "how", rename_all = "snake_case")]
+enum ResumeBody {
+    Again { version: u64 },
+    Next { version: u64 },
+    Replace { version: u64, agent: String },
+}
+
+async fn resume(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<ResumeBody>,
+) -> Answered {
+    let table = own_table(&server, &id, &headers)?;
+    let (old, how) = match asked {
+        ResumeBody::Again { version } => (version, Resume::Again),
+        ResumeBody::Next { version } => (version, Resume::Next),
+        ResumeBody::Replace { version, agent } => {
+            let spec = server.roster.get("agent", &agent)?.clone();
+            (version, Resume::Replace(Named { name: agent, spec }))
+        }
+    };
+    version(beside(move || table.resume(old, how)).await??)
+}
+
+async fn move_now(State(server): State<Shared>, InPath(id): InPath<String>, headers: HeaderMap) -> Answered {
+    own_table(&server, &id, &headers)?.hurry()?;
+    Ok(answer(StatusCode::ACCEPTED, &json!({})))
+}
+
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ClosedBody {
     seat: usize,
@@ -413,6 +457,24 @@ async fn closed(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+struct InviteBody {
+    seat: usize,
+}
+
+async fn invite(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<InviteBody>,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    check_key(&table, asked.seat, &headers)?;
+    let path = guests::link(&table.id, asked.seat, &table.invite(asked.seat));
+    Ok(answer(StatusCode::CREATED, &json!({"path": path})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct LeaveBody {
     /// The person who gives the match up. If absent, the table is closed.
     seat: Option<usize>,
@@ -421,13 +483,20 @@ struct LeaveBody {
 async fn leave(
     State(server): State<Shared>,
     InPath(id): InPath<String>,
+    guest: Option<Extension<Guest>>,
     headers: HeaderMap,
     JsonBody(asked): JsonBody<LeaveBody>,
 ) -> Answered {
-    let table = own_table(&server, &id, &headers)?;
+    let table = server.tables.get(&id)?;
     if let Some(seat) = asked.seat {
         check_key(&table, seat, &headers)?;
         return version(table.give_up(seat)?);
+    }
+    if guest.is_some() {
+        return Err(guests::refused("leave"));
+    }
+    if table.idle(Instant::now()) < LEFT {
+        own_table(&server, &id, &headers)?;
     }
     server.tables.leave(&id)?;
     Ok(told(&json!({})))
@@ -450,32 +519,44 @@ async fn table_events(State(server): State<Shared>, InPath(id): InPath<String>) 
 
 // Reviews.
 
-async fn begin_review(State(server): State<Shared>, LinesBody(lines): LinesBody) -> Answered {
-    let id = beside(move || server.reviews.begin(&lines)).await??;
+async fn list_reviews(State(server): State<Shared>) -> Answered {
+    let labels = beside(move || server.reviews.labels()).await?;
+    Ok(told(&json!(labels)))
+}
+
+async fn begin_review(
+    State(server): State<Shared>,
+    InQuery(sent): InQuery<Sent>,
+    LinesBody(lines): LinesBody,
+) -> Answered {
+    let id = beside(move || server.reviews.begin(&lines, &sent)).await??;
     Ok(answer(StatusCode::ACCEPTED, &json!({"id": id})))
 }
 
+/// The review with a name. It may have to be read from its files.
+async fn review(server: &Shared, id: String) -> Result<Arc<Review>, Refusal> {
+    let server = Arc::clone(server);
+    beside(move || server.reviews.get(&id)).await?
+}
+
 async fn show_review(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    let review = server.reviews.get(&id)?;
-    let progress = review.progress();
-    let shown = review.told(&progress.borrow());
-    Ok(told(&shown))
+    Ok(told(&json!(review(&server, id).await?.label())))
 }
 
 async fn review_events(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    let review = server.reviews.get(&id)?;
-    server.streams.open(review.progress(), move |progress| {
-        Event::default().event("progress").data(review.told(progress).to_string())
-    })
+    let review = review(&server, id).await?;
+    server
+        .streams
+        .open(review.progress(), |label| Event::default().event("progress").data(json!(label).to_string()))
 }
 
 async fn review_rows(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    let review = server.reviews.get(&id)?;
+    let review = review(&server, id).await?;
     Ok(text("application/x-ndjson", beside(move || review.rows(&server.equities)).await?))
 }
 
 async fn review_record(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    Ok(text("application/x-ndjson", server.reviews.get(&id)?.lines()))
+    Ok(text("application/x-ndjson", review(&server, id).await?.lines()))
 }
 
 async fn review_page(
@@ -484,11 +565,16 @@ async fn review_page(
     InQuery(asked): InQuery<Asked>,
     headers: HeaderMap,
 ) -> Answered {
-    let review = server.reviews.get(&id)?;
+    let review = review(&server, id).await?;
     let language = language(&server, &asked, &headers);
     let cards: Style = asked.cards.and_then(|name| name.parse().ok()).unwrap_or_default();
     let page = beside(move || review.page(&server.judges, language, cards)).await??;
     let attached = "attachment; filename=\"review.html\"";
     let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_DISPOSITION, attached)];
     Ok((headers, page).into_response())
+}
+
+async fn delete_review(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
+    beside(move || server.reviews.delete(&id)).await??;
+    Ok(told(&json!({})))
 }

@@ -1,31 +1,50 @@
-//! The state folder: the tables and the token, so that a server goes on after a restart.
+//! The state folder: tables, reviews and the token, so that a server goes on after a restart.
 //!
 //! Invariant: no other user of the machine can read a file in it or put one there. A folder that the server has not
 //! made keeps its permissions.
 
-use std::path::Path;
+use std::iter;
+use std::path::{Path, PathBuf};
 
 use spariglio_files::whole::{make_private_folder, read_if_there, remove_temporaries, write_private};
 use spariglio_files::{FileError, Lock, tell};
 
+use crate::config::ServeError;
 use crate::token::{is_token, random_token};
 
-/// The folder of the tables, inside the state folder.
+/// The folders of the tables and of the reviews, inside the state folder.
 pub(crate) const TABLES: &str = "tables";
+pub(crate) const REVIEWS: &str = "reviews";
+/// The file with the address that the server printed.
+const ADDRESS: &str = "address";
 
 /// Makes the state folder if it is missing, and locks it against other servers.
 ///
 /// # Errors
 /// If other users may write in it, another server uses it, or it cannot be made.
-pub(crate) fn hold(folder: &Path) -> Result<Lock, FileError> {
-    let tables = folder.join(TABLES);
-    make_private_folder(&tables)?;
-    for folder in [folder, &tables] {
+pub(crate) fn hold(folder: &Path) -> Result<Lock, ServeError> {
+    let inside = [TABLES, REVIEWS].map(|name| folder.join(name));
+    inside.iter().try_for_each(|folder| make_private_folder(folder))?;
+    for folder in iter::once(folder).chain(inside.iter().map(PathBuf::as_path)) {
         check_permissions(folder)?;
     }
-    let lock = Lock::take(&folder.join("lock"))?;
-    remove_temporaries(&tables)?;
+    let lock = Lock::take(&folder.join("lock")).map_err(|error| match error {
+        FileError::Locked { .. } => {
+            let address = read_if_there(&folder.join(ADDRESS)).ok().flatten();
+            ServeError::InUse { folder: folder.to_owned(), address }
+        }
+        other => other.into(),
+    })?;
+    inside.iter().try_for_each(|folder| remove_temporaries(folder))?;
     Ok(lock)
+}
+
+/// Leaves the address of this server for another one that is started on the same folder by the same user.
+///
+/// # Errors
+/// If its file cannot be written.
+pub(crate) fn tell_address(folder: &Path, url: &str) -> Result<(), FileError> {
+    write_private(&folder.join(ADDRESS), url)
 }
 
 /// The token of the last run, so that open pages stay valid; a new one if there is none.

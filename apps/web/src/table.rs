@@ -10,6 +10,9 @@
 //! | `forfeit` | the end of a match that a person has left, or whose time has run out |
 //! | `driver` | the thread that runs the agents of a table |
 //! | `shown` | the JSON of a table for a seat or a spectator |
+//! | `guests` | the guests of a table |
+//! | `offence` | an agent's offence, and how a table goes on after it |
+//! | `list` | a table in lists, and whether anybody would miss it |
 //! | `closed` | the closed table: an agent plays the person's cards |
 //! | `saved` | a table in a file, for resuming after a restart |
 //!
@@ -20,7 +23,10 @@ mod clock;
 mod closed;
 mod driver;
 mod forfeit;
+mod guests;
+mod list;
 mod live;
+mod offence;
 mod saved;
 mod setup;
 mod shown;
@@ -30,7 +36,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use spariglio_agents::Player;
+use spariglio_agents::{Player, Stop};
 use spariglio_arena::matches::Fixture;
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Action, Game};
@@ -42,7 +48,9 @@ pub(crate) use driver::drive;
 use forfeit::{Forfeit, Why};
 pub(crate) use live::Pace;
 use live::{By, Live};
-pub(crate) use setup::{Setup, Sitter, TableBody};
+pub(crate) use offence::Resume;
+use setup::Origin;
+pub(crate) use setup::{Named, Setup, Sitter, TableBody};
 pub(crate) use shown::Viewer;
 
 /// The news for pages: that the table has changed.
@@ -66,6 +74,8 @@ pub(crate) struct Table {
     partners_open: bool,
     /// Whether the pages help to count the seen cards, and show the other hand once it follows from them.
     seen_cards: bool,
+    /// The turn from which it goes on, if it is a what-if.
+    origin: Option<Origin>,
     live: Mutex<Live>,
     /// Wakes the driver.
     wake: Condvar,
@@ -95,6 +105,7 @@ impl Table {
             fixture: setup.fixture,
             partners_open: setup.partners_open,
             seen_cards: setup.seen_cards,
+            origin: setup.origin,
             wake: Condvar::new(),
             news,
         }
@@ -104,7 +115,7 @@ impl Table {
     pub fn keys(&self) -> impl Iterator<Item = (usize, &str)> {
         self.sitters.iter().enumerate().filter_map(|(seat, sitter)| match sitter {
             Sitter::Person { key } => Some((seat, key.as_str())),
-            Sitter::Agent { .. } => None,
+            Sitter::Agent(_) => None,
         })
     }
 
@@ -130,11 +141,11 @@ impl Table {
     pub fn check_key(&self, seat: usize, key: &str) -> Result<(), Refusal> {
         let own = self.keys().find(|(other, _)| *other == seat);
         match own {
-            None => Err(Refusal::field("seat", "a seat of a person", seat.to_string())),
+            None => Err(Refusal::field("seat", "a seat of a person", seat.to_string()).named("seat_key")),
             Some((_, known)) if is_same(known, key) => Ok(()),
             Some(_) => {
                 let status = axum::http::StatusCode::FORBIDDEN;
-                Err(Refusal::new(status, "X-Seat-Key", "the key of the seat", "another one"))
+                Err(Refusal::new(status, "X-Seat-Key", "the key of the seat", "another one").named("seat_key"))
             }
         }
     }
@@ -147,14 +158,15 @@ impl Table {
         let mut live = self.lock();
         live.check_version(version)?;
         if live.is_over() || live.state.seat() != seat {
-            return Err(Refusal::conflict("seat", "the seat to act", seat.to_string()));
+            return Err(Refusal::conflict("seat", "the seat to act", seat.to_string()).named("turn"));
         }
         let legal = || {
             let mut actions = Vec::new();
             live.state.legal_in_any_order(&self.game, &mut actions);
             actions.iter().map(|action| action.text(self.game.deck())).collect()
         };
-        let refused = |expected: String| Refusal::field("action", expected, action).with_legal(legal());
+        let refused =
+            |expected: String| Refusal::field("action", expected, action).named("illegal").with_legal(legal());
         let read = Action::parse(action, self.game.deck()).map_err(|error| refused(error.to_string()))?;
         if !live.state.is_legal(&self.game, read) {
             return Err(refused("a legal action".to_owned()));
@@ -172,7 +184,8 @@ impl Table {
         let mut live = self.lock();
         live.check_version(version)?;
         let Some(turn) = self.last_choice(&live, seat) else {
-            return Err(Refusal::conflict("seat", "a decision of this seat that can be taken back", "none"));
+            let expected = "a decision of this seat that can be taken back";
+            return Err(Refusal::conflict("seat", expected, "none").named("no_undo"));
         };
         live.go_back(&self.game, turn);
         Ok(self.changed(live, "turn"))
@@ -194,11 +207,8 @@ impl Table {
         live.check_version(version)?;
         let can_go_on = matches!(live.after(&self.game), Some((_, None))) && live.offence.is_none();
         if !can_go_on {
-            return Err(Refusal::conflict(
-                "version",
-                "a table with a finished hand and an unfinished match",
-                "this one",
-            ));
+            let expected = "a table with a finished hand and an unfinished match";
+            return Err(Refusal::conflict("version", expected, "this one").named("no_next"));
         }
         live.deal_next(&self.game, &self.fixture);
         Ok(self.changed(live, "turn"))
@@ -256,7 +266,7 @@ impl Table {
         let live = self.lock();
         live.check_version(version)?;
         if live.is_over() || seat.is_some_and(|seat| seat != live.state.seat()) {
-            return Err(Refusal::conflict("seat", "the seat to act", "another one"));
+            return Err(Refusal::conflict("seat", "the seat to act", "another one").named("turn"));
         }
         Ok((live.record(&self.game, live.turns.len()), live.standing.hands))
     }
@@ -267,11 +277,13 @@ impl Table {
     /// If the hand has no such turn, or other persons are still playing it.
     pub fn fork(&self, turn: usize) -> Result<Setup, Refusal> {
         let live = self.lock();
-        if self.keys().count() > 1 && !live.is_over() {
-            return Err(Refusal::conflict("turn", "a finished hand, because others play in it", "an unfinished one"));
+        if !self.can_fork(&live) {
+            let expected = "a finished hand, because others play in it";
+            return Err(Refusal::conflict("turn", expected, "an unfinished one").named("fork_persons"));
         }
         if turn >= live.turns.len() + usize::from(!live.is_over()) {
-            return Err(Refusal::field("turn", format!("below {}", live.turns.len()), turn.to_string()));
+            let expected = format!("below {}", live.turns.len());
+            return Err(Refusal::field("turn", expected, turn.to_string()).named("fork_turn"));
         }
         Ok(Setup {
             game: Arc::clone(&self.game),
@@ -283,7 +295,24 @@ impl Table {
             clock: None,
             seen_cards: self.seen_cards,
             start: Some(live.record(&self.game, turn)),
+            origin: Some(Origin { table: self.id.clone(), hand: live.standing.hands, turn }),
         })
+    }
+
+    /// Whether what-ifs of the hand are possible: nobody else plays in it.
+    fn can_fork(&self, live: &Live) -> bool {
+        self.keys().count() < 2 || live.is_over()
+    }
+
+    /// Ends the search of the agent who thinks: it plays the best that it has found.
+    ///
+    /// # Errors
+    /// If no agent thinks, or it is a program.
+    pub fn hurry(&self) -> Result<(), Refusal> {
+        let live = self.lock();
+        let stop = live.thinking.as_ref().and_then(|thinking| thinking.stop.as_ref());
+        let idle = || Refusal::conflict("seat", "an agent who searches", "none").named("no_hurry");
+        stop.ok_or_else(idle).map(Stop::ask)
     }
 
     /// The records of the finished hands, one per line.
@@ -298,6 +327,7 @@ impl Table {
             self.save(&mut live);
         }
         live.gone = true;
+        live.hush();
         drop(live);
         self.wake.notify_all();
     }

@@ -1,5 +1,6 @@
 //! All tables and their threads.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,8 +20,8 @@ use crate::table::{Setup, Table, drive};
 pub(crate) const MOST_TABLES: usize = 32;
 /// A table is removed if it was not used for this time.
 const IDLE: Duration = Duration::from_secs(24 * 3600);
-/// If the limit is reached, the least recently used table makes room after this time.
-const LEFT: Duration = Duration::from_secs(600);
+/// Anybody with access may close a table that was not used for this time.
+pub(crate) const LEFT: Duration = Duration::from_secs(600);
 
 /// A table and its thread.
 type Driven = (Arc<Table>, JoinHandle<()>);
@@ -110,11 +111,24 @@ impl Tables {
         self.lock().insert(table.id.clone(), (table, thread));
     }
 
-    /// Removes the least recently used table, if it was not used for [`LEFT`].
+    /// All tables for lists, the least recently used first.
+    pub fn listed(&self) -> Vec<Value> {
+        let now = Instant::now();
+        let mut all: Vec<Arc<Table>> = self.lock().values().map(|(table, _)| Arc::clone(table)).collect();
+        all.sort_by_key(|table| Reverse(table.idle(now)));
+        all.iter().map(|table| table.listed(now)).collect()
+    }
+
+    /// Removes the table that will be missed least, if there is such a one.
     fn make_room(&self) {
         let now = Instant::now();
-        let longest = self.lock().values().map(|(table, _)| table.idle(now)).max();
-        self.expire(longest.unwrap_or_default().max(LEFT));
+        let mut all = self.lock();
+        let spare = all.iter().filter_map(|(id, (table, _))| Some((table.spare(now)?, id.clone())));
+        if let Some((_, id)) = spare.max()
+            && let Some((table, _)) = all.remove(&id)
+        {
+            table.leave();
+        }
     }
 
     /// Removes tables that were not used for `idle`.

@@ -1,8 +1,11 @@
 //! The location of hidden cards as the seat to act could infer it, and how accurate that was.
 
+use serde::{Deserialize, Serialize};
 use spariglio_agents::search::PairedSearch;
 use spariglio_engine::{Card, CardSet, Game, State, View};
 use spariglio_stats::{Estimate, clustered};
+
+use crate::kept::form;
 
 /// Number of worlds that are sampled.
 pub(crate) const WORLDS: usize = 400;
@@ -10,11 +13,12 @@ pub(crate) const WORLDS: usize = 400;
 const BINS: usize = 10;
 
 /// For every card hidden from the seat: how often each place had it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Belief {
     /// Number of worlds that were sampled.
     pub worlds: usize,
     /// Each hidden card with its chance by place: the seats, then the stock.
+    #[serde(with = "form::cells")]
     pub cells: Vec<(Card, Vec<f64>)>,
     /// The true place of each hidden card.
     pub truth: Vec<usize>,

@@ -5,10 +5,11 @@
 //! averaged. If an action is as good as the best, its mean loss is 0; otherwise the loss tends to be too low. A loss
 //! can come out below 0, and sums keep it so.
 
+use serde::{Deserialize, Serialize};
 use spariglio_stats::t_95;
 
 /// A mean with its standard error.
-#[derive(Copy, Clone, PartialEq, Debug, Default)]
+#[derive(Copy, Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Mean {
     /// The mean.
     pub mean: f64,

@@ -1,5 +1,6 @@
 //! A decision with the values of its actions.
 
+use serde::{Deserialize, Serialize};
 use spariglio_agents::book::chitarrella::DoctrinePolicy;
 use spariglio_agents::search::{PARTS, POSITION, PairedSearch, Parts, part_name};
 use spariglio_agents::{Hand, Solver};
@@ -12,9 +13,11 @@ use crate::cross::{self, Mean};
 use crate::exact;
 use crate::follow::{Reply, follow, seated};
 use crate::judge::{Judged, Question, judge};
+use crate::kept::form;
 
 /// How the values were found.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Method {
     /// By replicates of the paired search.
     Search,
@@ -37,7 +40,8 @@ impl Method {
 }
 
 /// How bad a decision was. A mark is given if the loss reaches its threshold and the interval lies above 0.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Mark {
     /// `?!`
     Doubtful,
@@ -71,9 +75,10 @@ impl Mark {
 }
 
 /// The value of an action.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ActionValue {
     /// The action.
+    #[serde(with = "form::action")]
     pub action: Action,
     /// Expected margin in points for the side of the seat to act. If it is exact, its error is 0.
     pub value: Mean,
@@ -93,8 +98,11 @@ impl ActionValue {
     }
 }
 
+/// A heading of the `chitarrella` doctrine.
+pub type Heading = &'static str;
+
 /// A decision of a recorded hand.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DecisionReview {
     /// Its place among the actions of the hand, from 0.
     pub turn: usize,
@@ -103,6 +111,7 @@ pub struct DecisionReview {
     /// The seat that decided.
     pub seat: usize,
     /// The cards in hand and on the table.
+    #[serde(with = "form::card_sets")]
     pub cards: [CardSet; 2],
     /// How the values were found.
     pub method: Method,
@@ -127,7 +136,8 @@ pub struct DecisionReview {
     pub mark: Option<Mark>,
     /// The heading of the `chitarrella` doctrine that most favours the best action over the one played. `None` if there
     /// is no mark or no such heading.
-    pub heading: Option<&'static str>,
+    #[serde(with = "form::heading")]
+    pub heading: Option<Heading>,
     /// What would follow the action played, and the best one.
     pub follows: [Vec<Reply>; 2],
     /// Points lost by hindsight with all cards open, late in a hand of two sides.

@@ -2,18 +2,22 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
 use spariglio_agents::search::{REPLIES, Replies};
 use spariglio_engine::Action;
+
+use crate::kept::form;
 
 /// A reply is told if at least this many simulations went on to it and its rivals.
 const LEAST: usize = 24;
 
 /// An expected reply.
-#[derive(Copy, Clone, PartialEq, Debug)]
+#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reply {
     /// The seat that replies.
     pub seat: usize,
     /// The action that it takes most often.
+    #[serde(with = "form::action")]
     pub action: Action,
     /// The share of the simulations that went on with this action, among those that took all replies before it.
     pub share: f64,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Game, State};
 
@@ -28,7 +29,7 @@ pub struct HandReview {
 }
 
 /// The components of a side's margin: `margin = par + deal - own + others + luck`.
-#[derive(Copy, Clone, PartialEq, Debug)]
+#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SideStory {
     /// Points of the side minus those of the best other side.
     pub margin: f64,
@@ -65,12 +66,23 @@ impl HandReview {
     ) -> HandReview {
         let game = record.game();
         let story = |(side, &margin): (usize, &i32)| story(game, &decisions, side, margin, par);
+        let stories = margins.iter().enumerate().map(story).collect();
+        HandReview::of(record, line, decisions, stories)
+    }
+
+    /// The review of a record from its figures.
+    pub(crate) fn of(
+        record: &HandRecord,
+        line: usize,
+        decisions: Vec<DecisionReview>,
+        stories: Vec<SideStory>,
+    ) -> HandReview {
         HandReview {
-            stories: margins.iter().enumerate().map(story).collect(),
+            stories,
             line,
             dealer: record.deal().dealer(),
             agents: record.agents().unwrap_or_default().into_iter().map(str::to_owned).collect(),
-            game: Arc::clone(game),
+            game: Arc::clone(record.game()),
             states: states(record),
             decisions,
         }

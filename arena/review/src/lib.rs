@@ -20,6 +20,7 @@
 //! | `follow` | the replies that the searches expect after an action |
 //! | `hand` | all decisions of a hand, luck and skill apart |
 //! | `in_match` | the chance to win the match before and after a decision |
+//! | `kept` | a reviewed hand as one line, so that it can be kept |
 //! | `par` | a side's expected margin before cards are dealt |
 //! | `reviewer` | reviews hands on many threads |
 //! | `summary` | many hands: by seat, by agent, by part of the hand, by kind of points |
@@ -37,6 +38,7 @@ mod follow;
 mod hand;
 mod in_match;
 mod judge;
+mod kept;
 mod par;
 mod reviewer;
 mod row;

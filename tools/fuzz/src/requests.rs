@@ -62,6 +62,7 @@ fn seeds() -> Vec<Vec<u8>> {
         "/?lang=it",
         "/review",
         "/assets/x/app.js",
+        "/api/reviews",
         "/api/reviews/x/page",
     ];
     let addresses = paths.map(|path| format!("a{path}").into_bytes());

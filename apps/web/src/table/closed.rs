@@ -69,7 +69,7 @@ impl Table {
         let spec = roster.get("agent", agent)?;
         let person = |sitter: &Sitter| match sitter {
             Sitter::Person { .. } => player(&self.game, "agent", agent, spec).map(Some),
-            Sitter::Agent { .. } => Ok(None),
+            Sitter::Agent(_) => Ok(None),
         };
         let players = self.sitters.iter().map(person).collect::<Result<Vec<_>, _>>()?;
         let mut live = self.lock();
@@ -78,7 +78,7 @@ impl Table {
             closed.running || closed.sets.agent == agent && closed.sets.hands.iter().any(|set| set.hand == hand)
         };
         if !live.state.is_over() || live.closed.as_ref().is_some_and(is_known) {
-            return Err(Refusal::conflict("agent", "a new finished hand", "this one"));
+            return Err(Refusal::conflict("agent", "a new finished hand", "this one").named("closed"));
         }
         let same = live.closed.take().filter(|closed| closed.sets.agent == agent);
         let (agent, hands) = (agent.to_owned(), Vec::new());

@@ -5,7 +5,7 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use spariglio_agents::{Budget, FoulKind, Hand, MatchStanding, Player, Refusal};
+use spariglio_agents::{Budget, FoulKind, Hand, MatchStanding, Player, Refusal, Stop};
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, Deck};
 
@@ -13,8 +13,9 @@ use super::Table;
 use super::clock::Clocks;
 use super::closed::Waiting;
 use super::forfeit::Forfeit;
-use super::live::{By, Live, Thought};
-use super::setup::Sitter;
+use super::live::{By, Live, Thinking, Thought};
+use super::offence::Fault;
+use super::setup::{Named, Sitter};
 
 /// The next task at a table.
 enum Task {
@@ -24,6 +25,8 @@ enum Task {
     Declare(Action),
     /// A hand is played at the closed table.
     Close(Waiting),
+    /// A new player takes an agent's seat.
+    Seat(usize, Player),
     /// Agents are told that the hand is over.
     End,
 }
@@ -35,7 +38,7 @@ type Place = (usize, u64, usize);
 const SAVED: Duration = Duration::from_secs(5);
 
 /// An agent's answer.
-type Answer = Result<(Action, Thought), String>;
+type Answer = Result<(Action, Thought), Fault>;
 
 /// Runs a table until it is closed. `players` play the agents' seats.
 pub(crate) fn drive(table: &Arc<Table>, mut players: Vec<Option<Player>>) {
@@ -48,6 +51,10 @@ pub(crate) fn drive(table: &Arc<Table>, mut players: Vec<Option<Player>>) {
                 started = None;
             }
             Task::Decide => table.decide(&mut players, &mut started),
+            Task::Seat(seat, player) => {
+                players[seat] = Some(player);
+                started = None;
+            }
             Task::End => table.tell_end(&mut players),
         }
     }
@@ -91,6 +98,9 @@ impl Table {
         if let Some(waiting) = live.closed.as_mut().and_then(|closed| closed.waiting.take()) {
             return Some(Task::Close(waiting));
         }
+        if let Some((seat, player)) = live.seating.pop() {
+            return Some(Task::Seat(seat, player));
+        }
         if live.is_over() {
             let is_untold = live.state.is_over() && !std::mem::replace(&mut live.told_end, true);
             return is_untold.then_some(Task::End);
@@ -99,7 +109,7 @@ impl Table {
             return Some(Task::Declare(declaration));
         }
         match self.sitters[live.state.seat()] {
-            Sitter::Agent { .. } => (!live.pace.paused || live.steps > 0).then_some(Task::Decide),
+            Sitter::Agent(_) => (!live.pace.paused || live.steps > 0).then_some(Task::Decide),
             Sitter::Person { .. } => None,
         }
     }
@@ -123,7 +133,8 @@ impl Table {
         let (seat, place, answer) = {
             let mut live = self.lock();
             let seat = live.state.seat();
-            live.thinking = Some(seat);
+            let stop = self.stop_of(seat);
+            live.thinking = Some(Thinking { seat, since: Instant::now(), stop: stop.clone() });
             let hand = live.hand(&self.game, self.partners_open);
             let place = live.place();
             let standing = MatchStanding { state: live.standing.clone(), equity: None };
@@ -133,7 +144,11 @@ impl Table {
                 *started = Some((place.0, place.1));
             }
             let player = players[seat].as_mut().expect("an agent's seat");
-            (seat, place, self.ask(player, &hand))
+            let answer = match stop {
+                Some(stop) => stop.during(|| self.ask(player, &hand)),
+                None => self.ask(player, &hand),
+            };
+            (seat, place, answer)
         };
         self.wait_for_pace(place);
         let mut live = self.lock();
@@ -144,7 +159,7 @@ impl Table {
         live.steps = live.steps.saturating_sub(1);
         match answer {
             Ok((action, thought)) => live.apply(&self.game, action, By::Other, Some(thought)),
-            Err(text) => live.offence = Some((seat, text)),
+            Err(fault) => live.offence = Some((seat, fault)),
         }
         let what = match (&live.offence, live.is_over()) {
             (Some(_), _) => "offence",
@@ -175,17 +190,30 @@ impl Table {
         }
     }
 
+    /// What ends the search of the agent at a seat; `None` if it is a program. Where persons play, an agent's `millis` are
+    /// a time on the wall clock.
+    fn stop_of(&self, seat: usize) -> Option<Stop> {
+        let spec = self.sitters[seat].agent()?.spec;
+        let millis = spec
+            .value("millis")
+            .and_then(|millis| millis.parse::<u64>().ok())
+            .filter(|millis| *millis > 0);
+        let limit = millis.filter(|_| !self.is_watched()).map(Duration::from_millis);
+        let stop = Stop::new(limit.map(|limit| Instant::now() + limit));
+        (!spec.agent_type().is_program()).then_some(stop)
+    }
+
     fn ask(&self, player: &mut Player, hand: &Hand<'_>) -> Answer {
         let begun = Instant::now();
-        let foul = |kind: FoulKind<Refusal>| kind.text(&self.game);
+        let foul = |kind: FoulKind<Refusal>| Fault::of(&kind, &self.game);
         let decision = player.decide(hand, Budget::OWN);
         let decision = decision.map_err(|refusal| foul(FoulKind::NoAction(refusal)))?;
         if !hand.state().is_legal(&self.game, decision.action) {
             return Err(foul(FoulKind::IllegalAction(decision.action)));
         }
-        let (value, is_program) = match &self.sitters[hand.seat()] {
-            Sitter::Agent { spec, .. } => (spec.expected_points(decision.value), spec.agent_type().is_program()),
-            Sitter::Person { .. } => (None, false),
+        let (value, is_program) = match self.sitters[hand.seat()].agent() {
+            Some(Named { spec, .. }) => (spec.expected_points(decision.value), spec.agent_type().is_program()),
+            None => (None, false),
         };
         // If a program states no policy, its action has probability 1; that is not shown.
         let is_told = !is_program || !decision.policy.contains(&1.0);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::Hand;
+use spariglio_agents::{Hand, Player, Stop};
 use spariglio_arena::matches::Fixture;
 use spariglio_engine::record::{HandRecord, MatchPlace};
 use spariglio_engine::{Action, Deal, Game, MatchEnd, MatchState, Remark, State};
@@ -12,7 +12,9 @@ use spariglio_engine::{Action, Deal, Game, MatchEnd, MatchState, Remark, State};
 use super::clock::{Clocks, Decision};
 use super::closed::Closed;
 use super::forfeit::Forfeit;
-use super::setup::Setup;
+use super::guests::Guest;
+use super::offence::Fault;
+use super::setup::{Setup, Sitter};
 use crate::refusal::Refusal;
 
 /// The speed of agents.
@@ -83,11 +85,21 @@ pub(super) fn shown_by(game: &Game, state: &State) -> Vec<(usize, Action)> {
     actions.map(|action| (state.seat(), action)).collect()
 }
 
+/// A decision that an agent is making.
+pub(super) struct Thinking {
+    pub seat: usize,
+    pub since: Instant,
+    /// Ends the search; `None` if the agent is a program.
+    pub stop: Option<Stop>,
+}
+
 /// All state of a table that changes.
 pub(super) struct Live {
     /// Incremented with each change.
     pub version: u64,
     pub is_match: bool,
+    /// The players' names in records, by seat.
+    pub names: Vec<String>,
     /// By seat: whether declarations are made for it.
     pub auto_declare: Vec<bool>,
     /// Persons' clocks, if their time is limited.
@@ -104,10 +116,12 @@ pub(super) struct Live {
     pub turns: Vec<Turn>,
     /// Number of takebacks in this hand. After each, agents restart the hand.
     pub takebacks: u64,
-    /// The seat whose agent is deciding.
-    pub thinking: Option<usize>,
+    /// The agent's decision that is being made.
+    pub thinking: Option<Thinking>,
+    /// Players who take the seats of agents.
+    pub seating: Vec<(usize, Player)>,
     /// The seat that committed an offence, and the offence.
-    pub offence: Option<(usize, String)>,
+    pub offence: Option<(usize, Fault)>,
     /// The person who lost this hand before its end.
     pub forfeit: Option<Forfeit>,
     /// Whether agents know that the hand is over.
@@ -115,6 +129,7 @@ pub(super) struct Live {
     /// Records of the finished hands.
     pub finished: Vec<String>,
     pub closed: Option<Closed>,
+    pub guests: Vec<Guest>,
     /// Whether the table should end.
     pub gone: bool,
     /// Whether its file could not be written.
@@ -139,6 +154,7 @@ impl Live {
         let mut live = Live {
             version: 1,
             is_match: setup.is_match,
+            names: setup.sitters.iter().map(Sitter::label).collect(),
             auto_declare: setup.auto_declare.clone(),
             clocks: setup.clock.map(|limits| Clocks::new(limits, game.players())),
             pace: Pace::default(),
@@ -150,11 +166,13 @@ impl Live {
             turns: Vec::new(),
             takebacks: 0,
             thinking: None,
+            seating: Vec::new(),
             offence: None,
             forfeit: None,
             told_end: false,
             finished: Vec::new(),
             closed: None,
+            guests: Vec::new(),
             gone: false,
             unsaved: false,
             used: now,
@@ -240,6 +258,7 @@ impl Live {
     /// Stores the record of the finished hand.
     fn finish(&mut self, game: &Arc<Game>) {
         let mut record = self.record(game, self.turns.len());
+        record.note_agents(self.names.iter().map(String::as_str));
         if self.is_match {
             record.place = Some(MatchPlace {
                 id: format!("serve-{}", self.earlier.matches + 1),
@@ -268,6 +287,13 @@ impl Live {
         hand
     }
 
+    /// Ends the search of an agent whose answer nobody needs any more.
+    pub fn hush(&mut self) {
+        if let Some(Thinking { stop: Some(stop), .. }) = self.thinking.take() {
+            stop.ask();
+        }
+    }
+
     /// Takes back the turn `turn` and all later ones.
     pub fn go_back(&mut self, game: &Arc<Game>, turn: usize) {
         let stay: Vec<Turn> = self.turns.drain(..).take(turn).collect();
@@ -277,15 +303,19 @@ impl Live {
             self.turns.push(turn);
         }
         self.takebacks += 1;
-        self.thinking = None;
+        self.hush();
         self.acted = Instant::now();
     }
 
-    /// Deals the next hand after a finished one.
+    /// Deals the next hand after a finished one, or after one that counts for nobody because of an offence.
     pub fn deal_next(&mut self, game: &Game, fixture: &Fixture) {
         if let Some((after, _)) = self.after(game) {
             self.standing = after;
+        } else {
+            self.standing.hands += 1;
+            self.standing.dealer = (self.standing.dealer + 1) % game.players();
         }
+        self.offence = None;
         self.deal(game, fixture);
     }
 

@@ -14,9 +14,10 @@ use super::Table;
 use super::clock::Clocks;
 use super::closed::{Closed, Sets};
 use super::forfeit::Forfeit;
+use super::guests::Guest;
 use super::live::{By, Earlier, Live, Pace};
-use super::setup::{Setup, Sitter};
-use crate::roster::{PERSON, Roster};
+use super::setup::{Named, Origin, Setup, Sitter};
+use crate::roster::Roster;
 use crate::token::is_token;
 
 /// Version of the files.
@@ -52,6 +53,10 @@ struct Saved {
     choices: Vec<usize>,
     takebacks: u64,
     closed: Option<Sets>,
+    #[serde(default)]
+    guests: Vec<Guest>,
+    #[serde(default)]
+    origin: Option<Origin>,
 }
 
 /// Why a table cannot be restored.
@@ -81,19 +86,15 @@ impl Table {
     }
 
     fn saved(&self, live: &Live) -> Saved {
-        let name = |sitter: &Sitter| match sitter {
-            Sitter::Person { .. } => PERSON.to_owned(),
-            Sitter::Agent { name, .. } => name.clone(),
-        };
         let key = |sitter: &Sitter| match sitter {
             Sitter::Person { key } => Some(key.clone()),
-            Sitter::Agent { .. } => None,
+            Sitter::Agent(_) => None,
         };
         let choices = live.turns.iter().enumerate().filter(|(_, turn)| turn.by == By::Choice);
         Saved {
             schema: SCHEMA,
             id: self.id.clone(),
-            seats: self.sitters.iter().map(name).collect(),
+            seats: self.sitters.iter().map(Sitter::label).collect(),
             keys: self.sitters.iter().map(key).collect(),
             seed: self.fixture.seed,
             play: self.fixture.play,
@@ -112,6 +113,8 @@ impl Table {
             choices: choices.map(|(turn, _)| turn).collect(),
             takebacks: live.takebacks,
             closed: live.closed.as_ref().map(|closed| closed.sets.clone()),
+            guests: live.guests.clone(),
+            origin: self.origin.clone(),
         }
     }
 
@@ -143,7 +146,7 @@ impl Table {
             Some(key) => Ok(Sitter::Person { key: key.clone() }),
             None => roster
                 .get("seats", name)
-                .map(|spec| Sitter::Agent { name: name.clone(), spec: spec.clone() }),
+                .map(|spec| Sitter::of(Named { name: name.clone(), spec: spec.clone() })),
         };
         let sitters: Result<Vec<Sitter>, _> = saved.seats.iter().zip(&saved.keys).map(sitter).collect();
         let sitters = sitters
@@ -158,6 +161,7 @@ impl Table {
             clock: None,
             seen_cards: saved.seen_cards,
             start: Some(record),
+            origin: saved.origin,
         };
         let standing = MatchState { scores: saved.scores, hands: saved.hands, dealer: 0 };
         let mut live = Live::new(&setup, Some(standing));
@@ -173,6 +177,7 @@ impl Table {
         live.takebacks = saved.takebacks;
         live.finished = saved.finished;
         live.closed = saved.closed.map(Closed::new);
+        live.guests = saved.guests;
         Ok(Table::with(saved.id, setup, live, Some(file)))
     }
 }

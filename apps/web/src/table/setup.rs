@@ -1,8 +1,8 @@
 //! The setup of a table.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use spariglio_agents::{AgentSpec, Player};
 use spariglio_arena::matches::Fixture;
 use spariglio_arena::random_seed;
@@ -27,13 +27,15 @@ pub(crate) enum Sitter {
         /// The key.
         key: String,
     },
-    /// An agent.
-    Agent {
-        /// Its name.
-        name: String,
-        /// Its specification.
-        spec: AgentSpec,
-    },
+    /// An agent, which another one may replace.
+    Agent(Mutex<Named>),
+}
+
+/// An agent with its name.
+#[derive(Clone)]
+pub(crate) struct Named {
+    pub name: String,
+    pub spec: AgentSpec,
 }
 
 impl Sitter {
@@ -42,12 +44,34 @@ impl Sitter {
         matches!(self, Sitter::Person { .. })
     }
 
+    /// The name in records.
+    pub fn label(&self) -> String {
+        self.agent().map_or_else(|| PERSON.to_owned(), |agent| agent.name)
+    }
+
+    /// An agent at its seat.
+    pub fn of(agent: Named) -> Sitter {
+        Sitter::Agent(Mutex::new(agent))
+    }
+
+    /// The agent who sits here now; `None` if it is a person.
+    pub fn agent(&self) -> Option<Named> {
+        match self {
+            Sitter::Person { .. } => None,
+            Sitter::Agent(agent) => Some(agent.lock().unwrap_or_else(PoisonError::into_inner).clone()),
+        }
+    }
+
+    /// Seats another agent here, if no person sits here.
+    pub fn replace(&self, other: Named) {
+        if let Sitter::Agent(agent) = self {
+            *agent.lock().unwrap_or_else(PoisonError::into_inner) = other;
+        }
+    }
+
     /// The same sitter for another table. If it is a person, it gets a new key.
     pub fn anew(&self) -> Sitter {
-        match self {
-            Sitter::Person { .. } => Sitter::Person { key: random_token() },
-            Sitter::Agent { name, spec } => Sitter::Agent { name: name.clone(), spec: spec.clone() },
-        }
+        self.agent().map_or_else(|| Sitter::Person { key: random_token() }, Sitter::of)
     }
 }
 
@@ -116,6 +140,18 @@ impl TableBody {
     }
 }
 
+/// The turn from which a what-if goes on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Origin {
+    /// The name of the table.
+    pub table: String,
+    /// The number of its hand, from 0.
+    pub hand: usize,
+    /// The number of turns before.
+    pub turn: usize,
+}
+
 /// The validated setup of a table.
 pub(crate) struct Setup {
     /// The game.
@@ -136,6 +172,8 @@ pub(crate) struct Setup {
     pub seen_cards: bool,
     /// The first hand as a record of its first turns; `None` if it has to be dealt.
     pub start: Option<HandRecord>,
+    /// The turn from which it goes on, if it is a what-if.
+    pub origin: Option<Origin>,
 }
 
 impl Setup {
@@ -156,7 +194,8 @@ impl Setup {
         let players = game.players();
         if body.seats.len() != players {
             let expected = format!("{players} names, one per seat");
-            return Err(Refusal::field("seats", expected, body.seats.len().to_string()));
+            let found = body.seats.len().to_string();
+            return Err(Refusal::field("seats", expected, found).named("seats").with("n", players));
         }
         let sitters: Vec<Sitter> = (0..)
             .zip(&body.seats)
@@ -180,7 +219,7 @@ impl Setup {
         let side = game.side(first.unwrap_or(0)) as u64;
         if body.partners_open && !game.has_partners() {
             let found = format!("{players} seats on as many sides");
-            return Err(Refusal::field("partners_open", "rules with partners", found));
+            return Err(Refusal::field("partners_open", "rules with partners", found).named("partners"));
         }
         // Smaller than 2^53, so that pages can represent it.
         let seed = body.seed.unwrap_or_else(|| random_seed() >> 11);
@@ -199,6 +238,7 @@ impl Setup {
             clock: body.clock,
             seen_cards: body.seen_cards.unwrap_or(!is_match),
             start,
+            origin: None,
         })
     }
 }
@@ -210,19 +250,24 @@ impl Setup {
 pub(super) fn players(game: &Game, sitters: &[Sitter]) -> Result<Vec<Option<Player>>, Refusal> {
     let has_person = sitters.iter().any(Sitter::is_person);
     let seated = |(seat, sitter): (usize, &Sitter)| {
-        let Sitter::Agent { name, spec } = sitter else {
+        let Some(Named { name, spec }) = sitter.agent() else {
             return Ok(None);
         };
         let field = format!("seats[{seat}]");
-        match player(game, &field, name, spec)? {
-            Player::Cheating(_) if has_person => {
-                let expected = "an agent that sees only its seat's view, because persons play here";
-                Err(Refusal::field(&field, expected, name))
-            }
-            player => Ok(Some(player)),
-        }
+        let player = player(game, &field, &name, &spec)?;
+        check_fair(&player, has_person, &field, &name)?;
+        Ok(Some(player))
     };
     sitters.iter().enumerate().map(seated).collect()
+}
+
+/// Fails if an agent would see the cards of persons. Errors call it `field`.
+pub(super) fn check_fair(player: &Player, has_person: bool, field: &str, name: &str) -> Result<(), Refusal> {
+    if has_person && matches!(player, Player::Cheating(_)) {
+        let expected = "an agent that sees only its seat's view, because persons play here";
+        return Err(Refusal::field(field, expected, name).named("cheats"));
+    }
+    Ok(())
 }
 
 /// The player of an agent. Errors call it `field`.
@@ -231,7 +276,10 @@ pub(super) fn players(game: &Game, sitters: &[Sitter]) -> Result<Vec<Option<Play
 /// If it cannot play the game.
 pub(crate) fn player(game: &Game, field: &str, name: &str, spec: &AgentSpec) -> Result<Player, Refusal> {
     let made = spec.build_player(game);
-    made.map_err(|error| Refusal::field(field, format!("an agent that can play these rules ({error})"), name))
+    made.map_err(|error| {
+        let expected = format!("an agent that can play these rules ({error})");
+        Refusal::field(field, expected, name).named("agent_cannot")
+    })
 }
 
 fn sitter(seat: usize, name: &str, roster: &Roster) -> Result<Sitter, Refusal> {
@@ -239,21 +287,24 @@ fn sitter(seat: usize, name: &str, roster: &Roster) -> Result<Sitter, Refusal> {
         return Ok(Sitter::Person { key: random_token() });
     }
     let spec = roster.get(&format!("seats[{seat}]"), name)?;
-    Ok(Sitter::Agent { name: name.to_owned(), spec: spec.clone() })
+    Ok(Sitter::of(Named { name: name.to_owned(), spec: spec.clone() }))
 }
 
 /// A checked record without `turn` and all later turns. Fails if no decision is due then.
 fn record(line: &str, turn: Option<usize>) -> Result<HandRecord, Refusal> {
-    let mut record = Replayer::new(false).feed(line.as_bytes())?;
+    let wrong = |error| Refusal::from(error).named("record");
+    let mut record = Replayer::new(false).feed(line.as_bytes()).map_err(wrong)?;
     let turns = record.turns.len();
     let turn = turn.unwrap_or(0);
     if turn > turns {
-        return Err(Refusal::field("turn", format!("at most {turns}, the turns of the record"), turn.to_string()));
+        let expected = format!("at most {turns}, the turns of the record");
+        return Err(Refusal::field("turn", expected, turn.to_string()).named("fork_turn"));
     }
     record.turns.truncate(turn);
     (record.result, record.place) = (None, None);
-    if record.check()?.is_over() {
-        return Err(Refusal::field("turn", "a turn at which a decision is due", turn.to_string()));
+    if record.check().map_err(wrong)?.is_over() {
+        let expected = "a turn at which a decision is due";
+        return Err(Refusal::field("turn", expected, turn.to_string()).named("fork_turn"));
     }
     Ok(record)
 }

@@ -36,7 +36,8 @@ impl Table {
         }
         if !matches!(viewer, Viewer::Seat(_)) && !self.is_watched() {
             let status = axum::http::StatusCode::FORBIDDEN;
-            return Err(Refusal::new(status, "seat", "the seat of a person and its key: persons play here", "none"));
+            let expected = "the seat of a person and its key: persons play here";
+            return Err(Refusal::new(status, "seat", expected, "none").named("persons"));
         }
         let live = self.lock();
         let (game, rules, deck) = (&*self.game, self.game.rules(), self.game.deck());
@@ -56,6 +57,7 @@ impl Table {
         let after = live.after(game);
         let end = after.as_ref().and_then(|(_, end)| *end);
         let standing = after.as_ref().map_or(&live.standing, |(after, _)| after);
+        let thinking = live.thinking.as_ref().filter(|_| is_now);
         let score = (is_now && live.state.is_over()).then(|| live.state.score(game));
         let award = end.filter(|_| is_now).and_then(|end| award(game, &live, &standing.scores, end));
         // The other hand follows from the seen cards.
@@ -86,21 +88,23 @@ impl Table {
             "pace": live.pace, "auto_declare": live.auto_declare[seat], "seen_cards": self.seen_cards,
             "clocks": live.clocks.as_ref().map(|clocks| clocks.shown(|seat| self.sitters[seat].is_person())),
             "can_undo": matches!(viewer, Viewer::Seat(seat) if self.last_choice(&live, seat).is_some()),
-            "thinking": live.thinking.filter(|_| is_now),
+            "thinking": thinking.map(|thinking| thinking.seat),
+            "thinking_millis": thinking.map(|thinking| thinking.since.elapsed().as_millis() as u64),
+            "can_hurry": thinking.is_some_and(|thinking| thinking.stop.is_some()),
             "thoughts": if thoughts { live.thoughts(deck) } else { Vec::new() },
-            "offence": live.offence.as_ref().map(|(seat, text)| json!({"seat": seat, "text": text})),
+            "offence": live.offence.as_ref().map(|(seat, fault)| fault.told(*seat)),
             "forfeit": live.forfeit.filter(|_| is_now).map(|forfeit| forfeit.shown(game, &live)),
             "opening": opening(game, &live, deck),
+            "origin": self.origin, "can_fork": self.can_fork(&live),
             "closed": live.closed(),
         }))
     }
 
-    fn seats(&self) -> Vec<Value> {
+    pub(super) fn seats(&self) -> Vec<Value> {
         let seat = |(seat, sitter): (usize, &Sitter)| {
-            let (kind, name) = match sitter {
-                Sitter::Person { .. } => ("person", ""),
-                Sitter::Agent { name, .. } => ("agent", name.as_str()),
-            };
+            let agent = sitter.agent();
+            let kind = if agent.is_some() { "agent" } else { "person" };
+            let name = agent.map(|agent| agent.name).unwrap_or_default();
             json!({"seat": seat, "side": self.game.side(seat), "kind": kind, "name": name})
         };
         self.sitters.iter().enumerate().map(seat).collect()

@@ -43,17 +43,17 @@ impl Variant {
             Some(preset) => self.seated(preset)?,
             None if rules.contains(['\n', '=']) => self.own(rules)?,
             None => {
-                let names = RuleSet::preset_names().join(", ");
-                return Err(Refusal::field("rules", format!("rules as TOML or one of {names}"), rules));
+                let expected = "rules as TOML or the name of a preset";
+                return Err(Refusal::field("rules", expected, rules).named("rules"));
             }
         };
-        Ok(Game::new(self.ended(read)?)?)
+        Game::new(self.ended(read)?).map_err(wrong)
     }
 
     /// Rules as TOML. They give their seats themselves.
     fn own(&self, rules: &str) -> Result<RuleSet, Refusal> {
         match self.players {
-            None => Ok(RuleSet::from_toml(rules)?),
+            None => RuleSet::from_toml(rules).map_err(wrong),
             Some(players) => {
                 let expected = "no number beside rules as TOML, which give it themselves";
                 Err(Refusal::field("players", expected, players.to_string()))
@@ -83,8 +83,12 @@ impl Variant {
     }
 }
 
+fn wrong(error: FormatError) -> Refusal {
+    Refusal::from(error).named("rules")
+}
+
 /// A refusal that calls a field as the request calls it.
 fn named(error: FormatError) -> Refusal {
     let field = error.field().rsplit('.').next().unwrap_or_default();
-    Refusal::field(field, error.expected(), error.found())
+    Refusal::field(field, error.expected(), error.found()).named("rules")
 }

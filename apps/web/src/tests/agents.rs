@@ -86,6 +86,83 @@ fn a_program_that_hangs_commits_an_offence() {
     assert!(shown["offence"]["text"].as_str().is_some_and(|text| text.contains("500 ms")), "{shown}");
 }
 
+/// After an offence the hand is played again, another agent goes on, or the hand counts for nobody.
+#[test]
+fn a_table_goes_on_after_an_offence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let client = client(folder.path());
+    let table = client.open(&json!({"rules": "scopa", "seats": ["hangs", "greedy"], "seed": 2, "match": true}));
+    let stopped = || {
+        let until = Instant::now() + Duration::from_secs(30);
+        loop {
+            let shown = table.get("").ok();
+            if shown["phase"] != "play" {
+                return shown;
+            }
+            assert!(Instant::now() < until, "{shown}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    let resume = |how: Value, shown: &Value| {
+        let mut body = how;
+        body["version"] = shown["version"].clone();
+        table.post("resume", &body)
+    };
+    let first = stopped();
+    assert_eq!((&first["offence"]["kind"], &first["offence"]["millis"]), (&json!("timeout"), &json!(500)));
+    // The program starts again, and hangs at its third decision again.
+    resume(json!({"how": "again"}), &first).ok();
+    let again = stopped();
+    assert_eq!((&again["phase"], &again["log"]), (&json!("stopped"), &first["log"]));
+    resume(json!({"how": "next"}), &again).ok();
+    let next = stopped();
+    assert_eq!(
+        (&next["phase"], &next["match"]["hands"], &next["match"]["scores"]),
+        (&json!("stopped"), &json!(1), &json!([0, 0]))
+    );
+    assert_eq!(resume(json!({"how": "replace", "agent": "nobody"}), &next).status, 422);
+    resume(json!({"how": "replace", "agent": "greedy"}), &next).ok();
+    let over = stopped();
+    assert_eq!((&over["phase"], &over["seats"][0]["name"]), (&json!("over"), &json!("greedy")));
+    let [before, after] = [&next, &over].map(|shown| shown["log"].as_array().expect("turns"));
+    assert_eq!(&after[..before.len()], &before[..]);
+    assert_eq!(resume(json!({"how": "again"}), &over).json()["error"]["code"], "no_offence");
+}
+
+/// A search that would take hours ends when it is asked to, and at its time on the wall clock where persons play.
+#[test]
+fn an_agent_moves_now() {
+    let long = |text: &str| AgentSpec::parse(text).expect("an agent");
+    let agents = vec![
+        long("ismcts:simulations=1000000000"),
+        long("pimc:worlds=0:millis=3600000"),
+        long("mo-ismcts:millis=50"),
+    ];
+    let names: Vec<String> = agents.iter().map(ToString::to_string).collect();
+    let client = Client::with(ServeConfig { agents, ..config() });
+    for (name, is_slow) in names.iter().zip([true, true, false]) {
+        let table = client.open(&json!({"rules": "scopa", "seats": ["person", name], "seed": 2}));
+        let started = Instant::now();
+        let mut asked = 0;
+        for _ in 0..3 {
+            let shown = loop {
+                let shown = table.shown(0);
+                if shown["to_act"] == 0 {
+                    break shown;
+                }
+                if is_slow && shown["thinking"] == 1 {
+                    assert!(shown["can_hurry"] == true && shown["thinking_millis"].is_u64());
+                    asked += usize::from(table.post("move_now", &json!({})).status == 202);
+                }
+                assert!(started.elapsed() < Duration::from_secs(60), "{name}");
+                std::thread::sleep(Duration::from_millis(5));
+            };
+            table.act(&shown, &shown["legal"][0]).ok();
+        }
+        assert_eq!(is_slow, asked > 0, "{name}");
+    }
+}
+
 #[test]
 fn agents_pause_and_step() {
     let client = Client::new();

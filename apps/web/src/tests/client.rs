@@ -90,6 +90,10 @@ impl Client {
         self.send(request.body(Body::from(lines.to_owned())).expect("a request"))
     }
 
+    pub fn delete(&self, path: &str) -> Answer {
+        self.send(request("DELETE", path, "").body(Body::empty()).expect("a request"))
+    }
+
     /// Opens a table whose agents act without delay.
     pub fn open(&self, body: &Value) -> Seated<'_> {
         let opened = self.post("/api/tables", "", body).ok();

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::client::{Client, config};
-use crate::{ServeConfig, start};
+use crate::{ServeConfig, ServeError, start};
 
 fn mode(path: &Path) -> u32 {
     metadata(path).expect("there").permissions().mode() & 0o7777
@@ -82,4 +82,16 @@ fn the_file_that_opens_the_browser_is_private_and_goes() {
     assert!(read_to_string(&path).expect("read").contains(&format!("url={url}\"")));
     drop(page);
     assert!(!path.exists());
+}
+
+/// Another server on the same folder says where the first one is. Only the same user can read that.
+#[test]
+fn a_second_server_names_the_address_of_the_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let running = start(with_state(folder.path())).expect("a server");
+    assert_eq!(mode(&folder.path().join("address")), 0o600);
+    match start(with_state(folder.path())).map(|_| ()) {
+        Err(ServeError::InUse { address, .. }) => assert_eq!(address, Some(running.url())),
+        other => panic!("{other:?}"),
+    }
 }

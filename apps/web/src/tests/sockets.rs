@@ -250,7 +250,7 @@ fn every_error_is_json() {
     }
     server.owner("PUT /api/tables", "\r\n").is_error(405, "method");
     server.owner("DELETE /", "\r\n").is_error(405, "method");
-    server.owner("GET /api/reviews", "\r\n").is_error(405, "method");
+    server.owner("GET /api/tables/x/undo", "\r\n").is_error(405, "method");
     let long = json!({"rules": "x".repeat(1 << 20)});
     server.post("/api/tables", &long).is_error(413, "body");
     server

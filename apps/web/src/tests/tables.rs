@@ -1,5 +1,7 @@
 //! Play at tables.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 use spariglio_engine::record::Replayer;
 use spariglio_engine::{Game, RuleSet};
@@ -168,4 +170,64 @@ fn there_is_a_most_of_tables() {
         .post(&path, first["seat_keys"]["0"].as_str().expect("a key"), &json!({}))
         .ok();
     open().ok();
+}
+
+/// A what-if knows its turn, also after a restart, and makes room first.
+#[test]
+fn a_what_if_tells_where_it_comes_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (id, path, key) = {
+        let client = Client::with_state(folder.path().to_owned());
+        let table = client.open(&json!({"rules": "scopa", "seats": ["person", "greedy"], "seed": 3}));
+        let shown = table.wait();
+        table.act(&shown, &first(&shown)).ok();
+        assert_eq!((&shown["origin"], &shown["can_fork"]), (&json!(null), &json!(true)));
+        let fork = table.post("fork", &json!({"turn": 1})).ok();
+        let path = format!("/api/tables/{}?seat=0", fork["id"].as_str().expect("a name"));
+        (table.id.clone(), path, fork["seat_keys"]["0"].as_str().expect("a key").to_owned())
+    };
+    let client = Client::with_state(folder.path().to_owned());
+    let origin = json!({"table": id, "hand": 0, "turn": 1});
+    assert_eq!(client.get(&path, &key).ok()["origin"], origin);
+    let listed = client.get("/api/tables", "").ok();
+    let listed = listed.as_array().expect("tables");
+    assert_eq!(listed.len(), 2);
+    assert!(
+        listed
+            .iter()
+            .any(|table| table["origin"] == origin && table["seats"][1]["name"] == "greedy")
+    );
+}
+
+/// Tables in which nobody has played make room before what-ifs, and tables of persons stay.
+#[test]
+fn what_nobody_misses_makes_room() {
+    let client = Client::new();
+    let now = Instant::now();
+    let later = |seconds: u64| now + Duration::from_secs(seconds);
+    let table = client.open(&json!({"rules": "scopa", "seats": ["person", "greedy"], "seed": 3}));
+    let spare = |id: &str, seconds: u64| client.server.tables.get(id).expect("a table").spare(later(seconds)).is_some();
+    assert!(!spare(&table.id, 30) && spare(&table.id, 120));
+    let shown = table.wait();
+    table.act(&shown, &first(&shown)).ok();
+    assert!(!spare(&table.id, 80_000));
+    let fork = table.post("fork", &json!({"turn": 0})).ok();
+    let id = fork["id"].as_str().expect("a name");
+    assert!(!spare(id, 30) && spare(id, 120));
+    let (path, key) = (format!("/api/tables/{id}"), fork["seat_keys"]["0"].as_str().expect("a key"));
+    let seat = json!(0);
+    let shown = loop {
+        let shown = client.get(&format!("{path}?seat=0"), key).ok();
+        if shown["to_act"] == seat {
+            break shown;
+        }
+    };
+    let body = json!({"seat": 0, "version": shown["version"], "action": shown["legal"][0]});
+    client.post(&format!("{path}/actions"), key, &body).ok();
+    assert!(!spare(id, 120) && spare(id, 700));
+    // Somebody looks at it.
+    let looks = client.server.tables.get(id).expect("a table").listen();
+    assert!(!spare(id, 700));
+    drop(looks);
+    assert!(spare(id, 700));
 }

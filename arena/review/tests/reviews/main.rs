@@ -3,6 +3,7 @@
 //! docs/review.md.
 
 mod hidden;
+mod kept;
 mod levels;
 mod luck;
 mod own;

@@ -1,0 +1,37 @@
+//! A table in lists, and whether anybody would miss it.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::Table;
+use super::live::By;
+
+/// A table in which no person has played makes room if it was not used for this time.
+const UNTOUCHED: Duration = Duration::from_secs(60);
+/// A what-if makes room if it was not used for this time.
+const WHAT_IF: Duration = Duration::from_secs(600);
+
+impl Table {
+    /// What lists show of the table. It tells no cards.
+    pub fn listed(&self, now: Instant) -> Value {
+        let idle = self.idle(now);
+        let live = self.lock();
+        json!({
+            "id": self.id, "rules": self.game.rules().name, "players": self.game.players(), "seats": self.seats(),
+            "is_match": live.is_match, "hand": live.standing.hands, "scores": live.standing.scores, "turns": live.turns.len(),
+            "origin": self.origin, "idle_millis": idle.as_millis() as u64,
+        })
+    }
+
+    /// Whether the table may make room for another one, and how soon: tables in which no person has played come first,
+    /// then what-ifs, each the longer unused the sooner. `None` if it stays: a page shows it, or a person plays.
+    pub fn spare(&self, now: Instant) -> Option<(bool, Duration)> {
+        let idle = self.idle(now);
+        let live = self.lock();
+        let is_untouched = live.finished.is_empty() && live.turns.iter().all(|turn| turn.by != By::Choice);
+        let is_untouched = is_untouched || self.is_watched();
+        let may_go = is_untouched && idle >= UNTOUCHED || self.origin.is_some() && idle >= WHAT_IF;
+        (may_go && self.news.receiver_count() == 0).then_some((is_untouched, idle))
+    }
+}
