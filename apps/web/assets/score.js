@@ -3,7 +3,7 @@
 import { html } from './preact.js';
 import { forfeitWords } from './ending.js';
 import { offenceWords } from './offence.js';
-import { seatName, sideName, sideTitle, t } from './words.js';
+import { sideName, sideTitle, t } from './words.js';
 
 /** The line with the score of the match. */
 export function MatchLine({ table }) {
