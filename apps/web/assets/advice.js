@@ -64,17 +64,18 @@ function mostGained({ actions, best }, others) {
   return gains.find(([name, gain]) => name !== 'position' && gain >= LEAST) ?? gains[0];
 }
 
-const plainly = (best, table, belief, kind) => t('advice.kind', { kind: kindName(kind) });
+const plainly = (best, table, belief, kind) => t(best.kind === 'lay' ? 'advice.saves' : 'advice.kind', { kind: kindName(kind) });
 
 const REASONS = {
-  suit: ({ card, takes }, { rules }, belief, kind) => {
-    const count = takes.length ? [card, ...takes].filter(one => one[1] === rules.suit).length : 0;
-    return count ? t('advice.brings', { what: t(`suit.count_${rules.suit}`, { n: count }) }) : plainly(null, null, null, kind);
+  suit: (best, table, belief, kind) => {
+    const { suit } = table.rules;
+    const count = best.takes.length ? [best.card, ...best.takes].filter(one => one[1] === suit).length : 0;
+    return count ? t('advice.brings', { what: t(`suit.count_${suit}`, { n: count }) }) : plainly(best, table, belief, kind);
   },
-  cards: ({ takes }, table, belief, kind) => (takes.length ? t('advice.brings', { what: t('cards.count', { n: takes.length + 1 }) }) : plainly(null, null, null, kind)),
+  cards: (best, table, belief, kind) => (best.takes.length ? t('advice.brings', { what: t('cards.count', { n: best.takes.length + 1 }) }) : plainly(best, table, belief, kind)),
   single: (best, table, belief, kind) => {
     const holder = table.rules.single.map(card => [card, holderOf(card, table, belief)]).find(([, seat]) => seat !== null);
-    if (!holder) return plainly(null, null, null, kind);
+    if (!holder) return plainly(best, table, belief, kind);
     const [card, seat] = holder;
     return t('advice.holds', { who: seatName(seat, table.rules.players), card: card === SETTEBELLO ? t('advice.the_settebello') : theCard(card) });
   },

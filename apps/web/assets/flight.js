@@ -76,6 +76,7 @@ function moveCapture(scene, play, home) {
   const over = { ...home, left: home.left + home.width * 0.22, top: home.top + home.height * 0.3 };
   go(play.card, over, moved(over, source(scene, play, home)), isSweep ? 90 : 0);
   shift(scene, 'felt', rest, total - rest);
+  animate(document.querySelector('.felt .empty'), [{ opacity: 0 }, { opacity: 0 }], total, 0, 'backwards');
   if (isSweep) sweep(scene, fly, total - fly);
   return total;
 }
