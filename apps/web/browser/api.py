@@ -35,8 +35,10 @@ class Api:
         return answer.json()
 
     def open(self, seats: list[str], millis: int = 0, **wishes: object) -> tuple[str, dict[str, str]]:
-        """Opens a table. Returns its name and the keys of persons' seats. By default its agents do not wait."""
-        made = self.post("/api/tables", {"seats": seats, "match": False, "auto_declare": False} | wishes)
+        """Opens a table. Returns its name and the keys of persons' seats. By default its agents do not wait, and seat 0
+        deals."""
+        usual = {} if "record" in wishes else {"dealer": 0}
+        made = self.post("/api/tables", {"seats": seats, "match": False, "auto_declare": False} | usual | wishes)
         keys = made["seat_keys"]
         key = next(iter(keys.values()), "")
         self.tables.append((made["id"], key))
