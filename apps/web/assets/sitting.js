@@ -1,6 +1,6 @@
 //! Settings of the table: automatic declarations, the seats held here, links for other persons.
 
-import { html, useState } from './preact.js';
+import { html, useEffect, useRef, useState } from './preact.js';
 import { dropKeys, keysOf, post, to, wordsOf } from './api.js';
 import { say } from './live.js';
 import { Panel } from './panel.js';
@@ -29,13 +29,17 @@ export function CopyField({ label, text }) {
     <button type="button" onClick=${onCopy}>${t('copy.copy')}</button> <span class="muted">${state}</span></div>`;
 }
 
-/** Gives the match up, after a question. */
+/** Gives the match up, after a question. The focus goes to the answer that changes nothing. */
 function GiveUp({ onGiveUp }) {
-  const [isAsked, setAsked] = useState(false);
-  if (!isAsked) return html`<p><button type="button" onClick=${() => setAsked(true)}>${t('sitting.give_up')}</button></p>`;
+  const [isAsked, setAsked] = useState(null);
+  const safe = useRef(null);
+  useEffect(() => {
+    if (isAsked !== null) safe.current.focus();
+  }, [isAsked]);
+  if (!isAsked) return html`<p><button type="button" ref=${safe} onClick=${() => setAsked(true)}>${t('sitting.give_up')}</button></p>`;
   return html`<div role="group" aria-label=${t('sitting.give_up')}><p>${t('sitting.give_up_what')}</p><div class="buttons">
-    <button type="button" autofocus onClick=${onGiveUp}>${t('sitting.give_up_yes')}</button>
-    <button type="button" onClick=${() => setAsked(false)}>${t('sitting.give_up_no')}</button></div></div>`;
+    <button type="button" onClick=${onGiveUp}>${t('sitting.give_up_yes')}</button>
+    <button type="button" ref=${safe} onClick=${() => setAsked(false)}>${t('sitting.give_up_no')}</button></div></div>`;
 }
 
 /** Makes a link to a seat whose key this browser holds. `label` names it. */
