@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from './preact.js';
 import { say } from './live.js';
-import { seatName, t } from './words.js';
+import { seatTitle, t } from './words.js';
 
 /** Seconds before the end at which the player is told. */
 const TOLD = [60, 30, 10];
@@ -15,7 +15,7 @@ const minutes = millis => {
 
 /** The clocks of a table; nothing if it has none. */
 export function Clocks({ table }) {
-  const { clocks, rules, seat } = table;
+  const { clocks, seat } = table;
   const [now, setNow] = useState(0);
   const came = useRef({ table: null, at: 0 });
   const told = useRef(Infinity);
@@ -38,6 +38,6 @@ export function Clocks({ table }) {
   if (!clocks) return null;
   return html`<span class="clocks" role="timer" aria-label=${t('clock.title')}>
     ${ofMove !== null && html`<span class=${own <= 10 ? 'clock late' : 'clock'}>${t('clock.move')} <b>${minutes(ofMove)}</b></span>`}
-    ${ofMatch.map((left, at) => left !== null && html`<span key=${at} class=${at === clocks.running ? 'clock runs' : 'clock'}>${seatName(at, rules.players)} <b>${minutes(left)}</b></span>`)}
+    ${ofMatch.map((left, at) => left !== null && html`<span key=${at} class=${at === clocks.running ? 'clock runs' : 'clock'}>${seatTitle(table, at)} <b>${minutes(left)}</b></span>`)}
   </span>`;
 }

@@ -61,7 +61,7 @@ def test_a_clock_counts_down_and_its_end_loses_the_match(sit) -> None:
     clock = table.page.locator(".clock")
     expect(clock).to_contain_text(WORDS["clock.move"])
     expect(clock).to_contain_text("0:02")
-    expect(table.page.locator(".after")).to_contain_text(words("forfeit.move_time", who="South"))
+    expect(table.page.locator(".after")).to_contain_text(words("forfeit.you_move_time"))
     expect(table.page.locator(".after")).to_contain_text(words("match.won", side="North"))
     expect(table.page.locator(".award")).to_contain_text("North 14")
     expect(clock).to_have_count(0)
@@ -82,7 +82,7 @@ def test_a_match_is_given_up_after_a_question(sit) -> None:
     button("sitting.give_up")
     expect(table.page.get_by_text(WORDS["sitting.give_up_what"])).to_be_visible()
     button("sitting.give_up_yes")
-    expect(table.page.locator(".after")).to_contain_text(words("forfeit.left", who="South"))
+    expect(table.page.locator(".after")).to_contain_text(words("forfeit.you_left"))
     assert table.told()["match"]["award"]["vp"] == [0, 14]
     expect(table.page.get_by_role("button", name=WORDS["sitting.give_up"], exact=True)).to_have_count(0)
 
