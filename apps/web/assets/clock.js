@@ -37,7 +37,7 @@ export function Clocks({ table }) {
   }, [mark]);
   if (!clocks) return null;
   return html`<span class="clocks" role="timer" aria-label=${t('clock.title')}>
-    ${ofMove !== null && html`<span class=${own <= 10 ? 'clock late' : 'clock'}>${t('clock.move')} <b>${minutes(ofMove)}</b></span>`}
+    ${ofMove !== null && html`<span class=${own <= 10 ? 'clock late' : 'clock'}><span class="what">${t('clock.move')}</span> <b>${minutes(ofMove)}</b></span>`}
     ${ofMatch.map((left, at) => left !== null && html`<span key=${at} class=${at === clocks.running ? 'clock runs' : 'clock'}>${seatTitle(table, at)} <b>${minutes(left)}</b></span>`)}
   </span>`;
 }

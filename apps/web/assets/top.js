@@ -11,8 +11,9 @@ import { t, title } from './words.js';
 export function Top({ table = null, isWatch }) {
   return html`<header class="site top"><a class="brand" href=${to('/')} aria-label="Spariglio"><span class="word" aria-hidden="true">Spariglio</span><span class="mark" aria-hidden="true">‹</span></a>
     <${Heading} kind=${isWatch ? t('page.watch') : t('page.play')} name=${table ? title(table.rules.name) : t('page.table')}>
-      ${table && html`<p class="facts"><${MatchLine} table=${table} /> <${Clocks} table=${table} /></p>`}
+      ${table && html`<p class="facts"><${MatchLine} table=${table} /></p>`}
     <//>
+    ${table && html`<${Clocks} table=${table} />`}
     <${Links} />
   </header>`;
 }

@@ -100,5 +100,6 @@ def test_the_last_hand_is_open_where_seen_cards_are_shown(sit) -> None:
         assert table.told()["hands"] is None
         table.act(0)
     assert len(shown["hand"]) == 3
-    known = table.page.locator(".plate .minis > *")
-    expect(known).to_have_count(3)
+    other = table.told()["hands"][1].split()
+    assert not {*other} & {*shown["hand"]}
+    expect(table.page.locator('[data-place="seat-1"] .fan .minis > *')).to_have_count(len(other))
