@@ -44,7 +44,18 @@ fn one_page_with_every_decision_and_nothing_from_elsewhere() {
 #[test]
 fn cards_are_drawn_once_and_the_page_speaks_italian() {
     let (file, page) = (record("drawn.jsonl"), Path::new(env!("CARGO_TARGET_TMPDIR")).join("revisione.html"));
-    let asked = ["review", text(&file), "--out", text(&page), "--reviewer", "ismcts", "--lang", "it", "--cards", "french"];
+    let asked = [
+        "review",
+        text(&file),
+        "--out",
+        text(&page),
+        "--reviewer",
+        "ismcts",
+        "--lang",
+        "it",
+        "--cards",
+        "french",
+    ];
     let output = spariglio(&asked, "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("Che cosa si è perso"), "{}", stdout(&output));
