@@ -193,7 +193,7 @@ fn filter(terms: &Terms, hands: &[HandReview]) -> Block {
             choice("seat", "review.seat", std::iter::once(all("review.all_seats")).chain(seats).collect()),
             choice("mark", "review.mark", std::iter::once(all("review.all_marks")).chain(marks).collect()),
         ],
-        steps: ["static.previous", "static.next"].map(|key| terms.t(key)),
+        steps: ["review.previous_mistake", "review.next_mistake"].map(|key| terms.t(key)),
         no_more: terms.t("review.no_more"),
     })
 }

@@ -38,7 +38,7 @@ fn one_page_with_every_decision_and_nothing_from_elsewhere() {
     assert!(page.contains("default-src 'none'") && page.contains("script-src 'sha256-"));
     assert_eq!((page.matches("<script").count(), page.matches("<form class=\"filter\" hidden").count()), (1, 1));
     let decisions = page.matches("<details class=\"decision\"").count();
-    assert!(decisions > 10 && page.matches("<span class=\"at\">Turn ").count() == decisions, "{decisions}");
+    assert!(decisions > 10 && page.matches(", turn ").count() >= decisions, "{decisions}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub(super) fn decision(
     is_open: bool,
 ) -> Block {
     let who = terms.seat(Some(hand.game.players()), decision.seat);
-    let (key, turn) = (if has_line { "review.at_hand" } else { "review.at" }, decision.turn + 1);
+    let (key, turn) = (if has_line { "review.where_hand" } else { "review.where" }, decision.turn + 1);
     let why = why(terms, decision);
     let mut blocks = vec![Block::Words(verdict(terms, decision))];
     blocks.push(Block::Cards(board(terms, hand, decision, &who)));
@@ -29,7 +29,7 @@ pub(super) fn decision(
         blocks.push(Block::Words(format!("{} {why}{heading}.", terms.t("review.why"))));
     }
     if let Some(said) = &decision.said {
-        blocks.push(Block::Folded(terms.t("static.said").to_owned(), vec![Block::Typed(said.clone())]));
+        blocks.push(Block::Folded(terms.fill("review.in_words", &[("who", &who)]), vec![Block::Typed(said.clone())]));
     }
     blocks.push(Block::Table(actions(terms, hand, decision)));
     blocks.push(Block::Words(method(terms, decision)));
@@ -42,7 +42,7 @@ pub(super) fn decision(
         seat: decision.seat,
         mark: decision.mark.map(|mark| [mark.sign(), terms.t(word(mark))]),
         weight: decision.mark.map_or(0, weight),
-        at: terms.fill(key, &[("line", &hand.line), ("turn", &turn), ("who", &who)]),
+        at: format!("{who}, {}", terms.fill(key, &[("line", &hand.line), ("turn", &turn)])),
         played: play(decision.played),
         best: (!is_best).then(|| (terms.t("review.best"), play(decision.best))),
         lost: shown_loss(terms, decision),

@@ -19,7 +19,7 @@ pub(super) fn all_losses(terms: &Terms, hands: &[HandReview]) -> Option<Section>
 pub(super) fn losses(terms: &Terms, hand: &HandReview) -> Picture {
     let sizes = [[1040.0, 240.0], [360.0, 240.0]];
     let draw = |drawing: &mut Drawing| draw_losses(terms, drawing, hand);
-    let note = terms.fill("review.bars", &[("line", &hand.line)]);
+    let note = terms.fill("static.bars", &[("line", &hand.line)]);
     Picture::drawn_twice("losses", terms.t("static.losses"), &note, sizes, draw)
 }
 

@@ -178,6 +178,7 @@ fn names_in_a_review_stay_text() {
         of: 1,
         hands: &[],
         worst: 5,
+        cards: report::cards::Style::default(),
         language: Language::English,
     };
     safe_text(&review::text(&review));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use spariglio_agents::{AgentSpec, Hand};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Action, Deal, Game};
-use spariglio_report::{Language, review};
+use spariglio_report::{self as report, Language, review};
 use spariglio_review::{HandReview, ReviewConfig, Reviewer};
 
 const CONFIG: ReviewConfig = ReviewConfig {
@@ -49,6 +49,7 @@ fn page(hands: &[HandReview], language: Language) -> String {
         of: hands.len(),
         hands,
         worst: 10,
+        cards: report::cards::Style::default(),
         language,
     })
 }
@@ -74,7 +75,7 @@ fn each_page_speaks_one_language_with_its_numbers_and_the_words_of_serve() {
         ("Review hands", "Analisi hands"),
         ("South–North", "Sud–Nord"),
         ("dealer: South", "mazziere: Sud"),
-        ("Turn 1, East", "Turno 1, Est"),
+        ("East, turn 1", "Est, turno 1"),
         ("By decisions", "Dalle decisioni"),
         ("blunder", "errore grave"),
         ("biggest loss first", "perdita maggiore prima"),
@@ -129,7 +130,7 @@ fn the_story_comes_first_then_the_worst_decision_open_then_tables() {
 fn several_hands_have_one_list_and_are_told_apart() {
     let hands = reviewed("mini_scopone", 2);
     let page = page(&hands, Language::English);
-    assert!(page.contains("What made the margins") && page.contains("Hand 2, turn 1, "));
+    assert!(page.contains("What made the margins") && page.contains(", hand 2, turn 1<"));
     let many = reviewed("mini_scopone", 13);
     let page = self::page(&many, Language::Italian);
     assert!(!page.contains("Che cosa ha fatto gli scarti"));
