@@ -5,6 +5,7 @@ import { getText, postRecords } from './api.js';
 import { lossOf } from './figures.js';
 import { rowsOf } from './reviewdata.js';
 import { slim } from './share.js';
+import { t } from './words.js';
 
 const HANDS = 'spariglio.hands';
 const OFF = 'spariglio.hands-off';
@@ -55,7 +56,9 @@ export const noteReview = (table, review) => change(hand => hand.key === keyOf(t
 /** Starts one review of all hands that have none. Returns its name. */
 export async function reviewNew() {
   const waiting = ownHands().filter(hand => !hand.review);
-  const { id } = await postRecords(`${waiting.map(hand => hand.record).join('\n')}\n`);
+  const seats = [...new Set(waiting.map(hand => hand.seat))];
+  const sent = { title: t('own.title'), ...(seats.length === 1 && { seat: seats[0] }) };
+  const { id } = await postRecords(`${waiting.map(hand => hand.record).join('\n')}\n`, sent);
   const lines = new Map(waiting.map((hand, at) => [hand.key, at + 1]));
   keep(ownHands().map(hand => (lines.has(hand.key) ? { ...hand, review: id, line: lines.get(hand.key) } : hand)));
   return id;
