@@ -8,7 +8,7 @@ import { noteReview, useKeptHand } from './own.js';
 import { matchWords, resultWords } from './score.js';
 import { usual } from './seatsform.js';
 import { Sheet } from './sheet.js';
-import { signed, t } from './words.js';
+import { agentName, signed, t } from './words.js';
 
 /** `agents` are names for the closed table. `isNews` is true if the hand ended while the page was open. */
 export function After({ table, seatKey, agents, isNews, onNext }) {
@@ -47,6 +47,7 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
       auto_declare: table.auto_declare, record: await lastHand(), turn: 0,
     }));
   });
+  const rematch = guard(() => post(`${path}/rematch`, { version: table.version }, seatKey));
   /** The points speak for themselves, unless the hand ended in another way. */
   const isPlain = !table.forfeit && !table.offence && table.result?.shutout === null;
   const words = [matchWords(table), isPlain ? '' : resultWords(table)].filter(Boolean);
@@ -62,7 +63,8 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
     ${trouble && html`<p class="warning">${trouble}</p>`}
     ${isNext && html`<p class="next"><button type="button" class="primary large" ref=${next} onClick=${onNext}>${t('result.next')}</button></p>`}
     <div class="buttons">
-      ${table.result && !isGuest && html`<button type="button" class=${isNext ? '' : 'primary'} onClick=${review}>${t('result.review')}</button>`}
+      ${isEnd && html`<button type="button" class="primary" onClick=${rematch}>${t('result.rematch')}</button>`}
+      ${table.result && !isGuest && html`<button type="button" class=${isNext || isEnd ? '' : 'primary'} onClick=${review}>${t('result.review')}</button>`}
       ${table.result && !isGuest && html`<button type="button" onClick=${exchange}>${t('result.exchange')}</button>`}
       <button type="button" onClick=${keep}>${t('result.record')}</button>
       ${!isGuest && html`<a class="button" href=${to('/')}>${t('result.new')}</a>`}
@@ -81,12 +83,12 @@ function Closed({ table, seatKey, agents, guard }) {
   return html`<section class="closed">
     <h3>${t('closed.title')}</h3>
     <p class="muted">${t('closed.what')}</p>
-    ${closed && closed.sets.length > 0 && html`<p class="big">${t('closed.mean', { agent: closed.agent, n: closed.sets.length })} <b>${signed(closed.mean)}</b>
+    ${closed && closed.sets.length > 0 && html`<p class="big">${t('closed.mean', { agent: agentName(closed.agent), n: closed.sets.length })} <b>${signed(closed.mean)}</b>
       ${closed.interval ? ` ${t('closed.interval', { low: signed(closed.interval[0]), high: signed(closed.interval[1]) })}` : ` ${t('closed.few')}`}</p>
       <ul class="sets">${closed.sets.map(set => html`<li key=${set.hand}>${t('closed.set', { hand: set.hand + 1, open: signed(set.open, 0), closed: signed(set.closed, 0), difference: signed(set.open - set.closed, 0) })}</li>`)}</ul>`}
     ${isRunning ? html`<p role="status">${t('closed.running')}</p>` : html`<div class="buttons">
       <label>${t('closed.agent')} <select value=${chosen} onChange=${event => setAgent(event.currentTarget.value)}>
-        ${agents.map(name => html`<option key=${name} value=${name} selected=${name === chosen}>${name}</option>`)}</select></label>
+        ${agents.map(name => html`<option key=${name} value=${name} selected=${name === chosen}>${agentName(name)}</option>`)}</select></label>
       <button type="button" onClick=${ask}>${t('closed.play')}</button>
     </div>`}
   </section>`;

@@ -85,6 +85,7 @@ export const postRecords = (text, sent = {}) => ask('POST', `/api/reviews?${new 
 export const wordsOf = refusal => (refusal instanceof Refusal ? refusal.words : String(refusal?.message ?? refusal));
 
 const KEYS = 'spariglio.keys.';
+const OPENED = 'spariglio.opened';
 
 /** The keys of seats that this browser holds at a table, by seat. */
 export function keysOf(id) {
@@ -103,9 +104,11 @@ export function keepKeys(id, keys) {
 /** Forgets the keys of a removed table. */
 export const dropKeys = id => localStorage.removeItem(KEYS + id);
 
-/** The tables at which this browser holds a seat. */
+/** The tables at which this browser holds a seat, the one that was opened last first. */
 export function ownTables() {
-  return Object.keys(localStorage).filter(name => name.startsWith(KEYS)).map(name => name.slice(KEYS.length));
+  const found = Object.keys(localStorage).filter(name => name.startsWith(KEYS)).map(name => name.slice(KEYS.length));
+  const last = localStorage.getItem(OPENED);
+  return found.sort((one, other) => (other === last) - (one === last));
 }
 
 /** Takes a seat's key from the address (`?seat=2#key=...`) into the browser, and out of the address. */
@@ -125,11 +128,12 @@ export function to(path, values = {}) {
   return query.size ? `${path}?${query}` : path;
 }
 
-/** Opens a new table as its first person, or as a spectator if no person plays. */
-export function openTable({ id, seat_keys: keys }) {
+/** Opens a new table as its first person, or as a spectator if no person plays. `values` go into the address. */
+export function openTable({ id, seat_keys: keys }, values = {}) {
   const seats = Object.keys(keys ?? {});
   keepKeys(id, keys ?? {});
-  location.assign(seats.length ? to(`/play/${id}`, { seat: seats[0] }) : to(`/watch/${id}`));
+  if (seats.length) localStorage.setItem(OPENED, id);
+  location.assign(seats.length ? to(`/play/${id}`, { seat: seats[0], ...values }) : to(`/watch/${id}`));
 }
 
 /** Offers `text` as a file. */

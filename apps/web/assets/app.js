@@ -27,6 +27,14 @@ async function page() {
     const { PracticePage } = await import('./practice.js');
     return html`<${PracticePage} id=${id} />`;
   }
+  if (kind === 'learn') {
+    const { LearnPage } = await import('./learn.js');
+    return html`<${LearnPage} />`;
+  }
+  if (kind === 'rules') {
+    const { RulesPage } = await import('./rulespage.js');
+    return html`<${RulesPage} name=${id} />`;
+  }
   const { Home } = await import('./home.js');
   return html`<${Home} />`;
 }

@@ -1,9 +1,10 @@
 //! Input of records: a file that is dropped or chosen, pasted text, or a share link.
 
-import { html, useState } from './preact.js';
-import { openTable, post, postRecords, to, wordsOf } from './api.js';
+import { html, useEffect, useState } from './preact.js';
+import { get, openTable, post, postRecords, to, wordsOf } from './api.js';
 import { say } from './live.js';
-import { SeatsForm, usual } from './seatsform.js';
+import { lastLevel, seatsFor } from './newgame.js';
+import { SeatsForm } from './seatsform.js';
 import { codeOf, unpack } from './share.js';
 import { t } from './words.js';
 
@@ -24,7 +25,7 @@ function firstHands(text) {
   }
 }
 
-export function RecordDrop({ agents = null }) {
+export function RecordDrop() {
   const [text, setText] = useState('');
   const [isOver, setOver] = useState(false);
   const [trouble, setTrouble] = useState('');
@@ -66,20 +67,24 @@ export function RecordDrop({ agents = null }) {
     ${count > 0 && html`<p>${t('drop.lines', { n: count })}</p>`}
     ${trouble && html`<p class="warning">${trouble}</p>`}
     <div class="buttons"><button type="button" class="primary" aria-disabled=${!text.trim() || isBusy} onClick=${() => text.trim() && review()}>${t('drop.review')}</button></div>
-    ${agents && firstHands(text) && html`<${PlayRecord} line=${linesOf(text)[0]} players=${firstHands(text).length} agents=${agents} guard=${guard} />`}
+    ${firstHands(text) && html`<${PlayRecord} line=${linesOf(text)[0]} players=${firstHands(text).length} guard=${guard} />`}
   </section>`;
 }
 
 /** Opens a table with the deal of a record. */
-function PlayRecord({ line, players, agents, guard }) {
-  const [seats, setSeats] = useState([]);
+function PlayRecord({ line, players, guard }) {
+  const [agents, setAgents] = useState([]);
+  const [chosen, setChosen] = useState([]);
   const [turn, setTurn] = useState('0');
-  const names = Array.from({ length: players }, (_, seat) => seats[seat] ?? (seat === 0 ? 'person' : usual(agents)));
+  useEffect(() => {
+    get('/api/agents').then(setAgents).catch(() => {});
+  }, []);
+  const seats = seatsFor(players, lastLevel()).map((usual, seat) => chosen[seat] ?? usual);
   const play = () => guard(async () => openTable(await post('/api/tables', {
-    rules: null, seats: names, seed: null, match: false, partners_open: false, auto_declare: true, record: line, turn: Number(turn),
+    rules: null, seats, seed: null, match: false, partners_open: false, auto_declare: true, record: line, turn: Number(turn),
   })));
   return html`<details class="more"><summary>${t('drop.play')}</summary>
-    <${SeatsForm} players=${players} names=${names} agents=${agents} onChange=${setSeats} />
+    <${SeatsForm} seats=${seats} agents=${agents} onChange=${setChosen} />
     <label>${t('drop.turn')} <input type="text" inputmode="numeric" pattern="[0-9]*" value=${turn} onInput=${event => setTurn(event.currentTarget.value)} /></label>
     <button type="button" onClick=${play}>${t('drop.start')}</button>
   </details>`;

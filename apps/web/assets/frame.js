@@ -15,9 +15,15 @@ function otherLanguage() {
   return `${location.pathname}?${query}${location.hash}`;
 }
 
-/** The links to other pages. */
-export const Links = () => html`<nav aria-label=${t('page.pages')}><a href=${to('/')}>${t('page.new')}</a> <a href=${to('/review')}>${t('page.review')}</a> <${DeckMenu} />
-  <a href=${otherLanguage()} hreflang=${language === 'it' ? 'en' : 'it'} lang=${language === 'it' ? 'en' : 'it'}>${language === 'it' ? 'English' : 'Italiano'}</a></nav>`;
+/** The address of a table's rules; those of Scopa without a table. */
+const rulesOf = table => (table ? to(`/rules/${encodeURIComponent(table.rules.name)}`, { table: table.id, seat: table.seat }) : to('/rules/scopa'));
+
+/** The links to other pages; with those to the rules of `table`. */
+export function Links({ table = null }) {
+  const [code, name] = language === 'it' ? ['en', 'English'] : ['it', 'Italiano'];
+  return html`<nav aria-label=${t('page.pages')}><a href=${to('/learn')}>${t('page.learn')}</a> <a href=${rulesOf(table)}>${t('page.rules')}</a> <a href=${to('/review')}>${t('page.review')}</a> <${DeckMenu} />
+    <a href=${otherLanguage()} hreflang=${code} lang=${code} title=${name}>${code.toUpperCase()}<span class="unseen"> ${name}</span></a></nav>`;
+}
 
 /** The page with its top line; a page that `hasTop` has one of its own. */
 export function Frame({ hasTop = false, children }) {
@@ -27,11 +33,11 @@ export function Frame({ hasTop = false, children }) {
 }
 
 /** The heading of a page, which is also the title of the window. */
-export function Heading({ kind, name, children }) {
+export function Heading({ kind, name = '', children }) {
   useEffect(() => {
-    document.title = name ? `${name} – ${kind} – Spariglio` : `${kind} – Spariglio`;
+    document.title = [name, kind, 'Spariglio'].filter(Boolean).join(' – ');
   }, [kind, name]);
-  return html`<div class="heading"><h1><small>${kind}</small> ${name}</h1>${children}</div>`;
+  return html`<div class="heading"><h1>${kind && html`<small>${kind}</small>`} ${name}</h1>${children}</div>`;
 }
 
 /** Reports when the server cannot be reached, and when it is back. */

@@ -4,7 +4,7 @@ import { html } from './preact.js';
 import { Back, Drawn, Minis } from './cards.js';
 import { Pile } from './pile.js';
 import { parse } from './picker.js';
-import { cardsOf, markName, seatName, seatTitle, sentence, t } from './words.js';
+import { agentName, cardsOf, markName, seatName, seatTitle, sentence, t } from './words.js';
 
 /** Maximum number of backs that are drawn. */
 const BACKS = 10;
@@ -28,7 +28,7 @@ export function Plate({ table, seat, base, open = null }) {
   const { kind, name } = seats[seat];
   const side = seat % rules.sides;
   const hasTurn = table.phase === 'play' && table.to_act === seat;
-  const player = seat === table.seat ? seatName(seat, rules.players) : kind === 'person' ? t('seat.person') : name;
+  const player = seat === table.seat ? seatName(seat, rules.players) : kind === 'person' ? t('seat.person') : agentName(name);
   return html`<section class=${`plate ${hasTurn ? 'acting' : ''} ${seat === base ? 'own' : ''}`} data-place=${`seat-${seat}`} aria-label=${seatName(seat, rules.players)}>
     <p class="who"><b>${seatTitle(table, seat)}</b>
       ${view.dealer === seat && html` <span class="dealer" title=${t('table.dealer')}><span aria-hidden="true">${t('table.dealer_short')}</span><span class="unseen"> ${t('table.dealer')}</span></span>`}</p>

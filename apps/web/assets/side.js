@@ -4,7 +4,7 @@ import { html, useEffect, useRef } from './preact.js';
 import { Links } from './frame.js';
 import { t } from './words.js';
 
-export function Side({ isOpen, close, children }) {
+export function Side({ table, isOpen, close, children }) {
   const sheet = useRef(null);
   useEffect(() => {
     if (isOpen) sheet.current.querySelector('.close').focus();
@@ -21,6 +21,6 @@ export function Side({ isOpen, close, children }) {
   return html`<aside id="side" class=${isOpen ? 'side open' : 'side'} ref=${sheet} aria-label=${t('table.panels')} onKeyDown=${onKeyDown}>
     <button type="button" class="close" onClick=${leave}>${t('keys.close')}</button>
     ${children}
-    <${Links} />
+    <${Links} table=${table} />
   </aside>`;
 }

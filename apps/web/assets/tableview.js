@@ -5,8 +5,10 @@ import { Actions } from './actions.js';
 import { adviceOf } from './advice.js';
 import { After } from './after.js';
 import { Board, StillBoard } from './board.js';
+import { Coach } from './coach.js';
 import { Gone } from './frame.js';
 import { HintButton, HintPanel, HintWords } from './hint.js';
+import { lessonHere } from './learn.js';
 import { Log, Looking } from './log.js';
 import { Offence } from './offence.js';
 import { Pace } from './pace.js';
@@ -85,10 +87,11 @@ export function TableView({ table, past, ending, base, eyes, isWatch, seatKey, h
   return html`<main id="main" tabindex="-1" class="play">
     <${Top} table=${table} isWatch=${isWatch} />
     <${Gone} link=${link} />
+    ${lessonHere() > 0 && seat !== null && html`<${Coach} lesson=${lessonHere()} table=${table} hint=${hint} onHint=${actions.hint} />`}
     ${notice && html`<p class="warning notice">${notice}</p>`}
     <${WhatIf} table=${table} />
     <div class="stage">${board}</div>
-    <${Side} isOpen=${isSide} close=${() => setSide(false)}>
+    <${Side} table=${table} isOpen=${isSide} close=${() => setSide(false)}>
       <div class="buttons"><button type="button" class="trick-again" aria-disabled=${!lastCapture(moment)} onClick=${trick}>${t('trick.button')} <kbd aria-hidden="true">l</kbd></button></div>
       ${found && isNumbers && html`<${HintPanel} hint=${found} players=${rules.players} viewer=${seat ?? table.to_act} />`}
       ${seat !== null && !isOver && html`<${Actions} legal=${moment.legal} onAct=${actions.act} waiting=${at === null ? waiting : t('log.looking', { turn: at + 1 })} />`}

@@ -14,6 +14,6 @@ export function Top({ table = null, isWatch }) {
       ${table && html`<p class="facts"><${MatchLine} table=${table} /></p>`}
     <//>
     ${table && html`<${Clocks} table=${table} />`}
-    <${Links} />
+    <${Links} table=${table} />
   </header>`;
 }

@@ -3,7 +3,7 @@
 import { parse } from './picker.js';
 
 /** Prefixes of keys that are assembled at run time. All other keys appear verbatim in the code. */
-export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'grade.', 'headline.', 'error.', 'offence.', 'speed.', 'thirdperson.', 'you.', 'deck.', 'forfeit.'];
+export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'grade.', 'headline.', 'error.', 'offence.', 'speed.', 'thirdperson.', 'you.', 'deck.', 'forfeit.', 'game.', 'level.', 'position.', 'lesson.'];
 
 const COMPASS = { 2: ['south', 'north'], 3: ['south', 'east', 'west'], 4: ['south', 'east', 'north', 'west'] };
 const SETTEBELLO = '7d';
@@ -130,11 +130,14 @@ export function sideTitle(table, side) {
   return seatsOf(side, players, sides).map(seat => seatTitle(table, seat)).join('–');
 }
 
-/** A rule set's name as a title. */
+/** A rule set's name as a title. Own rules have the name that they were given. */
 export function title(name) {
-  const words = String(name).replaceAll('_', ' ');
+  const words = t(`game.${name}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** The name of a level, or of another agent. */
+export const agentName = name => (`level.${name}` in strings ? t(`level.${name}`) : name);
 
 /** The suit and the single cards that score, if the page knows them. */
 export let scoring = { suit: null, single: [] };

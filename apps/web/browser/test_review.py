@@ -42,7 +42,7 @@ def open_files(page: Page) -> None:
 
 
 def test_a_dropped_file_is_reviewed(page: Page, server, records: str) -> None:
-    page.goto(server.base)
+    page.goto(f"{server.base}/review")
     file = page.evaluate_handle(DROPPED, records)
     page.locator(".drop").dispatch_event("drop", {"dataTransfer": file})
     expect(page.locator(".drop")).to_contain_text("3 lines")

@@ -16,6 +16,9 @@ PAGES = [
     "home",
     "own rules",
     "start",
+    "rules",
+    "learn",
+    "lesson",
     "play",
     "hint",
     "declare",
@@ -53,10 +56,25 @@ def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
     base, four = api.base, ["person", "greedy", "greedy", "greedy"]
     if kind == "home":
         page.goto(f"{base}/?lang={lang}")
-        page.wait_for_selector(".sitters")
+        page.wait_for_selector(".tiles")
     elif kind == "own rules":
         page.goto(f"{base}/?lang={lang}")
-        page.locator("#rules").select_option("")
+        page.locator(".own summary").first.click()
+        page.locator(".own .more summary").click()
+        page.locator(".own .more [type=checkbox]").last.check()
+    elif kind == "rules":
+        page.goto(f"{base}/rules/cirulla?lang={lang}")
+        page.wait_for_selector(".try")
+    elif kind == "learn":
+        page.goto(f"{base}/learn?lesson=2&lang={lang}")
+        page.wait_for_selector(".try")
+        page.locator("[data-hand]").click()
+        page.locator("[data-table]").first.click()
+        page.wait_for_selector(".verdict")
+    elif kind == "lesson":
+        table = Table.open(page, api, ["person", "beginner"], lang, rules="scopa", seed=5)
+        page.goto(f"{table.address}&lang={lang}&lesson=1#key={table.key}")
+        expect(page.locator(".advice")).to_be_visible()
     elif kind == "start":
         page.goto(f"{base}/review?lang={lang}")
         page.wait_for_selector(".drop")

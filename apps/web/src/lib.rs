@@ -11,8 +11,9 @@
 //! | `state`, `page_file` | the folder of tables and token; the file that opens the browser |
 //! | `connections` | who holds a connection, and for how long |
 //! | `refusal`, `refusal_page`, `asked` | why a request is refused, and the page that says so; its path, query and body |
-//! | `roster` | the agents that may play at a table |
+//! | `roster`, `levels` | who may play at a table; levels with their measured strength |
 //! | `table`, `tables` | a table; all tables with their threads |
+//! | `teaching` | the rules in words, with positions to try |
 //! | `hints`, `reviews` | judging positions; judging records |
 //! | `equities` | tables of the chances to win a match |
 //! | `stream` | server-sent events |
@@ -30,6 +31,7 @@ mod guard;
 mod guests;
 mod hints;
 mod in_process;
+mod levels;
 mod page_file;
 mod refusal;
 mod refusal_page;
@@ -41,6 +43,7 @@ mod state;
 mod stream;
 mod table;
 mod tables;
+mod teaching;
 #[cfg(test)]
 mod tests;
 mod token;

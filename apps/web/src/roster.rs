@@ -1,66 +1,88 @@
-//! The agents that may play at tables, by name. A browser can only choose names, because the text of an agent can start
-//! a program or read a file.
+//! The levels and agents that may play at tables, by name. A browser can only choose names, because the text of an agent
+//! can start a program or read a file.
 
+use serde_json::{Value, json};
 use spariglio_agents::{AGENTS, AgentSpec, ExternalConfig, OffenceKind, SpecError};
 use spariglio_engine::{Game, RuleSet};
 
 use crate::ServeError;
+use crate::levels::{Level, Levels, Strength};
 use crate::refusal::Refusal;
 
 /// The name for a person's seat.
 pub(crate) const PERSON: &str = "person";
 
-/// The agent that pages offer first if none was given at the start.
-const USUAL: &str = "ismcts";
+/// Levels and agents by name.
+pub(crate) struct Roster {
+    known: Vec<Entry>,
+    strength: Vec<Strength>,
+}
 
-/// Agents by name. Pages offer the first one as the default.
-pub(crate) struct Roster(Vec<(String, AgentSpec)>);
+/// A name that may sit, with the agents that may play it: the first one that can play the rules does.
+struct Entry {
+    name: String,
+    specs: Vec<AgentSpec>,
+    is_level: bool,
+}
 
 impl Roster {
-    /// The agents given at the start, then every fair type with its defaults. Programs are greeted.
+    /// The levels, the agents given at the start, then every fair type with its defaults. Programs are greeted.
     ///
     /// # Errors
     /// If two given agents have the same name, or a program does not answer.
     pub fn new(given: &[AgentSpec]) -> Result<Roster, ServeError> {
-        let mut known: Vec<(String, AgentSpec)> = Vec::new();
+        let Levels { levels, strength } = Levels::new();
+        let level = |level: Level| Entry { specs: level.specs(), name: level.name, is_level: true };
+        let mut known: Vec<Entry> = levels.into_iter().map(level).collect();
+        let agent = |name: String, spec: AgentSpec| Entry { name, specs: vec![spec], is_level: false };
         for spec in given {
             let name = name(spec);
-            if name == PERSON || known.iter().any(|(other, _)| *other == name) {
+            if name == PERSON || known.iter().any(|other| other.name == name) {
                 return Err(ServeError::SameName(name));
             }
             if let Some(program) = spec.options() {
                 greet(program)
                     .map_err(|source| ServeError::Greeting { agent: spec.to_string(), source: Box::new(source) })?;
             }
-            known.push((name, spec.clone()));
+            known.push(agent(name, spec.clone()));
         }
-        let fair = || AGENTS.iter().filter(|agent| !agent.cheats() && !agent.is_program());
-        let usual = fair().filter(|agent| agent.name == USUAL);
-        for agent in usual.chain(fair()) {
-            if known.iter().all(|(name, _)| name != agent.name)
-                && let Ok(spec) = AgentSpec::parse(agent.name)
+        for fair in AGENTS.iter().filter(|agent| !agent.cheats() && !agent.is_program()) {
+            if known.iter().all(|other| other.name != fair.name)
+                && let Ok(spec) = AgentSpec::parse(fair.name)
             {
-                known.push((agent.name.to_owned(), spec));
+                known.push(agent(fair.name.to_owned(), spec));
             }
         }
-        Ok(Roster(known))
+        Ok(Roster { known, strength })
     }
 
-    /// All names.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|(name, _)| name.as_str())
+    /// All names; levels with what was measured of them.
+    pub fn shown(&self) -> Value {
+        let of = |name: &str| self.strength.iter().filter(|one| one.level == name).collect::<Vec<_>>();
+        let told = |entry: &Entry| {
+            let name = &entry.name;
+            json!({"name": name, "is_level": entry.is_level, "strength": of(name)})
+        };
+        self.known.iter().map(told).collect()
     }
 
-    /// The agent with a name.
+    /// The agent with a name, or the one that plays a level in a game.
     ///
     /// # Errors
     /// If there is none.
-    pub fn get(&self, field: &str, name: &str) -> Result<&AgentSpec, Refusal> {
-        let found = self.0.iter().find(|(known, _)| known == name);
-        let names = || self.names().collect::<Vec<_>>().join(", ");
-        found
-            .map(|(_, spec)| spec)
-            .ok_or_else(|| Refusal::field(field, format!("{PERSON} or one of {}", names()), name).named("agent"))
+    pub fn get(&self, field: &str, name: &str, game: &Game) -> Result<&AgentSpec, Refusal> {
+        let names = || {
+            self.known
+                .iter()
+                .map(|entry| entry.name.as_str())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let found = self.known.iter().find(|entry| entry.name == name);
+        let specs = found.map(|entry| entry.specs.as_slice()).unwrap_or_default();
+        let able = || specs.iter().find(|spec| spec.build_player(game).is_ok());
+        let chosen = if specs.len() > 1 { able() } else { specs.first() };
+        chosen.ok_or_else(|| Refusal::field(field, format!("{PERSON} or one of {}", names()), name).named("agent"))
     }
 }
 

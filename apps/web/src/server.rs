@@ -30,6 +30,7 @@ use crate::roster::Roster;
 use crate::stream::Streams;
 use crate::table::{Named, Pace, Resume, Setup, Table, TableBody, Viewer};
 use crate::tables::{LEFT, MOST_TABLES, Tables};
+use crate::teaching::in_words;
 
 /// Maximum number of bytes in a body, except for reviews.
 pub(crate) const MOST_BODY: usize = 1 << 20;
@@ -71,9 +72,12 @@ pub(crate) fn router(server: Shared) -> Router {
         .route("/review", get(shell))
         .route("/review/{id}", get(shell))
         .route("/practice/{id}", get(shell))
+        .route("/learn", get(shell))
+        .route("/rules/{name}", get(shell))
         .route("/assets/{hash}/{name}", get(asset))
         .route("/api/about", get(about))
         .route("/api/rules", get(rules))
+        .route("/api/rules/{name}/text", get(rules_in_words))
         .route("/api/agents", get(agents))
         .route("/api/tables", get(list_tables).post(open_table))
         .route("/api/tables/{id}", get(show_table))
@@ -90,6 +94,7 @@ pub(crate) fn router(server: Shared) -> Router {
         .route("/api/tables/{id}/closed", post(closed))
         .route("/api/tables/{id}/guests", post(invite))
         .route("/api/tables/{id}/leave", post(leave))
+        .route("/api/tables/{id}/rules", get(table_rules))
         .route("/api/tables/{id}/record", get(record))
         .route("/api/tables/{id}/events", get(table_events))
         .layer(DefaultBodyLimit::max(MOST_BODY))
@@ -188,14 +193,36 @@ async fn rules() -> Response {
         let rules = RuleSet::preset(name)?;
         let game = Game::new(rules.clone()).ok()?;
         Some(json!({
-            "name": name, "players": game.players(), "sides": game.sides(), "deck": rules.deck.pack(), "toml": rules.to_toml(),
+            "name": name, "players": game.players(), "sides": game.sides(), "deck": rules.deck.pack(), "limit": rules.end.limit,
+            "seven_zero": rules.end.seven_zero, "shutout": rules.score.shutout, "toml": rules.to_toml(),
         }))
     };
     told(&RuleSet::preset_names().iter().filter_map(preset).collect())
 }
 
+async fn rules_in_words(
+    State(server): State<Shared>,
+    InPath(name): InPath<String>,
+    InQuery(asked): InQuery<Asked>,
+    headers: HeaderMap,
+) -> Answered {
+    let game = Game::preset(&name).ok_or_else(|| Refusal::missing("path"))?;
+    Ok(told(&in_words(&game, language(&server, &asked, &headers))))
+}
+
+/// The rules of a table in words: persons may have made them.
+async fn table_rules(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    InQuery(asked): InQuery<Asked>,
+    headers: HeaderMap,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    Ok(told(&in_words(table.game(), language(&server, &asked, &headers))))
+}
+
 async fn agents(State(server): State<Shared>) -> Response {
-    told(&server.roster.names().map(|name| json!({"name": name})).collect())
+    told(&server.roster.shown())
 }
 
 // Tables.
@@ -424,7 +451,7 @@ async fn resume(
         ResumeBody::Again { version } => (version, Resume::Again),
         ResumeBody::Next { version } => (version, Resume::Next),
         ResumeBody::Replace { version, agent } => {
-            let spec = server.roster.get("agent", &agent)?.clone();
+            let spec = server.roster.get("agent", &agent, table.game())?.clone();
             (version, Resume::Replace(Named { name: agent, spec }))
         }
     };

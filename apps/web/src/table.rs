@@ -51,7 +51,7 @@ use live::{By, Live};
 pub(crate) use offence::Resume;
 use setup::Origin;
 pub(crate) use setup::{Named, Setup, Sitter, TableBody};
-pub(crate) use shown::Viewer;
+pub(crate) use shown::{Viewer, mark};
 
 /// The news for pages: that the table has changed.
 #[derive(Copy, Clone, Debug)]
@@ -111,10 +111,15 @@ impl Table {
         }
     }
 
+    /// The game that is played.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
     /// The persons' seats with their keys.
     pub fn keys(&self) -> impl Iterator<Item = (usize, &str)> {
         self.sitters.iter().enumerate().filter_map(|(seat, sitter)| match sitter {
-            Sitter::Person { key } => Some((seat, key.as_str())),
+            Sitter::Person { key, .. } => Some((seat, key.as_str())),
             Sitter::Agent(_) => None,
         })
     }

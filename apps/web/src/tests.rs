@@ -8,6 +8,7 @@ mod declaring;
 mod guard;
 mod guests;
 mod hidden;
+mod levels;
 mod opening;
 mod pages;
 mod refusals;

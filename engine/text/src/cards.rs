@@ -7,7 +7,7 @@ use crate::wording::{Spelling, Wording};
 
 /// The names of the ranks that are no numbers, by their letters.
 pub(crate) const RANK_NAMES: [(char, &str, &str); 4] =
-    [('A', "ace", "asso"), ('J', "jack", "fante"), ('Q', "knight", "cavallo"), ('K', "king", "re")];
+    [('A', "ace", "asso"), ('J', "jack", "fante"), ('Q', "queen", "cavallo"), ('K', "king", "re")];
 
 impl Wording<'_> {
     /// A card.

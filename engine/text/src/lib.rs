@@ -45,5 +45,6 @@ mod wording;
 
 pub use answer::{Reading, without_thoughts};
 pub use language::Language;
+pub use rules::RulePart;
 pub use view::Shown;
 pub use wording::{Spelling, Wording};

@@ -99,7 +99,7 @@ const SUITS: [&str; 4] = [
 
 /// Other names of the ranks that are no numbers.
 const OTHER_RANKS: [(char, &str); 4] =
-    [('A', "aces assi"), ('J', "knave jacks fanti"), ('Q', "queen horse donna"), ('K', "kings")];
+    [('A', "aces assi"), ('J', "knave jacks fanti"), ('Q', "knight horse donna"), ('K', "kings")];
 
 /// Words between a rank and its suit.
 const OF: [&str; 6] = ["of", "di", "of the", "d'", "de", "del"];

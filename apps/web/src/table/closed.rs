@@ -66,7 +66,7 @@ impl Table {
     /// # Errors
     /// If the hand is not over, was already played there, or the agent cannot play the game.
     pub fn close_hand(&self, seat: usize, agent: &str, roster: &Roster) -> Result<(), Refusal> {
-        let spec = roster.get("agent", agent)?;
+        let spec = roster.get("agent", agent, &self.game)?;
         let person = |sitter: &Sitter| match sitter {
             Sitter::Person { .. } => player(&self.game, "agent", agent, spec).map(Some),
             Sitter::Agent(_) => Ok(None),

@@ -33,6 +33,9 @@ struct Saved {
     seats: Vec<String>,
     /// By seat: the person's key, if a person plays.
     keys: Vec<Option<String>>,
+    /// By seat: the person's name.
+    #[serde(default)]
+    names: Vec<String>,
     seed: u64,
     play: u64,
     is_match: bool,
@@ -87,7 +90,7 @@ impl Table {
 
     fn saved(&self, live: &Live) -> Saved {
         let key = |sitter: &Sitter| match sitter {
-            Sitter::Person { key } => Some(key.clone()),
+            Sitter::Person { key, .. } => Some(key.clone()),
             Sitter::Agent(_) => None,
         };
         let choices = live.turns.iter().enumerate().filter(|(_, turn)| turn.by == By::Choice);
@@ -96,6 +99,7 @@ impl Table {
             id: self.id.clone(),
             seats: self.sitters.iter().map(Sitter::label).collect(),
             keys: self.sitters.iter().map(key).collect(),
+            names: self.sitters.iter().map(|sitter| sitter.person().to_owned()).collect(),
             seed: self.fixture.seed,
             play: self.fixture.play,
             is_match: live.is_match,
@@ -142,13 +146,14 @@ impl Table {
         if !sane {
             return Err("not a table of this version".into());
         }
-        let sitter = |(name, key): (&String, &Option<String>)| match key {
-            Some(key) => Ok(Sitter::Person { key: key.clone() }),
+        let names = saved.names.into_iter().chain(std::iter::repeat_with(String::new));
+        let sitter = |((name, key), person): ((&String, &Option<String>), String)| match key {
+            Some(key) => Ok(Sitter::Person { key: key.clone(), name: person }),
             None => roster
-                .get("seats", name)
+                .get("seats", name, &game)
                 .map(|spec| Sitter::of(Named { name: name.clone(), spec: spec.clone() })),
         };
-        let sitters: Result<Vec<Sitter>, _> = saved.seats.iter().zip(&saved.keys).map(sitter).collect();
+        let sitters: Result<Vec<Sitter>, _> = saved.seats.iter().zip(&saved.keys).zip(names).map(sitter).collect();
         let sitters = sitters
             .map_err(|_| format!("its agents {:?} are not all known: start with the same --agents", saved.seats))?;
         let setup = Setup {

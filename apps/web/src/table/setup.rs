@@ -19,6 +19,8 @@ use crate::token::random_token;
 
 /// Makes the draw of the first dealer another one than the other draws with a seed.
 const FIRST_DEALER: u64 = 0x00DE_A1E2;
+/// Most letters of a person's name.
+const LONGEST_NAME: usize = 24;
 
 /// The player of a seat.
 pub(crate) enum Sitter {
@@ -26,6 +28,8 @@ pub(crate) enum Sitter {
     Person {
         /// The key.
         key: String,
+        /// The name, if it is known.
+        name: String,
     },
     /// An agent, which another one may replace.
     Agent(Mutex<Named>),
@@ -54,6 +58,14 @@ impl Sitter {
         Sitter::Agent(Mutex::new(agent))
     }
 
+    /// The person's name; empty if it is unknown, or if an agent plays.
+    pub fn person(&self) -> &str {
+        match self {
+            Sitter::Person { name, .. } => name,
+            Sitter::Agent(_) => "",
+        }
+    }
+
     /// The agent who sits here now; `None` if it is a person.
     pub fn agent(&self) -> Option<Named> {
         match self {
@@ -71,7 +83,8 @@ impl Sitter {
 
     /// The same sitter for another table. If it is a person, it gets a new key.
     pub fn anew(&self) -> Sitter {
-        self.agent().map_or_else(|| Sitter::Person { key: random_token() }, Sitter::of)
+        let person = || Sitter::Person { key: random_token(), name: self.person().to_owned() };
+        self.agent().map_or_else(person, Sitter::of)
     }
 }
 
@@ -89,6 +102,9 @@ pub(crate) struct TableBody {
     seven_zero: Option<bool>,
     /// By seat: `person` or an agent's name.
     seats: Vec<String>,
+    /// By seat: the name of its person. Seats that are not there have none.
+    #[serde(default)]
+    names: Vec<String>,
     /// Seed of deals and agents. If absent, it is random.
     seed: Option<u64>,
     /// The seat that deals first. If absent, it is drawn with the seed.
@@ -199,7 +215,7 @@ impl Setup {
         }
         let sitters: Vec<Sitter> = (0..)
             .zip(&body.seats)
-            .map(|(seat, name)| sitter(seat, name, roster))
+            .map(|(seat, name)| sitter(&game, seat, [name, body.names.get(seat).map_or("", String::as_str)], roster))
             .collect::<Result<_, _>>()?;
         let first = sitters.iter().position(Sitter::is_person);
         // Agents declare as the rules have it.
@@ -282,12 +298,27 @@ pub(crate) fn player(game: &Game, field: &str, name: &str, spec: &AgentSpec) -> 
     })
 }
 
-fn sitter(seat: usize, name: &str, roster: &Roster) -> Result<Sitter, Refusal> {
-    if name == PERSON {
-        return Ok(Sitter::Person { key: random_token() });
+fn sitter(game: &Game, seat: usize, [who, name]: [&str; 2], roster: &Roster) -> Result<Sitter, Refusal> {
+    if who == PERSON {
+        return Ok(Sitter::Person { key: random_token(), name: person_name(seat, name)? });
     }
-    let spec = roster.get(&format!("seats[{seat}]"), name)?;
-    Ok(Sitter::of(Named { name: name.to_owned(), spec: spec.clone() }))
+    let spec = roster.get(&format!("seats[{seat}]"), who, game)?;
+    Ok(Sitter::of(Named { name: who.to_owned(), spec: spec.clone() }))
+}
+
+/// A person's name, without letters that change how others are shown.
+fn person_name(seat: usize, name: &str) -> Result<String, Refusal> {
+    let name = name.trim();
+    let is_bad = |letter: char| {
+        letter.is_control()
+            || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2028}'..='\u{2029}' | '\u{2066}'..='\u{2069}')
+    };
+    if name.chars().count() > LONGEST_NAME || name.contains(is_bad) {
+        let expected = format!("at most {LONGEST_NAME} letters on one line");
+        let refused = Refusal::field(&format!("names[{seat}]"), expected, name);
+        return Err(refused.named("name").with("most", LONGEST_NAME));
+    }
+    Ok(name.to_owned())
 }
 
 /// A checked record without `turn` and all later turns. Fails if no decision is due then.

@@ -104,7 +104,7 @@ impl Table {
         let seat = |(seat, sitter): (usize, &Sitter)| {
             let agent = sitter.agent();
             let kind = if agent.is_some() { "agent" } else { "person" };
-            let name = agent.map(|agent| agent.name).unwrap_or_default();
+            let name = agent.map_or_else(|| sitter.person().to_owned(), |agent| agent.name);
             json!({"seat": seat, "side": self.game.side(seat), "kind": kind, "name": name})
         };
         self.sitters.iter().enumerate().map(seat).collect()
@@ -212,7 +212,8 @@ fn declared(game: &Game, seat: usize, action: Action) -> Value {
     json!({"seat": seat, "action": action.text(game.deck()), "marks": marks})
 }
 
-fn mark(remark: Remark, deck: Deck) -> String {
+/// A remark as pages read it.
+pub(crate) fn mark(remark: Remark, deck: Deck) -> String {
     match remark {
         Remark::Sweep => "sweep".to_owned(),
         Remark::Capture(kind) => kind.name().to_owned(),

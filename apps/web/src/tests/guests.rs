@@ -87,6 +87,7 @@ fn a_guest_plays_and_reaches_nothing_else() {
         &format!("/assets/{hash}/app.js"),
         "/api/about",
         "/api/rules",
+        "/rules/scopa",
         &format!("{own}/record"),
     ] {
         assert_eq!(guest.get(path, &key).status, StatusCode::OK, "{path}");

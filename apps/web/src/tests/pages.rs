@@ -70,7 +70,8 @@ fn no_text_lacks_and_none_is_left_over() {
     for script in &scripts {
         for part in script.split("t('").skip(1) {
             let key = part.split('\'').next().unwrap_or_default();
-            assert!(english.contains_key(key) || !key.contains('.'), "{key} has no text");
+            let is_key = key.contains('.') && key.starts_with(|first: char| first.is_ascii_lowercase());
+            assert!(!is_key || english.contains_key(key), "{key} has no text");
         }
     }
 }

@@ -12,7 +12,6 @@ impl Wording<'_> {
         let count = deck.size();
         let suits: Vec<String> = deck.suits().map(|suit| self.suit_legend(suit)).collect();
         let suits = suits.join(", ");
-        let example = deck.cards().iter().last().map_or_else(String::new, |card| self.card(card));
         let (values, none): (Vec<u8>, Vec<u8>) = self.ranks().into_iter().partition(|&rank| deck.value(rank) > 0);
         let value = |&rank: &u8| format!("{} = {}", self.rank(rank), deck.value(rank));
         let values = values.iter().map(value).collect::<Vec<_>>().join(", ");
@@ -30,12 +29,17 @@ impl Wording<'_> {
             let words = words.join(", ");
             lines.push(said!(self, "Ranks without a value: {words}.", "Carte senza valore: {words}."));
         }
-        lines.push(said!(
+        lines
+    }
+
+    pub(super) fn spelling_rule(&self) -> String {
+        let cards = self.game.deck().cards();
+        let example = cards.iter().last().map_or_else(String::new, |card| self.card(card));
+        said!(
             self,
             "A card is written as its rank and its suit: {example}.",
             "Una carta si scrive con il nome e il seme: {example}."
-        ));
-        lines
+        )
     }
 
     /// The ranks of the deck.
@@ -54,9 +58,8 @@ impl Wording<'_> {
         }
     }
 
-    pub(super) fn deal_rules(&self) -> Vec<String> {
-        let (game, deal) = (self.game, &self.game.rules().deal);
-        let (players, sides) = (game.players(), game.sides());
+    pub(super) fn seat_rules(&self) -> Vec<String> {
+        let (game, players, sides) = (self.game, self.game.players(), self.game.sides());
         let last = players - 1;
         let mut lines = vec![said!(
             self,
@@ -83,14 +86,39 @@ impl Wording<'_> {
                 ));
             }
         }
+        lines
+    }
+
+    /// The seats as persons at a table speak of them.
+    pub(super) fn player_rules(&self) -> Vec<String> {
+        let players = self.game.players();
+        let sides = if self.game.has_partners() {
+            said!(
+                self,
+                "Partners sit opposite each other and are one side: one pile, one score.",
+                "I compagni siedono uno di fronte all'altro e sono una parte: un mazzetto, un punteggio."
+            )
+        } else {
+            said!(self, "Each player is a side.", "Ogni giocatore è una parte.")
+        };
+        let order = said!(
+            self,
+            "{players} players; the turn goes to the right, counter-clockwise.",
+            "{players} giocatori; il turno passa a destra, in senso antiorario."
+        );
+        vec![order, sides]
+    }
+
+    pub(super) fn deal_rules(&self) -> Vec<String> {
+        let (game, deal) = (self.game, &self.game.rules().deal);
         let table = deal.table;
         let rounds: Vec<String> = deal.rounds.iter().map(u8::to_string).collect();
         let (count, rounds) = (rounds.len(), rounds.join(", "));
-        lines.push(said!(
+        let mut lines = vec![said!(
             self,
             "At the start {table} cards lie face up on the table.",
             "All'inizio ci sono {table} carte scoperte sul tavolo."
-        ));
+        )];
         lines.push(said!(
             self,
             "Hand cards dealt to each seat, one deal-round after the other ({count} in all): {rounds}.",
