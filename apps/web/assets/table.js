@@ -109,7 +109,7 @@ export function TablePage({ id, isWatch }) {
     ...(isWatch ? [[['p'], t('keys.pause')]] : []), [['?'], t('keys.help')]]} />`;
   if (!table) {
     return html`<main id="main" tabindex="-1"><${Top} isWatch=${isWatch} />
-      <${Gone} link=${link} />
+      ${link !== 'over' && html`<${Gone} link=${link} />`}
       <p class=${refusal ? 'warning' : 'muted'}>${refusal ? wordsOf(refusal) : t('page.loading')}</p>
       <p><a class="button" href=${to('/')}>${t('page.home')}</a></p>${help}</main>`;
   }

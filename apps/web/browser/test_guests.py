@@ -117,7 +117,7 @@ def test_who_watches_a_table_of_persons_gets_no_dead_button(page: Page, api, ser
     name, _ = api.open(SEATS, rules="scopa", seed=1)
     for path in (f"/play/{name}", f"/watch/{name}"):
         page.goto(server.base + path)
-        expect(page.locator("main .warning")).to_have_text(WORDS["error.persons"])
+        expect(page.locator("main > .warning")).to_have_text(WORDS["error.persons"])
         expect(page.locator("main a.button")).to_have_count(1)
 
 

@@ -57,7 +57,7 @@ def test_after_an_offence_another_agent_goes_on(page: Page, api) -> None:
 
 
 def test_an_agent_that_thinks_long_moves_now(sit) -> None:
-    table = sit(["person", SLOW], rules="scopa", seed=4)
+    table = sit(["person", SLOW], rules="scopa", seed=4, dealer=1)
     table.turn()
     table.page.keyboard.press("1")
     thinking = table.page.locator(".thinking")
