@@ -41,7 +41,7 @@ export function TablesFull() {
     <p>${t('full.what')}</p>
     ${trouble && html`<p class="warning">${trouble}</p>`}
     <ul class="tables">${tables.map(table => html`<li key=${table.id}><b>${title(table.rules)}${table.origin ? ` – ${t('whatif.title')}` : ''}</b>
-      <small>${t('full.hand', { hand: table.hand + 1, turns: table.turns })} · ${t('full.idle', { n: Math.floor(table.idle_millis / 60_000) })}</small>
+      <small>${t('full.hand', { hand: table.hand + 1, n: table.turns })} · ${t('full.idle', { n: Math.floor(table.idle_millis / 60_000) })}</small>
       ${mayClose(table) ? html`<button type="button" onClick=${() => leave(table)}>${t('home.close')}</button>` : html`<small>${t('full.used')}</small>`}</li>`)}</ul>
     <button type="button" class="primary" onClick=${() => dialog.current.close()}>${t('full.done')}</button>
   </dialog>`;
