@@ -44,7 +44,7 @@ impl Table {
         let is_open = live.is_over() || viewer == Viewer::All;
         let (state, turns) = live.before(game, before)?;
         let is_now = before.is_none();
-        let is_due = !state.is_over() && !(is_now && live.is_over());
+        let is_due = !(state.is_over() || is_now && live.is_over());
         let seat = match viewer {
             Viewer::Seat(seat) | Viewer::Eyes(seat) => seat,
             Viewer::All if state.is_over() => 0,
