@@ -104,6 +104,8 @@ def test_arrows_and_brackets_go_through_the_list_in_its_order(page: Page, rows) 
     assert here(page) in marked
     page.keyboard.press("[")
     assert here(page) == listed[2] or listed[2] not in marked
+
+
 def test_the_buttons_go_from_mistake_to_mistake_also_in_order_of_turn(page: Page, rows) -> None:
     marked = {place(row) for row in rows if row["mark"]}
     order, buttons = page.get_by_label("Order"), [f"{way} mistake" for way in ("Next", "Previous")]
@@ -120,7 +122,7 @@ def test_the_buttons_go_from_mistake_to_mistake_also_in_order_of_turn(page: Page
                 found.append(here(page))
             else:
                 raise AssertionError("it does not end")
-            assert found == way[len(way) - len(found):], "to the end, in order"
+            assert found == way[len(way) - len(found) :], "to the end, in order"
 
 
 def test_filters_hide_decisions_and_the_keys_pass_them_over(page: Page, rows) -> None:
