@@ -199,7 +199,8 @@ fn restored(label: Label, shelf: &Shelf) -> Option<Arc<Review>> {
 }
 
 fn records(lines: &[u8]) -> Result<Vec<HandRecord>, Refusal> {
-    let mut replayer = Replayer::new(false);
+    // Any hand of a match may come alone, and those of several matches together.
+    let mut replayer = Replayer::apart();
     let mut records = Vec::new();
     for line in lines.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
         if records.len() == MOST_HANDS {

@@ -35,6 +35,8 @@ const KEPT_GAMES: usize = 256;
 #[derive(Debug, Default)]
 pub struct Replayer {
     fill: bool,
+    /// Whether the places of hands in matches are not compared.
+    apart: bool,
     line: usize,
     matches: Matches,
     /// Compiled games by `rules` as they are written.
@@ -45,6 +47,11 @@ impl Replayer {
     /// A replayer before the first line of a file. If `fill` is set, it fills in legal actions and results.
     pub fn new(fill: bool) -> Replayer {
         Replayer { fill, ..Replayer::default() }
+    }
+
+    /// A replayer of hands that stand alone: their places in matches are not compared with each other.
+    pub fn apart() -> Replayer {
+        Replayer { apart: true, ..Replayer::default() }
     }
 
     /// Reads the next line, without its line end. All present fields of the returned record are right.
@@ -65,6 +72,7 @@ impl Replayer {
         let mut record = self.parse(line)?;
         let end = if self.fill { record.fill() } else { record.check() };
         match end {
+            Ok(_) if self.apart => Ok(record),
             Ok(end) => self.matches.follow(&record, &end).map(|()| record),
             Err(error) => {
                 if let Some(place) = &record.place {
