@@ -1,0 +1,146 @@
+"""Draws the pictures of docs/serve.md: every page as it is now, on a desktop and a phone, and a film of a capture.
+
+SPARIGLIO=target/release/spariglio .venv/bin/python apps/web/browser/pictures.py
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from api import Api
+from conftest import ROOT, Server
+from PIL import Image
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from records import position
+from table import Table
+
+OUT = ROOT / "docs/images"
+DESKTOP = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
+PHONE = {"viewport": {"width": 390, "height": 844}, "locale": "en-GB", "has_touch": True, "is_mobile": True}
+# Colours of a picture; more do not show, and cost bytes.
+COLOURS = 128
+FRAMES, STEP = 8, 110
+
+
+def keep(picture: Image.Image, name: str) -> None:
+    """Writes a picture with few colours."""
+    picture.convert("RGB").quantize(COLOURS).save(OUT / f"serve_{name}.png", optimize=True)
+
+
+def shot(page: Page) -> Image.Image:
+    return Image.open(BytesIO(page.screenshot()))
+
+
+def beside(pictures: list[Image.Image], gap: int = 12) -> Image.Image:
+    """Pictures in a row."""
+    width = sum(one.width for one in pictures) + gap * (len(pictures) - 1)
+    row = Image.new("RGB", (width, max(one.height for one in pictures)), "white")
+    at = 0
+    for one in pictures:
+        row.paste(one, (at, 0))
+        at += one.width + gap
+    return row
+
+
+def settled(page: Page) -> Page:
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(600)
+    return page
+
+
+def pages(context: BrowserContext, api: Api) -> None:
+    """The pages without a hand."""
+    for name, path in [("start", "/"), ("rules", "/rules/scopa"), ("lesson", "/learn")]:
+        page = context.new_page()
+        page.goto(f"{api.base}{path}")
+        keep(shot(settled(page)), name)
+        page.close()
+
+
+def hand(context: BrowserContext, api: Api) -> str:
+    """A hand of Scopa: its end, then its review and practice. Returns the hand's record."""
+    page = context.new_page()
+    table = Table.open(page, api, ["person", "greedy"], rules="scopa", seed=8)
+    while not table.turn()["isOver"]:
+        page.keyboard.press("1")
+    page.wait_for_timeout(2500)
+    keep(shot(page), "over")
+    record = context.request.get(f"{api.base}/api/tables/{table.name}/record").text()
+    page.close()
+    return record
+
+
+def review(context: BrowserContext, api: Api, record: str) -> None:
+    name = api.review(record)
+    for kind in ["review", "practice"]:
+        page = context.new_page()
+        page.goto(f"{api.base}/{kind}/{name}")
+        keep(shot(settled(page)), kind)
+        page.close()
+
+
+def phones(context: BrowserContext, api: Api) -> None:
+    """Start page, table and hint on a phone, side by side."""
+    page = context.new_page()
+    page.goto(f"{api.base}/")
+    pictures = [shot(settled(page))]
+    table = Table.open(page, api, ["person", "greedy"], rules="cirulla", seed=3)
+    table.turn()
+    pictures.append(shot(settled(page)))
+    page.locator(".hint").click()
+    page.wait_for_timeout(3000)
+    pictures.append(shot(page))
+    keep(beside(pictures), "phone")
+
+
+def film(browser: Browser, server: Server) -> None:
+    """The frames of a capture, by rows."""
+    context = browser.new_context(
+        **DESKTOP | {"viewport": {"width": 900, "height": 640}, "reduced_motion": "no-preference"}
+    )
+    context.request.get(server.url)
+    api = Api(context.request, server.base)
+    page = context.new_page()
+    record = position("scopa", hand="7d 2s 3c", table="4s 3d 6c Kb")
+    Table.open(page, api, ["person", "greedy"], record=record, millis=700).turn()
+    settled(page)
+    page.locator("[data-hand='7d']").click()
+    page.locator("[data-table='4s']").click()
+    frames = []
+    for _ in range(FRAMES):
+        frames.append(shot(page).resize((450, 320)))
+        page.wait_for_timeout(STEP)
+    half = FRAMES // 2
+    rows = [beside(frames[:half], 6), beside(frames[half:], 6)]
+    whole = Image.new("RGB", (rows[0].width, 2 * rows[0].height + 6), "white")
+    whole.paste(rows[0], (0, 0))
+    whole.paste(rows[1], (0, rows[0].height + 6))
+    keep(whole, "film")
+    api.leave()
+    context.close()
+
+
+def main() -> None:
+    with TemporaryDirectory() as state, sync_playwright() as playwright:
+        server = Server(Path(state))
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"])
+        for kind in [DESKTOP, PHONE]:
+            context = browser.new_context(**kind, reduced_motion="reduce")
+            context.request.get(server.url)
+            api = Api(context.request, server.base)
+            if kind is DESKTOP:
+                pages(context, api)
+                review(context, api, hand(context, api))
+            else:
+                phones(context, api)
+            api.leave()
+            context.close()
+        film(browser, server)
+        browser.close()
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
