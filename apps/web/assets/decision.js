@@ -66,7 +66,7 @@ function Figures({ row, players }) {
 function Values({ row }) {
   const isExact = row.method === 'exact';
   const actions = [...row.actions].sort((first, second) => first.behind - second.behind);
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t('review.values')}><table class="values">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t('review.values')}><table class="measured">
     <thead><tr><th scope="col">${t('review.action')}</th><th scope="col">${t('review.value')}</th><th scope="col">${t('review.behind')}</th><th scope="col" class="left">${t('review.kinds')}</th></tr></thead>
     <tbody>${actions.map(one => html`<tr key=${one.action} class=${one.action === row.played ? 'played' : ''}>
       <th scope="row"><${Drawn} action=${parse(one.action)} /><span class="unseen">${actionWords(one.action)}</span>

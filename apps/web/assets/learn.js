@@ -45,7 +45,7 @@ export function LearnPage() {
     ${trouble && html`<p class="warning">${trouble}</p>`}
     <p class="lead">${t(`lesson.lead_${number}`)}</p>
     ${number === 1 && html`<${Values} />`}
-    ${number === 2 && html`<ul class="counts">${['cards', 'coins', 'settebello', 'prime', 'sweeps'].map(kind => html`<li key=${kind}><b>${t(`lesson.count_${kind}`)}</b> ${t(`lesson.count_${kind}_what`)}</li>`)}</ul>`}
+    ${number === 2 && html`<ul class="counted">${['cards', 'coins', 'settebello', 'prime', 'sweeps'].map(kind => html`<li key=${kind}><b>${t(`lesson.count_${kind}`)}</b> ${t(`lesson.count_${kind}_what`)}</li>`)}</ul>`}
     ${positions ? html`<${Tries} positions=${positions} end=${game} />` : !trouble && html`<p class="muted">${t('page.loading')}</p>`}
     <p class="buttons">${hand.positions.length > 0 && html`<button type="button" onClick=${play}>${t('lesson.to_game')}</button>`}
       ${number < LESSONS && html`<a class="button" href=${to('/learn', { lesson: number + 1 })}>${t('lesson.skip')}</a>`}
@@ -55,5 +55,5 @@ export function LearnPage() {
 
 /** The cards of a suit with their values. */
 function Values() {
-  return html`<ol class="values">${[...RANKS].map((rank, at) => html`<li key=${rank}><${Face} card=${`${rank}d`} isPhone=${true} /><b>${at + 1}</b><span class="unseen"> ${cardName(`${rank}d`)}</span></li>`)}</ol>`;
+  return html`<ol class="rank-values">${[...RANKS].map((rank, at) => html`<li key=${rank}><${Face} card=${`${rank}d`} isPhone=${true} /><b>${at + 1}</b><span class="unseen"> ${cardName(`${rank}d`)}</span></li>`)}</ol>`;
 }

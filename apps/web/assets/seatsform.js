@@ -16,7 +16,7 @@ export function SeatsForm({ seats, agents, onChange, names = [], onName = null }
   const option = (value, words, chosen) => html`<option key=${value} value=${value} selected=${value === chosen}>${words}</option>`;
   const group = (isLevel, chosen) => agents.filter(agent => agent.is_level === isLevel).map(({ name }) => option(name, agentName(name), chosen));
   return html`<fieldset class="sitters"><legend>${t('home.seats')}</legend>
-    ${seats.map((who, seat) => html`<div key=${seat} class="sitter"><label>${seatName(seat, seats.length)}
+    ${seats.map((who, seat) => html`<div key=${seat} class="seat-form"><label>${seatName(seat, seats.length)}
       <select value=${who} onChange=${event => onChange(replaced(seats, seat, event.currentTarget.value))}>
         ${option('person', t('seat.person'), who)}
         <optgroup label=${t('home.levels')}>${group(true, who)}</optgroup>
