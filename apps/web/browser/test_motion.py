@@ -341,7 +341,7 @@ def test_a_hint_to_lay_shows_the_felt(sit, page: Page) -> None:
     table = sit(SEATS, record=position("scopa", hand="6s Js Kd", table="2c 2s 2b Qb"))
     table.turn()
     page.keyboard.press("h")
-    expect(page.locator(".advice")).to_be_visible()
+    expect(page.locator(".advice")).to_be_visible(timeout=30_000)
     best = page.locator(".hand .advised")
     takes = page.locator("[data-table].advised").count()
     expect(best).to_have_count(1)

@@ -74,7 +74,7 @@ def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
     elif kind == "lesson":
         table = Table.open(page, api, ["person", "beginner"], lang, rules="scopa", seed=5)
         page.goto(f"{table.address}&lang={lang}&lesson=1#key={table.key}")
-        expect(page.locator(".advice")).to_be_visible()
+        expect(page.locator(".advice")).to_be_visible(timeout=30_000)
     elif kind == "start":
         page.goto(f"{base}/review?lang={lang}")
         page.wait_for_selector(".drop")
@@ -84,7 +84,7 @@ def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
         first(table, "", table.shown())
         table.turn()
         page.locator(".hint").click()
-        expect(page.locator(".advice")).to_be_visible()
+        expect(page.locator(".advice")).to_be_visible(timeout=30_000)
         if kind == "hint":
             return
         page.locator(".advice button").click()
