@@ -2,7 +2,7 @@
 //!
 //! The drawings were made for this project and are in the public domain: CC0 1.0
 //! (<https://creativecommons.org/publicdomain/zero/1.0/>). Artists change the pieces in `assets/cards/*.svg`; the whole
-//! decks made of them are `docs/images/cards_*.svg`. The four suits differ in shape and in colour, so that they can be
+//! decks made of them are `docs/images/cards_regional.svg` and two others. The four suits differ in shape and in colour, so that they can be
 //! told apart in grey and by colour-blind people. Cards are light on light and on dark pages. The SVG uses presentation
 //! attributes only, no styles, so that it works under a strict content security policy.
 //!

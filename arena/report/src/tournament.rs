@@ -75,12 +75,9 @@ fn verdict(result: &TournamentResult) -> String {
         Format::KnockOut => last_match(result, stage),
         Format::RoundRobin | Format::Swiss => ahead(stage),
     });
-    let matches: usize = result.stages.iter().map(|stage| stage.matches.len()).sum();
     let how = how.map_or(String::new(), |how| format!(": {how}"));
     let winner = &result.winner;
-    format!(
-        "{winner} wins{how}. {matches} matches order teams, they do not measure strength: that is what an arena does."
-    )
+    format!("{winner} wins{how}. A tournament orders teams; an arena measures their strength.")
 }
 
 /// "21 – 12 against Formula in the last round".

@@ -75,7 +75,7 @@ fn reports_read_ladders_and_equity_and_name_other_kinds() {
             "equity/report.md",
             ["spariglio equity --rules scopa --limit 5 --hands 200", "first dealer wins"],
         ),
-        ("cup", "cup/report.md", ["spariglio tournament cup.toml --out runs/cup", " wins."]),
+        ("cup", "cup/report.md", ["spariglio tournament cup.toml --out runs/cup", "A wins: 12 VP"]),
     ] {
         done(dir.path(), &["report", source]);
         let page = fs::read_to_string(dir.path().join(page)).expect(page);

@@ -149,7 +149,7 @@ fn hands_of_an_arena_are_reviewed_by_agent() {
     let decisions = |row: &Value| row["decisions"].as_u64().expect("a number");
     assert_eq!(agents.iter().map(decisions).sum::<u64>(), decisions(&summary["all"]));
     let output = spariglio(&["review", text(&files[0]), "--reviewer", "ismcts"], "");
-    assert!(stdout(&output).contains("  agent "), "{}", stdout(&output));
+    assert!(stdout(&output).contains("\n  greedy "), "{}", stdout(&output));
 }
 
 #[test]
