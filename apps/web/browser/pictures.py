@@ -21,7 +21,8 @@ DESKTOP = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "locale": "en-GB", "has_touch": True, "is_mobile": True}
 # Colours of a picture; more do not show, and cost bytes.
 COLOURS = 128
-FRAMES, STEP = 8, 110
+# Frames of the film, the time between them in milliseconds, and how much slower than usual cards move meanwhile.
+FRAMES, STEP, SLOWER = 8, 1200, 20
 
 
 def keep(picture: Image.Image, name: str) -> None:
@@ -104,8 +105,13 @@ def film(browser: Browser, server: Server) -> None:
     api = Api(context.request, server.base)
     page = context.new_page()
     record = position("scopa", hand="7d 2s 3c", table="4s 3d 6c Kb")
-    Table.open(page, api, ["person", "greedy"], record=record, millis=700).turn()
+    table = Table.open(page, api, ["person", "greedy"], record=record, millis=700)
+    table.turn()
+    api.pace(table.name, 700, paused=True, key=table.key)
     settled(page)
+    tools = context.new_cdp_session(page)
+    tools.send("Animation.enable")
+    tools.send("Animation.setPlaybackRate", {"playbackRate": 1 / SLOWER})
     page.locator("[data-hand='7d']").click()
     page.locator("[data-table='4s']").click()
     frames = []
