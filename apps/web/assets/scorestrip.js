@@ -35,6 +35,7 @@ function Line({ table, side, isOwn }) {
     ${has('prime') && html`<span>${t('kind.prime')} <b>${prime ?? '–'}</b></span>`}
     ${singles.length > 0 && html`<span class="minis" role="img" aria-label=${singles.map(cardName).join(', ')}>${singles.map(card => html`<${Face} key=${card} card=${card} isPhone=${true} />`)}</span>`}
     ${has('sweeps') && html`<span class=${sweeps ? 'sweeps' : 'sweeps none'}><i>${t('kind.sweeps')}</i> <b class="dots" aria-hidden="true">${sweeps > 0 && sweeps <= 5 ? '●'.repeat(sweeps) : sweeps}</b><span class="unseen">${sweeps}</span></span>`}
-    ${others.map(([kind, value]) => html`<span key=${kind}>${kindName(kind)} <b>+${value}</b></span>`)}
+    ${others.length > 0 && html`<span class="others-kinds">${others.map(([kind, value]) => html`<span key=${kind}>${kindName(kind)} <b>+${value}</b></span> `)}</span>
+      <b class="others-sum" aria-hidden="true">+${others.reduce((sum, [, value]) => sum + value, 0)}</b>`}
   </li>`;
 }

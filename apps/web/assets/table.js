@@ -30,7 +30,7 @@ export function TablePage({ id, isWatch }) {
   const { table, newest, refusal, link, load, key, address } = useTable(id, seat, eyes);
   const { past, at, look, step } = useMoment(address, key, table);
   const [hint, setHint] = useState(null);
-  const [notice, tell] = useNotice(table);
+  const [notice, tell] = useNotice(`${link} ${table?.version}`);
   const [agents, setAgents] = useState([]);
   const [isHelp, setHelp] = useState(false);
   const [isTrick, setTrick] = useState(false);

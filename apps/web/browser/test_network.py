@@ -164,3 +164,21 @@ def test_every_part_of_a_review_is_asked_again(part: str, page: Page, server: Se
     page.locator("#decision .try .primary").click()
     page.wait_for_url("**/play/**")
     assert failed
+
+
+def test_a_play_that_finds_no_answer_is_told_until_the_next_one(page: Page, api: Api) -> None:
+    table = Table.open(page, api, SEATS, rules="scopa", seed=3)
+    told = table.turn()
+    page.route("**/actions", lambda route: route.abort())
+    page.locator(".actions .action").first.click()
+    notice = page.locator(".warning.notice")
+    expect(notice).to_have_text(WORDS["error.0"])
+    # Longer than the page waits between its own requests.
+    page.wait_for_timeout(3000)
+    expect(notice).to_be_visible()
+    box = notice.bounding_box()
+    assert box and abs(2 * box["x"] + box["width"] - 1280) < 2
+    page.unroute("**/actions")
+    page.locator(".actions .action").first.click()
+    expect(notice).to_have_count(0)
+    assert table.turn()["hand"] != told["hand"]
