@@ -226,6 +226,33 @@ def test_the_strip_counts(sit, page: Page) -> None:
     assert settebello
 
 
+# Lines of the strip, and last plays, that are not whole.
+CUT = """() => [...document.querySelectorAll('.score-strip li, .plate .last')].filter(one => one.checkVisibility()
+  && one.scrollWidth > one.clientWidth + 1).map(one => one.innerText)"""
+
+
+@pytest.mark.parametrize("width", [390, 480])
+def test_nothing_is_cut_on_telephones(width: int, sit, page: Page) -> None:
+    """Neither the points of a declaration, nor a last play, nor a message over a chosen card, nor cards that glide."""
+    page.set_viewport_size({"width": width, "height": 844})
+    table = sit(TWO, record=position("cirulla", hand="Ad 2s 7c", table="4s 6d 5c Kb"))
+    shown = table.turn()
+    table.act(next(at for at, action in enumerate(shown["legal"]) if action.startswith("declare")))
+    for _ in range(4):
+        shown = table.turn()
+        assert page.evaluate(CUT) == []
+        felt, frame = page.locator(".felt").bounding_box(), page.locator(".felt > .cards").bounding_box()
+        assert frame["height"] > felt["height"] - 30
+        card = page.locator("[data-hand]").first
+        card.click()
+        page.wait_for_timeout(200)
+        message, chosen = page.locator(".bar .message").bounding_box(), card.bounding_box()
+        # The ring is five pixels wide.
+        assert message["y"] + message["height"] <= chosen["y"] - 5
+        page.keyboard.press("Escape")
+        table.act(shown["legal"].index(max(shown["legal"], key=len)))
+
+
 def test_looking_back_shows_one_moment(sit, page: Page) -> None:
     """Everything of the game is as it was, not only the cards."""
     table = sit(FOUR, rules="cirulla_4", seed=6)
