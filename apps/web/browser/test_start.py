@@ -199,3 +199,24 @@ def test_a_rematch_has_the_same_people_and_the_next_dealer(page: Page, sit) -> N
     told = table.told()
     assert told["phase"] == "play" and told["view"]["dealer"] == 1 - dealer
     assert told["match"]["scores"] == [0, 0] and players(told) == ["person", "beginner"]
+
+
+# Least distance between the words of the links at the top, in pixels.
+APART = """() => {
+  const words = [...document.querySelectorAll('header.site > .brand, header.site nav > a')].map(link => {
+    const range = document.createRange();
+    range.selectNodeContents(link.firstChild);
+    return range.getBoundingClientRect();
+  });
+  return Math.min(...words.slice(1).map((word, at) => word.left - words[at].right));
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_links_at_the_top_are_apart(lang: str, width: int, page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": width, "height": 640})
+    page.goto(f"{server.base}/?lang={lang}")
+    page.wait_for_selector("[data-game=scopa]")
+    assert page.evaluate(APART) >= 4
+    assert page.evaluate("document.documentElement.scrollWidth") == width
