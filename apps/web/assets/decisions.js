@@ -29,12 +29,12 @@ export function DecisionList({ rows, shown, filter, onFilter, selected, players,
         <option value="" selected=${filter.line === null}>${t('review.all_hands')}</option>
         ${lines.map(line => html`<option key=${line} value=${line} selected=${filter.line === line}>${line}</option>`)}</select></label>`}
     </div>
-    <p class="muted">${t('review.count', { n: shown.length })} ${t('review.brackets')}</p>
+    <p class="muted">${t('review.count', { n: shown.length })}. ${t('review.brackets')}</p>
     <ol class="decisions">${shown.slice(0, most).map(row => html`<li key=${idOf(row)}>
       <button type="button" class=${toneOf(row)} aria-pressed=${idOf(row) === selected} onClick=${() => onSelect(row)}>
         <span class="sign" aria-hidden="true">${row.mark ?? ''}</span>
         <span class="where">${isMany ? t('review.where_hand', { line: row.line, turn: row.turn + 1 }) : t('review.where', { turn: row.turn + 1 })} <span>${seatName(row.seat, playersOf(rows, row))}</span></span>
-        <${Drawn} action=${parse(row.played)} /><span class="unseen">${actionWords(row.played)}, ${row.mark ? t(`sign.${SIGNS[row.mark]}`) : ''}</span>
+        <${Drawn} action=${parse(row.played)} /><span class="unseen">${actionWords(row.played)}${row.mark ? `, ${t(`sign.${SIGNS[row.mark]}`)}` : ''}</span>
         <span class="value">${lossWords(row)}</span>
       </button></li>`)}</ol>
     ${shown.length > most && html`<button type="button" onClick=${() => setMost(most + 100)}>${t('review.more', { n: shown.length - most })}</button>`}
