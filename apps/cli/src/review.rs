@@ -57,7 +57,7 @@ pub struct Args {
     lang: Language,
     /// Cards of the page: `regional`, `french` or `plain`
     #[arg(long, value_name = "STYLE", default_value_t)]
-    cards: Style,
+    deck: Style,
     /// Number of hands: the first N records [default: all]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
@@ -94,7 +94,7 @@ pub fn run(args: Args) -> Result<Status> {
         hands: &hands,
         worst: args.worst,
         language: args.lang,
-        cards: args.cards,
+        cards: args.deck,
     };
     if let Some(file) = &args.out {
         write_whole(file, spariglio_report::review::html(&shown))?;

@@ -53,7 +53,7 @@ fn cards_are_drawn_once_and_the_page_speaks_italian() {
         "ismcts",
         "--lang",
         "it",
-        "--cards",
+        "--deck",
         "french",
     ];
     let output = spariglio(&asked, "");
