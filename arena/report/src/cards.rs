@@ -262,7 +262,9 @@ mod tests {
     #[test]
     fn the_decks_in_the_documentation_are_current() {
         for style in Style::ALL {
-            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/images/cards_{style}.svg"));
+            let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("../../docs/images")
+                .join(format!("cards_{style}.svg"));
             let found = fs::read_to_string(&file).unwrap_or_default();
             let is_current = found == sheet(style, Language::Italian);
             assert!(is_current, "{}: write it with `cargo run -p spariglio-report --example cards`", file.display());
