@@ -16,7 +16,7 @@ pub type Digests = BTreeMap<String, String>;
 /// # Examples
 /// ```
 /// use serde_json::json;
-/// use spariglio_files::digests;
+/// use spariglio_files::digests::digests;
 ///
 /// let of = |names| digests([("names", names)])["names"].clone();
 /// assert_eq!(of(json!(["a", "b"])).len(), 16);

@@ -55,6 +55,8 @@ def test_the_newest_play_is_in_view(page: Page, api) -> None:
     name, _ = api.open(["greedy", "greedy"], millis=700, rules="scopa", seed=2)
     api.pace(name, 0, paused=True)
     page.goto(f"{api.base}/watch/{name}")
+    # The page hears keys as soon as it shows the table.
+    expect(page.locator(".felt [data-card]")).to_have_count(4)
     rows = page.locator(".log li")
     for count in range(3, 20, 4):
         while rows.count() < count:

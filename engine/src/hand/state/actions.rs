@@ -64,6 +64,8 @@ impl State {
     /// let own = ["Ad", "Ac", "2d", "2c", "2s", "5b", "Jd", "Kc", "Ks"];
     /// let own = own.map(|text| game.deck().parse_card(text).expect("a card"));
     /// let mut rest: Vec<Card> = game.pack().iter().filter(|card| !own.contains(card)).collect();
+    /// // Four low cards on the table would be a misdeal.
+    /// rest.rotate_left(12);
     /// let mut cards = Vec::new();
     /// for card in own {
     ///     cards.push(card);
