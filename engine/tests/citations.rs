@@ -13,10 +13,9 @@ fn root() -> PathBuf {
 /// Whether a folder holds generated files: builds, caches, results.
 fn is_made(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default();
-    [".git", "target", ".venv", ".venv-torch", ".cache", "__pycache__"]
-        .iter()
-        .any(|made| name == *made)
-        || folder == root().join("runs")
+    let name = name.to_string_lossy();
+    let is_hidden = name.starts_with('.') && ![".ci", ".cargo", ".github"].contains(&&*name);
+    is_hidden || ["target", "__pycache__"].contains(&&*name) || folder == root().join("runs")
 }
 
 /// The texts of the repository: every file of a known kind.
