@@ -40,8 +40,9 @@ def test_a_style_is_chosen_by_keys_and_remembered(context: BrowserContext, serve
     faces = {drawn(page)}
     page.locator(".deck summary").focus()
     page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
     expect(page.get_by_role("radio", name="Regional")).to_be_checked()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("radio", name="Regional")).to_be_focused()
     for style in ("French", "Plain and large"):
         before = drawn(page)
         page.keyboard.press("ArrowDown")
