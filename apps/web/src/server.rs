@@ -1,35 +1,32 @@
-//! The server: routes and handlers of requests.
+//! The server: routes, and the handlers of pages, rules and agents.
+
+mod reviews;
+mod tables;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Extension, State};
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
-use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use spariglio_engine::{Game, RuleSet};
 use spariglio_report::Language;
-use spariglio_report::cards::Style;
-
 use tokio::sync::Semaphore;
 
-use crate::asked::{InPath, InQuery, JsonBody, LinesBody};
+use crate::asked::{InPath, InQuery};
 use crate::assets::{Assets, SHELL};
 use crate::equities::Equities;
 use crate::guard::{Guard, guard};
-use crate::guests::{self, Guest};
 use crate::hints::Judges;
 use crate::refusal::{Refusal, answer};
-use crate::reviews::{MOST_BYTES, Review, Reviews, Sent};
+use crate::reviews::{MOST_BYTES, Reviews};
 use crate::roster::Roster;
 use crate::stream::Streams;
-use crate::table::{Named, Pace, Resume, Setup, Table, TableBody, Viewer};
-use crate::tables::{LEFT, MOST_TABLES, Tables};
+use crate::tables::{MOST_TABLES, Tables};
 use crate::teaching::in_words;
 
 /// Maximum number of bytes in a body, except for reviews.
@@ -62,8 +59,8 @@ type Answered = Result<Response, Refusal>;
 
 /// All routes.
 pub(crate) fn router(server: Shared) -> Router {
-    let reviews = Router::new()
-        .route("/api/reviews", get(list_reviews).post(begin_review))
+    let large = Router::new()
+        .route("/api/reviews", get(reviews::list_reviews).post(reviews::begin_review))
         .layer(DefaultBodyLimit::max(MOST_BYTES));
     Router::new()
         .route("/", get(shell))
@@ -79,31 +76,31 @@ pub(crate) fn router(server: Shared) -> Router {
         .route("/api/rules", get(rules))
         .route("/api/rules/{name}/text", get(rules_in_words))
         .route("/api/agents", get(agents))
-        .route("/api/tables", get(list_tables).post(open_table))
-        .route("/api/tables/{id}", get(show_table))
-        .route("/api/tables/{id}/actions", post(act))
-        .route("/api/tables/{id}/undo", post(undo))
-        .route("/api/tables/{id}/fork", post(fork))
-        .route("/api/tables/{id}/hints", post(hint))
-        .route("/api/tables/{id}/pace", post(pace))
-        .route("/api/tables/{id}/settings", post(settings))
-        .route("/api/tables/{id}/next", post(next))
-        .route("/api/tables/{id}/rematch", post(rematch))
-        .route("/api/tables/{id}/resume", post(resume))
-        .route("/api/tables/{id}/move_now", post(move_now))
-        .route("/api/tables/{id}/closed", post(closed))
-        .route("/api/tables/{id}/guests", post(invite))
-        .route("/api/tables/{id}/leave", post(leave))
-        .route("/api/tables/{id}/rules", get(table_rules))
-        .route("/api/tables/{id}/record", get(record))
-        .route("/api/tables/{id}/events", get(table_events))
+        .route("/api/tables", get(tables::list_tables).post(tables::open_table))
+        .route("/api/tables/{id}", get(tables::show_table))
+        .route("/api/tables/{id}/actions", post(tables::act))
+        .route("/api/tables/{id}/undo", post(tables::undo))
+        .route("/api/tables/{id}/fork", post(tables::fork))
+        .route("/api/tables/{id}/hints", post(tables::hint))
+        .route("/api/tables/{id}/pace", post(tables::pace))
+        .route("/api/tables/{id}/settings", post(tables::settings))
+        .route("/api/tables/{id}/next", post(tables::next))
+        .route("/api/tables/{id}/rematch", post(tables::rematch))
+        .route("/api/tables/{id}/resume", post(tables::resume))
+        .route("/api/tables/{id}/move_now", post(tables::move_now))
+        .route("/api/tables/{id}/closed", post(tables::closed))
+        .route("/api/tables/{id}/guests", post(tables::invite))
+        .route("/api/tables/{id}/leave", post(tables::leave))
+        .route("/api/tables/{id}/rules", get(tables::table_rules))
+        .route("/api/tables/{id}/record", get(tables::record))
+        .route("/api/tables/{id}/events", get(tables::table_events))
         .layer(DefaultBodyLimit::max(MOST_BODY))
-        .merge(reviews)
-        .route("/api/reviews/{id}", get(show_review).delete(delete_review))
-        .route("/api/reviews/{id}/events", get(review_events))
-        .route("/api/reviews/{id}/rows", get(review_rows))
-        .route("/api/reviews/{id}/record", get(review_record))
-        .route("/api/reviews/{id}/page", get(review_page))
+        .merge(large)
+        .route("/api/reviews/{id}", get(reviews::show_review).delete(reviews::delete_review))
+        .route("/api/reviews/{id}/events", get(reviews::review_events))
+        .route("/api/reviews/{id}/rows", get(reviews::review_rows))
+        .route("/api/reviews/{id}/record", get(reviews::review_record))
+        .route("/api/reviews/{id}/page", get(reviews::review_page))
         .fallback(nothing)
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn_with_state(Arc::clone(&server), guard))
@@ -210,398 +207,6 @@ async fn rules_in_words(
     Ok(told(&in_words(&game, language(&server, &asked, &headers))))
 }
 
-/// The rules of a table in words: persons may have made them.
-async fn table_rules(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    InQuery(asked): InQuery<Asked>,
-    headers: HeaderMap,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    Ok(told(&in_words(table.game(), language(&server, &asked, &headers))))
-}
-
 async fn agents(State(server): State<Shared>) -> Response {
     told(&server.roster.shown())
-}
-
-// Tables.
-
-async fn list_tables(State(server): State<Shared>) -> Response {
-    told(&json!(server.tables.listed()))
-}
-
-async fn open_table(State(server): State<Shared>, JsonBody(asked): JsonBody<TableBody>) -> Answered {
-    open(server, move |server| Setup::read(&asked, &server.roster)).await
-}
-
-/// Opens a table with a setup.
-async fn open(server: Shared, setup: impl FnOnce(&Server) -> Result<Setup, Refusal> + Send + 'static) -> Answered {
-    let opened = beside(move || server.tables.open(setup(&server)?)).await??;
-    Ok(answer(StatusCode::CREATED, &opened))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Look {
-    seat: Option<usize>,
-    eyes: Option<usize>,
-    before: Option<usize>,
-}
-
-async fn show_table(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    InQuery(look): InQuery<Look>,
-    guest: Option<Extension<Guest>>,
-    headers: HeaderMap,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    let viewer = match (look.seat, look.eyes) {
-        (Some(seat), _) => {
-            check_key(&table, seat, &headers)?;
-            Viewer::Seat(seat)
-        }
-        (None, Some(seat)) => Viewer::Eyes(seat),
-        (None, None) => Viewer::All,
-    };
-    let mut shown = table.shown(viewer, look.before)?;
-    shown["is_guest"] = json!(guest.is_some());
-    Ok(told(&shown))
-}
-
-/// Fails if the page may not act for a seat.
-fn check_key(table: &Table, seat: usize, headers: &HeaderMap) -> Result<(), Refusal> {
-    let key = headers.get(SEAT_KEY).and_then(|value| value.to_str().ok());
-    table.check_key(seat, key.unwrap_or_default())
-}
-
-/// The table with a name. Fails if persons play and the page has none of their keys.
-fn own_table(server: &Server, id: &str, headers: &HeaderMap) -> Result<Arc<Table>, Refusal> {
-    let table = server.tables.get(id)?;
-    let seats: Vec<usize> = table.keys().map(|(seat, _)| seat).collect();
-    let is_own = seats.is_empty() || seats.iter().any(|&seat| check_key(&table, seat, headers).is_ok());
-    match (is_own, seats.first()) {
-        (false, Some(&seat)) => check_key(&table, seat, headers).map(|()| table),
-        _ => Ok(table),
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ActionBody {
-    seat: usize,
-    version: u64,
-    action: String,
-}
-
-async fn act(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(asked): JsonBody<ActionBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    check_key(&table, asked.seat, &headers)?;
-    version(table.act(asked.seat, asked.version, &asked.action)?)
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SeatBody {
-    seat: usize,
-    version: u64,
-}
-
-async fn undo(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(asked): JsonBody<SeatBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    check_key(&table, asked.seat, &headers)?;
-    version(table.undo(asked.seat, asked.version)?)
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ForkBody {
-    turn: usize,
-}
-
-async fn fork(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(asked): JsonBody<ForkBody>,
-) -> Answered {
-    let table = own_table(&server, &id, &headers)?;
-    open(server, move |_| table.fork(asked.turn)).await
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HintBody {
-    seat: Option<usize>,
-    version: u64,
-}
-
-async fn hint(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(asked): JsonBody<HintBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    match asked.seat {
-        Some(seat) => check_key(&table, seat, &headers)?,
-        None if table.is_watched() => (),
-        None => return Err(Refusal::field("seat", "the requesting person's seat", "none")),
-    }
-    let _turn = server.hints.acquire().await;
-    let (record, hand) = table.position(asked.seat, asked.version)?;
-    let (judges, partners_open) = (Arc::clone(&server.judges), table.partners_open());
-    let mut hint = beside(move || judges.hint(&record, hand, partners_open)).await??;
-    hint["version"] = json!(asked.version);
-    Ok(told(&hint))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PaceBody {
-    millis: u32,
-    #[serde(default)]
-    paused: bool,
-    #[serde(default)]
-    step: bool,
-}
-
-async fn pace(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(asked): JsonBody<PaceBody>,
-) -> Answered {
-    let table = own_table(&server, &id, &headers)?;
-    let (millis, paused) = (asked.millis.min(60_000), asked.paused);
-    version(table.set_pace(Pace { millis, paused }, asked.step))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SettingsBody {
-    seat: usize,
-    auto_declare: bool,
-}
-
-async fn settings(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(asked): JsonBody<SettingsBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    check_key(&table, asked.seat, &headers)?;
-    version(table.set_auto_declare(asked.seat, asked.auto_declare))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NextBody {
-    version: u64,
-}
-
-async fn next(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(asked): JsonBody<NextBody>,
-) -> Answered {
-    let table = own_table(&server, &id, &headers)?;
-    version(table.next(asked.version)?)
-}
-
-async fn rematch(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(asked): JsonBody<NextBody>,
-) -> Answered {
-    let table = own_table(&server, &id, &headers)?;
-    version(table.rematch(asked.version)?)
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, tag = "how", rename_all = "snake_case")]
-enum ResumeBody {
-    Again { version: u64 },
-    Next { version: u64 },
-    Replace { version: u64, agent: String },
-}
-
-async fn resume(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(asked): JsonBody<ResumeBody>,
-) -> Answered {
-    let table = own_table(&server, &id, &headers)?;
-    let (old, how) = match asked {
-        ResumeBody::Again { version } => (version, Resume::Again),
-        ResumeBody::Next { version } => (version, Resume::Next),
-        ResumeBody::Replace { version, agent } => {
-            let spec = server.roster.get("agent", &agent, table.game())?.clone();
-            (version, Resume::Replace(Named { name: agent, spec }))
-        }
-    };
-    version(beside(move || table.resume(old, how)).await??)
-}
-
-async fn move_now(State(server): State<Shared>, InPath(id): InPath<String>, headers: HeaderMap) -> Answered {
-    own_table(&server, &id, &headers)?.hurry()?;
-    Ok(answer(StatusCode::ACCEPTED, &json!({})))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ClosedBody {
-    seat: usize,
-    agent: String,
-}
-
-async fn closed(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(asked): JsonBody<ClosedBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    check_key(&table, asked.seat, &headers)?;
-    beside(move || table.close_hand(asked.seat, &asked.agent, &server.roster)).await??;
-    Ok(answer(StatusCode::ACCEPTED, &json!({})))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct InviteBody {
-    seat: usize,
-}
-
-async fn invite(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(asked): JsonBody<InviteBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    check_key(&table, asked.seat, &headers)?;
-    let path = guests::link(&table.id, asked.seat, &table.invite(asked.seat));
-    Ok(answer(StatusCode::CREATED, &json!({"path": path})))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LeaveBody {
-    /// The person who gives the match up. If absent, the table is closed.
-    seat: Option<usize>,
-}
-
-async fn leave(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    guest: Option<Extension<Guest>>,
-    headers: HeaderMap,
-    JsonBody(asked): JsonBody<LeaveBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    if let Some(seat) = asked.seat {
-        check_key(&table, seat, &headers)?;
-        return version(table.give_up(seat)?);
-    }
-    if guest.is_some() {
-        return Err(guests::refused("leave"));
-    }
-    if table.idle(Instant::now()) < LEFT {
-        own_table(&server, &id, &headers)?;
-    }
-    server.tables.leave(&id)?;
-    Ok(told(&json!({})))
-}
-
-async fn record(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    Ok(text("application/x-ndjson", server.tables.get(&id)?.records()))
-}
-
-async fn table_events(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    let table = server.tables.get(&id)?;
-    server.streams.open(table.listen(), |news| {
-        let data = json!({"version": news.version, "what": news.what});
-        Event::default()
-            .event("table")
-            .id(news.version.to_string())
-            .data(data.to_string())
-    })
-}
-
-// Reviews.
-
-async fn list_reviews(State(server): State<Shared>) -> Answered {
-    let labels = beside(move || server.reviews.labels()).await?;
-    Ok(told(&json!(labels)))
-}
-
-async fn begin_review(
-    State(server): State<Shared>,
-    InQuery(sent): InQuery<Sent>,
-    LinesBody(lines): LinesBody,
-) -> Answered {
-    let id = beside(move || server.reviews.begin(&lines, &sent)).await??;
-    Ok(answer(StatusCode::ACCEPTED, &json!({"id": id})))
-}
-
-/// The review with a name. It may have to be read from its files.
-async fn review(server: &Shared, id: String) -> Result<Arc<Review>, Refusal> {
-    let server = Arc::clone(server);
-    beside(move || server.reviews.get(&id)).await?
-}
-
-async fn show_review(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    Ok(told(&json!(review(&server, id).await?.label())))
-}
-
-async fn review_events(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    let review = review(&server, id).await?;
-    server
-        .streams
-        .open(review.progress(), |label| Event::default().event("progress").data(json!(label).to_string()))
-}
-
-async fn review_rows(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    let review = review(&server, id).await?;
-    Ok(text("application/x-ndjson", beside(move || review.rows(&server.equities)).await?))
-}
-
-async fn review_record(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    Ok(text("application/x-ndjson", review(&server, id).await?.lines()))
-}
-
-async fn review_page(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    InQuery(asked): InQuery<Asked>,
-    headers: HeaderMap,
-) -> Answered {
-    let review = review(&server, id).await?;
-    let language = language(&server, &asked, &headers);
-    let cards: Style = asked.cards.and_then(|name| name.parse().ok()).unwrap_or_default();
-    let page = beside(move || review.page(&server.judges, language, cards)).await??;
-    let attached = "attachment; filename=\"review.html\"";
-    let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_DISPOSITION, attached)];
-    Ok((headers, page).into_response())
-}
-
-async fn delete_review(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    beside(move || server.reviews.delete(&id)).await??;
-    Ok(told(&json!({})))
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use spariglio_agents::AgentSpec;
 
-use super::client::{Client, config};
+use super::client::{Client, Seated, config};
 use crate::ServeConfig;
 
 /// Answers with thoughts. If it is told to hang, it does so at its third decision.
@@ -45,7 +45,11 @@ fn client(folder: &std::path::Path) -> Client {
 }
 
 fn watch(client: &Client, seats: [&str; 2]) -> Value {
-    let table = client.open(&json!({"rules": "scopa", "seats": seats, "seed": 2}));
+    stopped(&client.open(&json!({"rules": "scopa", "seats": seats, "seed": 2})))
+}
+
+/// A table as soon as its hand does not go on.
+fn stopped(table: &Seated<'_>) -> Value {
     let until = Instant::now() + Duration::from_secs(30);
     loop {
         let shown = table.get("").ok();
@@ -92,37 +96,26 @@ fn a_table_goes_on_after_an_offence() {
     let folder = tempfile::tempdir().expect("a folder");
     let client = client(folder.path());
     let table = client.open(&json!({"rules": "scopa", "seats": ["hangs", "greedy"], "seed": 2, "match": true}));
-    let stopped = || {
-        let until = Instant::now() + Duration::from_secs(30);
-        loop {
-            let shown = table.get("").ok();
-            if shown["phase"] != "play" {
-                return shown;
-            }
-            assert!(Instant::now() < until, "{shown}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    };
     let resume = |how: Value, shown: &Value| {
         let mut body = how;
         body["version"] = shown["version"].clone();
         table.post("resume", &body)
     };
-    let first = stopped();
+    let first = stopped(&table);
     assert_eq!((&first["offence"]["kind"], &first["offence"]["millis"]), (&json!("timeout"), &json!(500)));
     // The program starts again, and hangs at its third decision again.
     resume(json!({"how": "again"}), &first).ok();
-    let again = stopped();
+    let again = stopped(&table);
     assert_eq!((&again["phase"], &again["log"]), (&json!("stopped"), &first["log"]));
     resume(json!({"how": "next"}), &again).ok();
-    let next = stopped();
+    let next = stopped(&table);
     assert_eq!(
         (&next["phase"], &next["match"]["hands"], &next["match"]["scores"]),
         (&json!("stopped"), &json!(1), &json!([0, 0]))
     );
     assert_eq!(resume(json!({"how": "replace", "agent": "nobody"}), &next).status, 422);
     resume(json!({"how": "replace", "agent": "greedy"}), &next).ok();
-    let over = stopped();
+    let over = stopped(&table);
     assert_eq!((&over["phase"], &over["seats"][0]["name"]), (&json!("over"), &json!("greedy")));
     let [before, after] = [&next, &over].map(|shown| shown["log"].as_array().expect("turns"));
     assert_eq!(&after[..before.len()], &before[..]);

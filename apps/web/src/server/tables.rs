@@ -1,0 +1,338 @@
+//! The requests about tables.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{Extension, FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use axum::response::sse::Event;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Answered, Asked, SEAT_KEY, Server, Shared, beside, language, text, told, version};
+use crate::asked::{InPath, InQuery, JsonBody};
+use crate::guests::{self, Guest};
+use crate::refusal::{Refusal, answer};
+use crate::table::{Named, Pace, Resume, Setup, Table, TableBody, Viewer};
+use crate::tables::LEFT;
+use crate::teaching::in_words;
+
+pub(super) async fn list_tables(State(server): State<Shared>) -> Response {
+    told(&json!(server.tables.listed()))
+}
+
+pub(super) async fn open_table(State(server): State<Shared>, JsonBody(asked): JsonBody<TableBody>) -> Answered {
+    open(server, move |server| Setup::read(&asked, &server.roster)).await
+}
+
+/// Opens a table with a setup.
+async fn open(server: Shared, setup: impl FnOnce(&Server) -> Result<Setup, Refusal> + Send + 'static) -> Answered {
+    let opened = beside(move || server.tables.open(setup(&server)?)).await??;
+    Ok(answer(StatusCode::CREATED, &opened))
+}
+
+/// The rules of a table in words: persons may have made them.
+pub(super) async fn table_rules(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    InQuery(asked): InQuery<Asked>,
+    headers: HeaderMap,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    Ok(told(&in_words(table.game(), language(&server, &asked, &headers))))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Look {
+    seat: Option<usize>,
+    eyes: Option<usize>,
+    before: Option<usize>,
+}
+
+pub(super) async fn show_table(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    InQuery(look): InQuery<Look>,
+    guest: Option<Extension<Guest>>,
+    headers: HeaderMap,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    let viewer = match (look.seat, look.eyes) {
+        (Some(seat), _) => {
+            check_key(&table, seat, &headers)?;
+            Viewer::Seat(seat)
+        }
+        (None, Some(seat)) => Viewer::Eyes(seat),
+        (None, None) => Viewer::All,
+    };
+    let mut shown = table.shown(viewer, look.before)?;
+    shown["is_guest"] = json!(guest.is_some());
+    Ok(told(&shown))
+}
+
+/// Fails if the page may not act for a seat.
+fn check_key(table: &Table, seat: usize, headers: &HeaderMap) -> Result<(), Refusal> {
+    let key = headers.get(SEAT_KEY).and_then(|value| value.to_str().ok());
+    table.check_key(seat, key.unwrap_or_default())
+}
+
+/// The table with a name. Fails if persons play and the page has none of their keys.
+fn own_table(server: &Server, id: &str, headers: &HeaderMap) -> Result<Arc<Table>, Refusal> {
+    let table = server.tables.get(id)?;
+    let seats: Vec<usize> = table.keys().map(|(seat, _)| seat).collect();
+    let is_own = seats.is_empty() || seats.iter().any(|&seat| check_key(&table, seat, headers).is_ok());
+    match (is_own, seats.first()) {
+        (false, Some(&seat)) => check_key(&table, seat, headers).map(|()| table),
+        _ => Ok(table),
+    }
+}
+
+/// The table in the path of a request. Refused if persons play and the page has none of their keys.
+pub(super) struct Own(Arc<Table>);
+
+impl FromRequestParts<Shared> for Own {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, server: &Shared) -> Result<Own, Refusal> {
+        let InPath(id): InPath<String> = InPath::from_request_parts(parts, server).await?;
+        own_table(server, &id, &parts.headers).map(Own)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ActionBody {
+    seat: usize,
+    version: u64,
+    action: String,
+}
+
+pub(super) async fn act(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<ActionBody>,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    check_key(&table, asked.seat, &headers)?;
+    version(table.act(asked.seat, asked.version, &asked.action)?)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SeatBody {
+    seat: usize,
+    version: u64,
+}
+
+pub(super) async fn undo(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<SeatBody>,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    check_key(&table, asked.seat, &headers)?;
+    version(table.undo(asked.seat, asked.version)?)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ForkBody {
+    turn: usize,
+}
+
+pub(super) async fn fork(
+    State(server): State<Shared>,
+    Own(table): Own,
+    JsonBody(asked): JsonBody<ForkBody>,
+) -> Answered {
+    open(server, move |_| table.fork(asked.turn)).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HintBody {
+    seat: Option<usize>,
+    version: u64,
+}
+
+pub(super) async fn hint(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<HintBody>,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    match asked.seat {
+        Some(seat) => check_key(&table, seat, &headers)?,
+        None if table.is_watched() => (),
+        None => return Err(Refusal::field("seat", "the requesting person's seat", "none")),
+    }
+    let _turn = server.hints.acquire().await;
+    let (record, hand) = table.position(asked.seat, asked.version)?;
+    let (judges, partners_open) = (Arc::clone(&server.judges), table.partners_open());
+    let mut hint = beside(move || judges.hint(&record, hand, partners_open)).await??;
+    hint["version"] = json!(asked.version);
+    Ok(told(&hint))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PaceBody {
+    millis: u32,
+    #[serde(default)]
+    paused: bool,
+    #[serde(default)]
+    step: bool,
+}
+
+pub(super) async fn pace(Own(table): Own, JsonBody(asked): JsonBody<PaceBody>) -> Answered {
+    let (millis, paused) = (asked.millis.min(60_000), asked.paused);
+    version(table.set_pace(Pace { millis, paused }, asked.step))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SettingsBody {
+    seat: usize,
+    auto_declare: bool,
+}
+
+pub(super) async fn settings(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<SettingsBody>,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    check_key(&table, asked.seat, &headers)?;
+    version(table.set_auto_declare(asked.seat, asked.auto_declare))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NextBody {
+    version: u64,
+}
+
+pub(super) async fn next(Own(table): Own, JsonBody(asked): JsonBody<NextBody>) -> Answered {
+    version(table.next(asked.version)?)
+}
+
+pub(super) async fn rematch(Own(table): Own, JsonBody(asked): JsonBody<NextBody>) -> Answered {
+    version(table.rematch(asked.version)?)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, tag = "how", rename_all = "snake_case")]
+pub(super) enum ResumeBody {
+    Again { version: u64 },
+    Next { version: u64 },
+    Replace { version: u64, agent: String },
+}
+
+pub(super) async fn resume(
+    State(server): State<Shared>,
+    Own(table): Own,
+    JsonBody(asked): JsonBody<ResumeBody>,
+) -> Answered {
+    let (old, how) = match asked {
+        ResumeBody::Again { version } => (version, Resume::Again),
+        ResumeBody::Next { version } => (version, Resume::Next),
+        ResumeBody::Replace { version, agent } => {
+            let spec = server.roster.get("agent", &agent, table.game())?.clone();
+            (version, Resume::Replace(Named { name: agent, spec }))
+        }
+    };
+    version(beside(move || table.resume(old, how)).await??)
+}
+
+pub(super) async fn move_now(Own(table): Own) -> Answered {
+    table.hurry()?;
+    Ok(answer(StatusCode::ACCEPTED, &json!({})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ClosedBody {
+    seat: usize,
+    agent: String,
+}
+
+pub(super) async fn closed(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<ClosedBody>,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    check_key(&table, asked.seat, &headers)?;
+    beside(move || table.close_hand(asked.seat, &asked.agent, &server.roster)).await??;
+    Ok(answer(StatusCode::ACCEPTED, &json!({})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InviteBody {
+    seat: usize,
+}
+
+pub(super) async fn invite(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<InviteBody>,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    check_key(&table, asked.seat, &headers)?;
+    let path = guests::link(&table.id, asked.seat, &table.invite(asked.seat));
+    Ok(answer(StatusCode::CREATED, &json!({"path": path})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LeaveBody {
+    /// The person who gives the match up. If absent, the table is closed.
+    seat: Option<usize>,
+}
+
+pub(super) async fn leave(
+    State(server): State<Shared>,
+    InPath(id): InPath<String>,
+    guest: Option<Extension<Guest>>,
+    headers: HeaderMap,
+    JsonBody(asked): JsonBody<LeaveBody>,
+) -> Answered {
+    let table = server.tables.get(&id)?;
+    if let Some(seat) = asked.seat {
+        check_key(&table, seat, &headers)?;
+        return version(table.give_up(seat)?);
+    }
+    if guest.is_some() {
+        return Err(guests::refused("leave"));
+    }
+    if table.idle(Instant::now()) < LEFT {
+        own_table(&server, &id, &headers)?;
+    }
+    server.tables.leave(&id)?;
+    Ok(told(&json!({})))
+}
+
+pub(super) async fn record(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
+    Ok(text("application/x-ndjson", server.tables.get(&id)?.records()))
+}
+
+pub(super) async fn table_events(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
+    let table = server.tables.get(&id)?;
+    server.streams.open(table.listen(), |news| {
+        let data = json!({"version": news.version, "what": news.what});
+        Event::default()
+            .event("table")
+            .id(news.version.to_string())
+            .data(data.to_string())
+    })
+}
