@@ -10,7 +10,8 @@
 //! | `table` | playing a hand: seats, players, observers |
 //! | `knowledge` | static judgements of a position: expected points, worths, captures, odds |
 //! | `book` | agents with fixed rules: `random`, `greedy`, `formula` and more |
-//! | `net` | networks, their inputs and files, and the agent that plays one |
+//! | `net` | networks, their inputs and files |
+//! | `net_agent` | the agent that plays a network |
 //! | `search` | tree search over sampled worlds |
 //! | `solver`, `equity` | exact endgames, chances of a match |
 //! | `external` | programs as agents, and agents of a program that has this crate as a library |
@@ -42,6 +43,7 @@ pub mod equity;
 pub mod external;
 mod knowledge;
 pub mod net;
+pub mod net_agent;
 pub mod options;
 mod quotes;
 pub mod search;

@@ -77,6 +77,15 @@ pub struct OptionPass<'a> {
 /// The options of a budget. If only one is given, it displaces the other's default.
 pub(crate) const LIMITS: [&str; 2] = ["simulations", "millis"];
 
+/// A number that may be absent; its text is then empty.
+struct Optional(Option<u32>);
+
+impl fmt::Display for Optional {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |value| value.fmt(f))
+    }
+}
+
 enum Mode<'a> {
     /// Takes given values out.
     Read(Vec<&'a GivenOption>),
@@ -100,6 +109,25 @@ impl OptionPass<'_> {
     ) -> Result<(), SpecError> {
         let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
         self.literal(name, field, parse, OptionKind::Count(range.clone()), about)
+    }
+
+    /// A whole number in `range`, or none.
+    ///
+    /// # Errors
+    /// Fails if the given value is not a whole number in `range`.
+    pub fn optional_count(
+        &mut self,
+        name: &'static str,
+        field: &mut Option<u32>,
+        range: RangeInclusive<u32>,
+        about: &'static str,
+    ) -> Result<(), SpecError> {
+        let mut value = Optional(*field);
+        let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
+        let parse = |text: &str| parse(text).map(|value| Optional(Some(value)));
+        self.literal(name, &mut value, parse, OptionKind::Count(range.clone()), about)?;
+        *field = value.0;
+        Ok(())
     }
 
     /// A number in `range`.
@@ -300,17 +328,9 @@ impl OptionPass<'_> {
         ];
         let mut given = [None, None];
         for ((name, most, present, about), slot) in limits.into_iter().zip(&mut given) {
-            let mut value = match (&mut self.mode, present) {
-                (Mode::Net(_), _) => return Ok(()),
-                (Mode::Read(_), _) => 0,
-                (Mode::Write(_), Some(value)) => value,
-                (Mode::Write(out), None) => {
-                    out.push(AgentOption { name, kind: OptionKind::Count(1..=most), value: String::new(), about });
-                    continue;
-                }
-            };
-            self.count(name, &mut value, 1..=most, about)?;
-            *slot = Some(value).filter(|&value| value > 0);
+            // A given limit drops the default of the other.
+            *slot = present.filter(|_| !matches!(self.mode, Mode::Read(_)));
+            self.optional_count(name, slot, 1..=most, about)?;
         }
         if given.iter().any(Option::is_some) {
             *field = Budget { simulations: given[0], millis: given[1] };

@@ -60,8 +60,10 @@ mod worlds;
 use spariglio_engine::random::mix;
 
 pub use crate::knowledge::points::{PARTS, POSITION, Parts, part_name, score_parts};
+pub(crate) use beliefs::is_whole;
 pub use cheat_mcts::CheatMcts;
 pub use clock::Clock;
+pub(crate) use config::Walk;
 pub use config::{
     CheatMctsConfig, Inference, InferenceConfig, IsmctsConfig, MoIsmctsConfig, NetSearchConfig, Objective, Rollout,
     SearchConfig, Selection,
@@ -75,6 +77,7 @@ pub use paired::{Outcome, PairedSearch, REPLIES, Replies};
 pub use pimc::{CheatPimc, CheatPimcConfig, PimcAgent, PimcConfig};
 pub use root_rule::RootRule;
 pub use tree::{MAX_SIDES, Utilities};
+pub(crate) use walkers::Walkers;
 
 #[cfg(test)]
 mod tests;

@@ -22,6 +22,7 @@ use thiserror::Error;
 
 pub use errors::{EndgameDecision, EndgameErrors};
 pub(crate) use late::LateSolver;
+pub(crate) use ranked::goes_by_rank;
 
 use endgame::Endgame;
 use mix::fold;
@@ -88,7 +89,7 @@ impl Solver {
             rules: PlainRules::new(game),
             fingerprint: game.fingerprint(),
             plain: AlphaBeta::new(),
-            goes_by_rank: ranked::goes_by_rank(game),
+            goes_by_rank: goes_by_rank(game),
             ranked: AlphaBeta::new(),
             deal: None,
             stock: Vec::with_capacity(game.deal_rounds()),

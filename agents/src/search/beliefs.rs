@@ -20,6 +20,9 @@ const CHECK_STREAM: u64 = u64::MAX - 1;
 /// network is no better than the formula: +0.04 ±0.29 points per hand with 400 simulations each (800 hands).
 const SMALL_HAND: usize = 3;
 
+/// The network is queried about a play until each card that the seat may have had was in this many hands on average.
+const ASKED_PER_CARD: usize = 10;
+
 /// The source of the worlds of one seat's decisions.
 #[derive(Debug)]
 pub(super) struct Beliefs {
@@ -49,7 +52,7 @@ impl Beliefs {
         let net = net.filter(|_| is_asked);
         Beliefs {
             particles: (config.inference != Inference::None).then(|| Particles::new(game, config.clone())),
-            walkers: net.map(|judge| Walkers::new(judge.clone(), config)),
+            walkers: net.map(|judge| Walkers::new(judge.clone(), config.doubt, ASKED_PER_CARD)),
             config: config.clone(),
             source: Source::Sampler,
         }
@@ -114,7 +117,7 @@ impl Beliefs {
 }
 
 /// Whether the view has the whole history of the hand: it leads to the state of a world of the view.
-pub(super) fn is_whole(view: &View<'_>, seed: u64) -> bool {
+pub(crate) fn is_whole(view: &View<'_>, seed: u64) -> bool {
     let plays = view.history().iter().filter(|action| action.card().is_some());
     if plays.count() != view.ply() {
         return false;

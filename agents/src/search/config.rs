@@ -5,7 +5,8 @@ mod inference;
 use std::path::PathBuf;
 
 pub use inference::InferenceConfig;
-pub(super) use inference::{LEAST_WALKERS, Walk};
+pub(super) use inference::LEAST_WALKERS;
+pub(crate) use inference::Walk;
 
 use super::root_rule::RootRule;
 use crate::agent::Budget;

@@ -14,15 +14,14 @@ use crate::net::{SparseJudge, exp, ln};
 /// ±0.15 points per hand and 11 gains +0.04 ±0.13 (4,000 hands); 3.3 and 6.6 are equal in Scopone.
 const SOFTENED: f32 = 3.0;
 
-/// The network is queried about a play until each card that the seat may have had was in this many hands on average.
-const ASKED_PER_CARD: usize = 10;
-
 /// A network's policy, and its estimates for the plays of a deal-round.
 #[derive(Clone, Debug)]
 pub(super) struct PlayLikelihood {
     judge: SparseJudge,
     /// Share of uniform play.
     doubt: f32,
+    /// The network is queried about a play until each card that the seat may have had was in this many hands on average.
+    asked_per_card: usize,
     /// Refusals of the seats before each action of the history.
     refusals: Vec<Refusals>,
     /// The plays of hidden seats in this deal-round, by their place in the history.
@@ -32,10 +31,11 @@ pub(super) struct PlayLikelihood {
 }
 
 impl PlayLikelihood {
-    pub(super) fn new(judge: SparseJudge, doubt: f32) -> PlayLikelihood {
+    pub(super) fn new(judge: SparseJudge, doubt: f32, asked_per_card: usize) -> PlayLikelihood {
         PlayLikelihood {
             judge,
             doubt,
+            asked_per_card,
             refusals: Vec::new(),
             choices: Vec::new(),
             actions: Vec::new(),
@@ -88,7 +88,7 @@ impl PlayLikelihood {
             return false;
         };
         let may_have_had = (observed.unseen() | hand).len() as usize;
-        let is_asked_often = choice.asked() * hand.len() as usize >= ASKED_PER_CARD * may_have_had;
+        let is_asked_often = choice.asked() * hand.len() as usize >= self.asked_per_card * may_have_had;
         if hand.len() == 1 || is_asked_often {
             return false;
         }

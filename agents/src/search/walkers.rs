@@ -16,7 +16,7 @@ use spariglio_engine::random::{below, shuffle_front, unit};
 use spariglio_engine::{Card, CardSet, Game, State, View, World};
 
 use super::clock::Clock;
-use super::config::{InferenceConfig, LEAST_WALKERS, Walk};
+use super::config::{LEAST_WALKERS, Walk};
 use super::likely::PlayLikelihood;
 use super::retrace::{Seen, agrees, retrace};
 use crate::agent::stop::{Stop, is_due};
@@ -30,7 +30,7 @@ const STEPS_A_LOOK: usize = 16;
 
 /// Walking worlds of one seat's hand in progress.
 #[derive(Clone, Debug)]
-pub(super) struct Walkers {
+pub(crate) struct Walkers {
     likely: PlayLikelihood,
     walkers: Vec<Walker>,
     seen: Seen,
@@ -47,9 +47,10 @@ struct Walker {
 }
 
 impl Walkers {
-    pub(super) fn new(judge: SparseJudge, config: &InferenceConfig) -> Walkers {
+    /// `judge` is the policy that the others are assumed to follow, mixed with `doubt` of uniform play.
+    pub(crate) fn new(judge: SparseJudge, doubt: f32, asked_per_card: usize) -> Walkers {
         Walkers {
-            likely: PlayLikelihood::new(judge, config.doubt),
+            likely: PlayLikelihood::new(judge, doubt, asked_per_card),
             walkers: Vec::new(),
             seen: Seen::default(),
         }
@@ -61,7 +62,7 @@ impl Walkers {
     }
 
     /// Forgets all worlds.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.likely.clear();
         self.walkers.clear();
         self.seen = Seen::default();
@@ -69,7 +70,7 @@ impl Walkers {
 
     /// Updates the worlds to a view with its whole history. Returns `false`, and has no worlds, if the history tells
     /// nothing about the hidden cards.
-    pub(super) fn update(&mut self, view: &View<'_>, walk: Walk, rng: &mut Pcg64Mcg) -> bool {
+    pub(crate) fn update(&mut self, view: &View<'_>, walk: Walk, rng: &mut Pcg64Mcg) -> bool {
         let (clock, stop) = (Clock::start(), Stop::current());
         let is_late = |quarters: u32| walk.time.is_some_and(|time| clock.elapsed() * 4 > time * quarters);
         let is_over = |quarters: u32| is_due(stop.as_ref()) || is_late(quarters);
@@ -98,6 +99,11 @@ impl Walkers {
             self.step(view, unseen, place, rng);
         }
         true
+    }
+
+    /// The worlds, some of them several times. The order of their stock is no evidence.
+    pub(crate) fn worlds(&self) -> impl Iterator<Item = &World> {
+        self.walkers.iter().map(|walker| &walker.world)
     }
 
     /// Draws a world uniformly.
@@ -250,12 +256,12 @@ mod tests {
     }
 
     fn walkers(game: &Game) -> Walkers {
-        walkers_with(game, &InferenceConfig::default())
+        walkers_with(game, 0.05)
     }
 
-    fn walkers_with(game: &Game, config: &InferenceConfig) -> Walkers {
+    fn walkers_with(game: &Game, doubt: f32) -> Walkers {
         let judge = SparseJudge::load(Path::new(""), game).expect("a network that ships");
-        Walkers::new(judge, config)
+        Walkers::new(judge, doubt, 10)
     }
 
     fn walk(worlds: usize, steps: u32) -> Walk {
@@ -369,8 +375,7 @@ mod tests {
         let (game, mut rng) = (scopone(), Pcg64Mcg::seed_from_u64(10));
         let mut played = Played::new(&game, 0, 24, &mut rng);
         // With the default doubt, random play leaves few likely worlds.
-        let config = InferenceConfig { doubt: 0.6, ..InferenceConfig::default() };
-        let mut walkers = walkers_with(&game, &config);
+        let mut walkers = walkers_with(&game, 0.6);
         walkers.update(&played.view(&game, false), walk(60_000, 20), &mut rng);
         played.play(&game, 4, &mut rng);
         let view = played.view(&game, false);

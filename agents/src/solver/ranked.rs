@@ -51,7 +51,7 @@ pub(super) struct RankedMove {
 }
 
 /// Whether the game's rules fit these positions, apart from shutouts.
-pub(super) fn goes_by_rank(game: &Game) -> bool {
+pub(crate) fn goes_by_rank(game: &Game) -> bool {
     game.goes_by_rank() && game.most_capture_points() == 0
 }
 

@@ -11,7 +11,7 @@ use crate::book::random::Random;
 use crate::book::take::TakePolicy;
 use crate::chat::{Chat, ChatConfig};
 use crate::external::{External, ExternalConfig};
-use crate::net::{NetAgent, NetOptions};
+use crate::net_agent::{NetAgent, NetOptions};
 use crate::options::{AgentOption, NET, NoOptions};
 use crate::search::{
     CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, MoIsmctsConfig, NetSearchAgent,

@@ -27,12 +27,12 @@ const WALK_SHARE: f64 = 0.5;
 
 /// How far worlds walk for a decision.
 #[derive(Copy, Clone, Debug)]
-pub(in crate::search) struct Walk {
-    pub(in crate::search) worlds: usize,
+pub(crate) struct Walk {
+    pub(crate) worlds: usize,
     /// Steps of each.
-    pub(in crate::search) steps: u32,
+    pub(crate) steps: u32,
     /// When they stop.
-    pub(in crate::search) time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
 }
 
 /// How a fair search weighs worlds.

@@ -13,8 +13,8 @@ pub struct NetOptions {
     pub temperature: f32,
     /// Solves positions with all cards known if each seat has at most this many plays left; 0 = never.
     pub exact: u32,
-    /// The same if cards are hidden: an action's value is its mean over worlds.
-    pub hidden: u32,
+    /// The same if cards are hidden: an action's value is its mean over worlds. `None`: as many as are cheap to solve.
+    pub hidden: Option<u32>,
     /// Number of worlds.
     pub worlds: u32,
     /// Whether logits are means over suits that the rules cannot tell apart.
@@ -27,7 +27,7 @@ impl Default for NetOptions {
             net: PathBuf::new(),
             temperature: 0.0,
             exact: 3,
-            hidden: 2,
+            hidden: None,
             worlds: 16,
             symmetry: false,
         }
@@ -44,8 +44,8 @@ impl Options for NetOptions {
             "0 plays the most probable action, 1 draws from the policy; the last plays are solved all the same",
         )?;
         pass.count("exact", &mut self.exact, 0..=8, "two sides: if the seat knows all cards, the last plays (at most this many per seat) are solved; 0 solves none")?;
-        pass.count("hidden", &mut self.hidden, 0..=4, "two sides: if cards are hidden, the last plays (at most this many per seat) are solved in sampled worlds; 0 solves none")?;
-        if self.hidden == 0 {
+        pass.optional_count("hidden", &mut self.hidden, 0..=4, "two sides: if cards are hidden, the last plays (at most this many per seat) are solved in weighted worlds; 0 solves none; without it 3 if the solver may go by rank (Scopone), else 2")?;
+        if self.hidden == Some(0) {
             pass.without_effect("worlds", "hidden above 0")?;
         }
         pass.count("worlds", &mut self.worlds, 1..=1000, "worlds for `hidden`")?;

@@ -4,18 +4,19 @@
 //! proportional to `p(a)^(1 / temperature)`.
 //!
 //! With two sides, the last plays of a hand are solved (`ending`). If all cards are known, the solver's choice becomes
-//! the policy. If cards are hidden, the solver averages over sampled worlds, and the policy stays the network's.
+//! the policy. If cards are hidden, the solver averages over weighted worlds, and the policy stays the network's.
+
+mod ending;
+mod options;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, SuitPermutation, UTILITY_SCALE, View, random};
+use spariglio_engine::{Action, Game, SuitPermutation, UTILITY_SCALE, View};
 
-use super::ending::Ending;
-use super::error::NetError;
-use super::math::softmax;
-use super::options::NetOptions;
-use super::sparse::SparseJudge;
 use crate::agent::{Agent, Budget, Decision, SearchStats};
+use crate::net::{NetError, SparseJudge, pick, softmax};
+use ending::Ending;
+pub use options::NetOptions;
 
 /// The agent `net`.
 pub struct NetAgent {
@@ -38,15 +39,16 @@ impl NetAgent {
     /// # Errors
     /// The same as for [`PolicyNet::load`](super::sparse::PolicyNet::load).
     pub fn new(game: &Game, options: &NetOptions) -> Result<NetAgent, NetError> {
+        let network = SparseJudge::load(&options.net, game)?;
         let mut suits = Vec::new();
         if options.symmetry {
             suits = game.suit_permutations();
             suits.retain(|&to| to != SuitPermutation::IDENTITY);
         }
         Ok(NetAgent {
-            network: SparseJudge::load(&options.net, game)?,
+            ending: Ending::new(game, options, &network),
+            network,
             temperature: options.temperature,
-            ending: Ending::new(game, options),
             seed: 0,
             suits,
             permuted: (Vec::new(), Vec::new()),
@@ -106,6 +108,7 @@ impl Agent for NetAgent {
     fn start_hand(&mut self, seed: u64) {
         self.rng = Pcg64Mcg::seed_from_u64(seed);
         self.seed = seed;
+        self.ending.start_hand();
     }
 
     fn decide(&mut self, view: &View<'_>, _: Budget) -> Decision {
@@ -126,27 +129,8 @@ impl Agent for NetAgent {
     }
 
     fn is_memoryless(&self) -> bool {
-        self.temperature == 0.0
+        self.temperature == 0.0 && !self.ending.remembers()
     }
-}
-
-/// An index of `policy`. At temperature 0 it is the largest share's (the first of equals), otherwise it is drawn with
-/// weights `share^(1 / temperature)`.
-pub(crate) fn pick(policy: &[f32], temperature: f32, rng: &mut Pcg64Mcg) -> usize {
-    let best = (1..policy.len()).fold(0, |best, i| if policy[i] > policy[best] { i } else { best });
-    if temperature <= 0.0 {
-        return best;
-    }
-    let weight = |share: f32| (share / policy[best]).powf(1.0 / temperature);
-    let total: f32 = policy.iter().map(|&share| weight(share)).sum();
-    let mut left = random::unit(rng) * total;
-    for (i, &share) in policy.iter().enumerate() {
-        left -= weight(share);
-        if left < 0.0 {
-            return i;
-        }
-    }
-    best
 }
 
 #[cfg(test)]
@@ -168,23 +152,5 @@ mod tests {
             let spec = parse(text).expect(text);
             assert_eq!(parse(&spec.to_string()).as_ref(), Ok(&spec), "{text}");
         }
-    }
-
-    #[test]
-    fn temperature_zero_takes_the_first_of_the_best() {
-        let mut rng = Pcg64Mcg::seed_from_u64(1);
-        assert_eq!(pick(&[0.2, 0.4, 0.4], 0.0, &mut rng), 1);
-    }
-
-    #[test]
-    fn temperature_sharpens_and_flattens() {
-        let share_of_best = |temperature| {
-            let mut rng = Pcg64Mcg::seed_from_u64(7);
-            let best = (0..20_000).filter(|_| pick(&[0.2, 0.8], temperature, &mut rng) == 1);
-            best.count() as f32 / 20_000.0
-        };
-        assert!((share_of_best(1.0) - 0.8).abs() < 0.015);
-        assert!((share_of_best(0.5) - 16.0 / 17.0).abs() < 0.01);
-        assert!((share_of_best(2.0) - 2.0 / 3.0).abs() < 0.015);
     }
 }
