@@ -20,6 +20,7 @@ mod exploit;
 mod export;
 #[cfg(test)]
 mod flags;
+mod gain;
 mod help;
 mod inputs;
 mod interrupt;
@@ -99,6 +100,7 @@ enum Verb {
     Export(export::Args),
     Perft(perft::Args),
     Exploit(exploit::Args),
+    Gain(gain::Args),
     Score(score::Args),
     Play(play::Args),
     #[cfg(feature = "web")]
@@ -147,6 +149,7 @@ fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
         Verb::Export(args) => export::run(args),
         Verb::Perft(args) => perft::run(args),
         Verb::Exploit(args) => exploit::run(args),
+        Verb::Gain(args) => gain::run(args),
         Verb::Score(args) => score::run(args),
         Verb::Play(args) => play::run(args),
         #[cfg(feature = "web")]

@@ -20,6 +20,7 @@ enum Stream {
     EquitySeat = 8,
     Order = 9,
     Pair = 10,
+    Gain = 11,
 }
 
 /// The deals to play.
@@ -59,6 +60,11 @@ impl Source {
 /// The seed of the deals of a pair that shares them with no other pair of the run.
 pub(crate) fn pair_seed(seed: u64, [first, second]: [usize; 2]) -> u64 {
     derive(seed, Stream::Pair, [first as u64, second as u64, 0])
+}
+
+/// The generator of everything random in hand `index` of a measurement of one-step gains.
+pub(crate) fn gain_rng(seed: u64, index: u64) -> Pcg64Mcg {
+    Pcg64Mcg::seed_from_u64(derive(seed, Stream::Gain, [index, 0, 0]))
 }
 
 /// The generator that orders the plays `play` within the stretch of sets that begins with deal `deal`.

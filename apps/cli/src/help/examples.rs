@@ -305,6 +305,22 @@ pub const VERBS: &[VerbHelp] = &[
         ],
     },
     VerbHelp {
+        verb: "gain",
+        group: "Compare",
+        pages: "docs/how-to/arena.md",
+        files: &[],
+        examples: &[
+            example(
+                "a search that the network guides, over the network",
+                "spariglio gain --agents net-search:simulations=400",
+            ),
+            example(
+                "two ways to play the end of a hand",
+                "spariglio gain --rules cicera --agents net,net:hidden=3 --hands 5000",
+            ),
+        ],
+    },
+    VerbHelp {
         verb: "score",
         group: "Compare",
         pages: "docs/score.md",
