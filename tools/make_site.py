@@ -27,8 +27,7 @@ TEXTS = [
     "CONTRIBUTING.md",
     "SECURITY.md",
     "agents/nets/README.md",
-    "docs/*.md",
-    "docs/transcripts/*.md",
+    "docs/**/*.md",
 ]
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")

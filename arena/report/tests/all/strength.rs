@@ -65,11 +65,11 @@ fn the_page_shows_all_of_it_and_unfinished_rows_not() {
 
 #[test]
 fn the_committed_page_is_that_of_the_committed_results() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
     let page = ladder::markdown(&docs.join("strength")).expect("a page");
-    let committed = fs::read_to_string(docs.join("strength.md")).expect("docs/strength.md");
+    let committed = fs::read_to_string(docs.join("strength.md")).expect("docs/results/strength.md");
     assert!(
         page == committed,
-        "docs/strength.md is not what its results give: spariglio ladder --page docs/strength.md --from docs/strength"
+        "docs/results/strength.md is not what its results give: spariglio ladder --page docs/results/strength.md --from docs/results/strength"
     );
 }
