@@ -7,7 +7,7 @@ file (title="house.toml"), the block is written to it and not run. Comments befo
     <!-- check: skip, REASON -->   it does not run; the end lists it with the reason
     <!-- check: OLD => NEW -->     it runs with NEW for OLD, such as fewer hands
     <!-- check: background -->     it runs to the end of the page; the next block waits for its first line
-    <!-- check: same -->           the last block printed these lines in this order; `...` stands for lines left out
+    <!-- check: same -->           the last block printed these lines in this order; `...` stands for what is left out
 """
 
 import argparse
@@ -173,7 +173,9 @@ class Page:
         """Compares a block of output with the last block's. Spaces at the ends of lines do not count."""
         printed = iter([line.strip() for line in self.printed.splitlines()])
         for number, line in enumerate(block.text.splitlines(), block.line):
-            if line.strip() not in ("", "...") and line.strip() not in printed:
+            begin, left_out, _ = line.strip().partition("...")
+            found = (shown.startswith(begin) if left_out else shown == begin for shown in printed)
+            if begin and not any(found):
                 raise Fault(number, f"not printed, or not in this place: {line}\n{self.printed}")
 
 

@@ -401,7 +401,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "completions",
         group: "Program",
-        pages: "README.md",
+        pages: "docs/start/install.md",
         files: &[],
         examples: &[
             example(
@@ -414,7 +414,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "man",
         group: "Program",
-        pages: "README.md",
+        pages: "docs/start/install.md",
         files: &[],
         examples: &[
             example("the main page; show it with `man -l -`", "spariglio man"),
