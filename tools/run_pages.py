@@ -7,7 +7,7 @@ file (title="house.toml"), the block is written to it and not run. Comments befo
     <!-- check: skip, REASON -->   it does not run; the end lists it with the reason
     <!-- check: OLD => NEW -->     it runs with NEW for OLD, such as fewer hands
     <!-- check: background -->     it runs to the end of the page; the next block waits for its first line
-    <!-- check: same -->           the last block printed these lines in this order; `...` stands for what is left out
+    <!-- check: same -->           the last block printed these lines in this order; `...` stands for gaps
 """
 
 import argparse
