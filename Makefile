@@ -11,7 +11,7 @@ help:
 	@echo 'make dataset  small data sets of the recipes for publication, made and checked (minutes)'
 	@echo 'make soak   the long tests (hours)'
 	@echo 'make bench  the speed of this machine'
-	@echo 'make strength  play the missing results of docs/strength.md (hours), and make the page again'
+	@echo 'make strength  play the missing results of docs/results/strength.md (hours), and make the page again'
 	@echo 'make setup  only the tools: compilers, libtorch in the cache of the user'
 	@echo 'make clean  remove target/, runs/ and dist/'
 

@@ -7,7 +7,7 @@ import griffe
 # Types in the stub, and the names that readers know them by.
 PLAIN = {"SupportsIndex": "int", "collections.abc.": "", "numpy.typing.": "", "numpy.": "np."}
 EXAMPLE = re.compile(r"(?m)(^>>> .*\n?(?:^.+\n?)*)")
-CITED = re.compile(r"(?<![\w/`])docs/(\w+)\.md")
+CITED = re.compile(r"(?<![\w/`])docs/((?:[\w-]+/)*(\w+))\.md")
 NAME = re.compile(r"`([A-Za-z_][\w.]*)(\(\))?`")
 WIDTH = 96
 
@@ -137,7 +137,7 @@ def _item(entry, anchors):
 
 
 def _linked(text, anchors):
-    text = CITED.sub(r"[\1](../docs/\1.md)", text)
+    text = CITED.sub(r"[\2](../docs/\1.md)", text)
 
     def link(found):
         anchor = anchors.get(found[1])

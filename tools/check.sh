@@ -44,6 +44,12 @@ torch_tests() {
     cargo test "${EVERYTHING[@]}" --test all -- learn:: train::
 }
 
+# The commands of the README and the tutorials, with the wheel that is there.
+pages() {
+    install_wheel .venv
+    .venv/bin/python tools/run_pages.py --spariglio "$SPARIGLIO"
+}
+
 documentation() {
     RUSTDOCFLAGS='-D warnings' cargo doc "${EVERYTHING[@]}" --no-deps
 }
@@ -68,6 +74,7 @@ step 'Python format' .venv/bin/ruff format --check tools notebooks apps
 step 'kills and faults' .venv/bin/python tools/faults --spariglio "$SPARIGLIO" --train --kills 20 --faults 60 --seed 1
 step 'browser tests' bash tools/browser_tests.sh
 step 'Python wheel' bash tools/wheel.sh
+step 'pages' pages
 step 'Python stubs' bash tools/stubs.sh --check
 step 'Python tests' bash tools/python_tests.sh
 step 'data sets' bash tools/dataset.sh

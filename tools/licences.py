@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/licences.md: the crates that the programs may contain, with versions and licences, from `cargo`."""
+"""Writes docs/project/licences.md: the crates of the programs, with versions and licences, from `cargo`."""
 
 import argparse
 import json
@@ -9,7 +9,7 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "licences.md"
+PAGE = ROOT / "docs" / "project" / "licences.md"
 HEAD = """# Licences of what is compiled in
 
 Spariglio is under MIT or Apache-2.0, as you choose. Its programs and its Python package hold the crates below; those

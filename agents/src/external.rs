@@ -1,4 +1,4 @@
-//! `external`: a program that decides, over JSON Lines on its standard input and output (`docs/protocol.md`).
+//! `external`: a program that decides, over JSON Lines on its standard input and output (`docs/reference/protocol.md`).
 //!
 //! | file | noun |
 //! |---|---|

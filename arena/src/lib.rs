@@ -54,7 +54,7 @@ pub use pairs::entrant::numbered;
 pub use pairs::{ArenaConfig, Entrant, MOST_HANDS, Part, Totals, continue_pair};
 pub use watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};
 
-/// The Rust example of the README, compiled and run as a doc test.
+/// The example of the page for Rust, compiled and run as a doc test.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-pub struct Readme;
+#[doc = include_str!("../../docs/how-to/rust.md")]
+pub struct Page;

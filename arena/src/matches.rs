@@ -1,4 +1,4 @@
-//! A match: hands until the rule set ends it (`docs/rules.md` B6, B24, B25, C.15, D31, E.2).
+//! A match: hands until the rule set ends it (`docs/reference/rules.md` B6, B24, B25, C.15, D31, E.2).
 //!
 //! | file | noun |
 //! |---|---|
@@ -54,7 +54,8 @@ pub fn play_match(
 /// Continues a match from `state`; `observe` gets every hand, with the state of the match before it.
 ///
 /// A hand that ends with a foul ends the match and is the last one observed. The caller decides the penalty for a foul
-/// (`docs/rules.md` E.6), and whether a level match goes on (E.5, with [`Table::play_hand`] and [`MatchState::count`]).
+/// (`docs/reference/rules.md` E.6), and whether a level match goes on (E.5, with [`Table::play_hand`] and
+/// [`MatchState::count`]).
 ///
 /// # Errors
 /// As [`Table::play_hand`].

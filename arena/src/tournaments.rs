@@ -1,5 +1,5 @@
 //! Tournaments of teams: stages of round robins, Swiss rounds and knock-outs, with the printed table of victory points
-//! (`docs/rules.md` E.2 to E.6).
+//! (`docs/reference/rules.md` E.2 to E.6).
 //!
 //! | file | noun |
 //! |---|---|

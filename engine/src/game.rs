@@ -161,8 +161,8 @@ impl Game {
         RuleSet::preset(name).and_then(|rules| Game::new(rules).ok())
     }
 
-    /// The same game with declarations by choice, so that each player may switch automatic ones off (`docs/rules.md`
-    /// E.1); `None` if seats decide to declare already.
+    /// The same game with declarations by choice, so that each player may switch automatic ones off
+    /// (`docs/reference/rules.md` E.1); `None` if seats decide to declare already.
     ///
     /// # Examples
     /// ```

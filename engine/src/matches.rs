@@ -1,6 +1,6 @@
 //! The state of a match between two hands, and how a match ends.
 //!
-//! Source: `docs/rules.md` B6, B24, B25, C.15, D31, D32.
+//! Source: `docs/reference/rules.md` B6, B24, B25, C.15, D31, D32.
 
 use crate::game::Game;
 use crate::hand::score::HandScore;

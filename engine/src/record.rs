@@ -1,7 +1,7 @@
 //! Hand records: the text form of played hands, one JSON object per line.
 //!
 //! Invariant: a [`HandRecord`] has a valid rule set and a valid deal. [`HandRecord::check`] tells whether its actions
-//! are legal and its result is right. Source: `docs/records.md` sections 2, 4 and 5.
+//! are legal and its result is right. Source: `docs/reference/records.md` sections 2, 4 and 5.
 
 mod agents;
 mod check;

@@ -1,7 +1,7 @@
 //! A rule set: plain data that describes one variant of the family.
 //!
 //! Invariant: a [`RuleSet`] that was read by [`RuleSet::from_toml`] or [`RuleSet::from_json`] is complete, in range and
-//! possible. Source: `docs/records.md` section 3, `docs/rules.md` sections B and C.
+//! possible. Source: `docs/reference/records.md` section 3, `docs/reference/rules.md` sections B and C.
 
 mod check;
 mod deck_field;

@@ -80,7 +80,7 @@ fn cited_documents_exist() {
 
 /// The letters and numbers of the rule book: sections (`C`, `C.4`), rules (`CL9`), decisions, examples.
 fn labels() -> HashSet<String> {
-    let book = fs::read_to_string(root().join("docs/rules.md")).expect("the rule book");
+    let book = fs::read_to_string(root().join("docs/reference/rules.md")).expect("the rule book");
     let mut labels = HashSet::new();
     let mut section = "";
     for line in book.lines() {
@@ -109,12 +109,15 @@ fn cited_rules_are_in_the_rule_book() {
     let labels = labels();
     let mut count = 0;
     for (file, text) in texts() {
-        for cited in after(&text, "docs/rules.md") {
-            let cited = cited["docs/rules.md".len()..].split("docs/").next().unwrap_or_default();
+        for cited in after(&text, "docs/reference/rules.md") {
+            let cited = cited["docs/reference/rules.md".len()..]
+                .split("docs/")
+                .next()
+                .unwrap_or_default();
             let words = cited.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '.');
             for word in words.map(|word| word.trim_matches('.')).filter(|word| is_label(word)) {
                 count += 1;
-                assert!(labels.contains(word), "{}: docs/rules.md has no {word}", file.display());
+                assert!(labels.contains(word), "{}: docs/reference/rules.md has no {word}", file.display());
             }
         }
     }

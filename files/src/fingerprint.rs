@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use spariglio_engine::Game;
 
-/// Version of the networks' inputs (`docs/inputs.md`): a network or a row of another version cannot be used.
+/// Version of the networks' inputs (`docs/reference/inputs.md`): a network or a row of another version cannot be used.
 pub const INPUTS_VERSION: u32 = 2;
 
 /// Version of the `u64` form of an action: card mask, played card, kind.

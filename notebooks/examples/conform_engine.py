@@ -2,7 +2,7 @@
 
     spariglio conform --only scopa -- python3 notebooks/examples/conform_engine.py --fault equal_first
 
-An engine of your own takes the place of `sp.Hand`: docs/conform.md has the protocol.
+An engine of your own takes the place of `sp.Hand`: docs/how-to/conform.md has the protocol.
 """
 
 import argparse

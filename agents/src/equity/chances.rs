@@ -2,7 +2,7 @@
 //!
 //! The chance of the dealer's side is 1 minus that. In a match to a limit, a chance depends on both scores. In a match
 //! over a fixed number of hands, it depends on the hands to play and the difference of the scores. Rules for the end of
-//! a match: `docs/rules.md` B25, C.15, D31.
+//! a match: `docs/reference/rules.md` B25, C.15, D31.
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::MatchRules;

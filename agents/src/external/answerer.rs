@@ -8,7 +8,7 @@ use super::command::from_anywhere;
 use super::process::Process;
 use crate::table::{Offence, OffenceKind};
 
-/// The longest line of an answer in bytes: that of a record (`docs/records.md`).
+/// The longest line of an answer in bytes: that of a record (`docs/reference/records.md`).
 const LONGEST: usize = 16 << 20;
 
 /// A running program that answers lines.

@@ -1,4 +1,4 @@
-//! The messages of the protocol, version 1 (`docs/protocol.md`): one JSON object per line.
+//! The messages of the protocol, version 1 (`docs/reference/protocol.md`): one JSON object per line.
 //!
 //! Invariant: a message is written from the rule set, public facts and a [`View`] only.
 

@@ -1,7 +1,7 @@
 //! The optional fields beside an action: the expected value, the policy, and the belief about hidden cards.
 //!
-//! They are for observers and do not change the play. A field is ignored if its form differs from `docs/protocol.md`,
-//! as are unknown fields.
+//! They are for observers and do not change the play. A field is ignored if its form differs from
+//! `docs/reference/protocol.md`, as are unknown fields.
 
 use std::collections::BTreeMap;
 

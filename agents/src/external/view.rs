@@ -1,11 +1,11 @@
-//! A view as a message shows it: cards and actions in the texts of `docs/records.md` sections 1 and 2.
+//! A view as a message shows it: cards and actions in the texts of `docs/reference/records.md` sections 1 and 2.
 //!
 //! Invariant: it holds only facts of the [`View`], so two worlds with the same view give the same bytes.
 
 use serde::Serialize;
 use spariglio_engine::{Action, Card, Game, Tally, View};
 
-/// The knowledge of the observer, in the fields of `docs/protocol.md`.
+/// The knowledge of the observer, in the fields of `docs/reference/protocol.md`.
 #[derive(Serialize)]
 pub struct ViewMessage {
     seat: usize,

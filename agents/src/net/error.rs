@@ -36,7 +36,7 @@ pub enum NetError {
     /// An agent names no network, and none ships for its rule set.
     #[error(
         "option `net`: expected a folder, because no network ships for `{rules}` with these rules (networks ship for {shipped}); train \
-         one with `spariglio learn CONFIG --out DIR` and give `net=DIR/nets/gen-NNNN` (docs/learning.md)"
+         one with `spariglio learn CONFIG --out DIR` and give `net=DIR/nets/gen-NNNN` (docs/explanation/learning.md)"
     )]
     NotShipped {
         /// Name of the rule set.

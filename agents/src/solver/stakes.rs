@@ -1,7 +1,7 @@
 //! Features of the piles that still affect their points: majorities, prime, melds, single cards, shutout.
 //!
 //! Invariant: if two positions have the same cards outside the piles and the same [`Stakes::key`], they have the same
-//! points still to come. Rules: `docs/rules.md` B.7, C.4 to C.14.
+//! points still to come. Rules: `docs/reference/rules.md` B.7, C.4 to C.14.
 
 mod melds;
 

@@ -1,5 +1,5 @@
-//! The foul: a seat gave no legal action (`docs/rules.md` E.6). The offence: a program's reason for giving none. The
-//! caller decides about the consequences: an arena stops, a tournament takes the match from the offender.
+//! The foul: a seat gave no legal action (`docs/reference/rules.md` E.6). The offence: a program's reason for giving
+//! none. The caller decides about the consequences: an arena stops, a tournament takes the match from the offender.
 //!
 //! Only external programs commit offences; other agents never do.
 

@@ -59,11 +59,11 @@ fn table(spec: &AgentSpec) -> String {
 
 #[test]
 fn every_agent_is_in_the_documentation() {
-    let docs = fs::read_to_string(repository("docs/agents.md")).expect("the page");
+    let docs = fs::read_to_string(repository("docs/explanation/agents.md")).expect("the page");
     for row in AGENTS {
         let listed = docs
             .lines()
             .any(|line| line.starts_with("| `") && line.contains(&format!("`{}`", row.name)));
-        assert!(listed, "docs/agents.md has no row for {}", row.name);
+        assert!(listed, "docs/explanation/agents.md has no row for {}", row.name);
     }
 }

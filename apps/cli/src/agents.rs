@@ -24,7 +24,7 @@ pub struct Args {
     /// Print JSON: one object per type
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
-    /// Print the reference page: docs/agent_options.md
+    /// Print the reference page: docs/reference/agent_options.md
     #[arg(long, conflicts_with = "agent")]
     markdown: bool,
 }

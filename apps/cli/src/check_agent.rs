@@ -1,4 +1,5 @@
-//! `spariglio check-agent`: checks whether a program keeps the protocol of external agents (`docs/protocol.md`).
+//! `spariglio check-agent`: checks whether a program keeps the protocol of external agents
+//! (`docs/reference/protocol.md`).
 
 use std::io::Write;
 

@@ -1,4 +1,5 @@
-//! `spariglio conform`: asks another engine about the hands of the suite and compares its answers (`docs/conform.md`).
+//! `spariglio conform`: asks another engine about the hands of the suite and compares its answers
+//! (`docs/how-to/conform.md`).
 //!
 //! The exit status is 1 if an answer differs or is missing, 2 if the program cannot be started.
 

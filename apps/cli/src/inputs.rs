@@ -27,7 +27,7 @@ pub struct Args {
     /// Print JSON: one object per block
     #[arg(long)]
     json: bool,
-    /// Print the reference page: docs/inputs.md
+    /// Print the reference page: docs/reference/inputs.md
     #[arg(long, conflicts_with_all = ["column", "json", "example"])]
     markdown: bool,
     /// Print one decision of a random deal as JSON: its inputs, and the logits of the network that ships

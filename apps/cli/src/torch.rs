@@ -20,7 +20,8 @@ pub trait Torch {
     fn open(&self, device: Device) -> Result<Box<dyn Backend>>;
 }
 
-/// Weights in the residual blocks from which a GPU learns faster than a processor (`docs/learning.md`, "Two back ends").
+/// Weights in the residual blocks from which a GPU learns faster than a processor (`docs/explanation/learning.md`, "Two
+/// back ends").
 const GPU_WEIGHTS: usize = 4 * 256 * 256;
 
 /// The device of [`Device::Auto`] for these networks on this machine; any other device is returned unchanged.

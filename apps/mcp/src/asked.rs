@@ -67,7 +67,7 @@ pub struct Act {
 /// Arguments of `analyse`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Analyse {
-    /// A hand as one line of a record file (docs/records.md). It may stop before the end.
+    /// A hand as one line of a record file (docs/reference/records.md). It may stop before the end.
     pub record: String,
     /// The decision to judge, by its place among the turns, from 0. If it is not given, the decision after the last turn.
     #[serde(default)]

@@ -58,8 +58,8 @@ class Action:
     @property
     def bits(self, /) -> int:
         """
-        The action as a 64-bit number, as in shards (docs/formats.md). Bits 0 to 51 hold the captured or declared cards,
-        bits 52 to 57 the played card or the value of 7c, the bits above the kind.
+        The action as a 64-bit number, as in shards (docs/reference/formats.md). Bits 0 to 51 hold the captured or
+        declared cards, bits 52 to 57 the played card or the value of 7c, the bits above the kind.
         """
     @property
     def captured(self, /) -> list[Card]:
@@ -136,7 +136,7 @@ class Batch:
     @property
     def inputs(self, /) -> Incomplete | None:
         """
-        The indices of the view inputs that are 1, row by row (docs/inputs.md): `int32`.
+        The indices of the view inputs that are 1, row by row (docs/reference/inputs.md): `int32`.
         """
     @property
     def n_legal(self, /) -> Incomplete:
@@ -293,7 +293,7 @@ class Entrant:
     @staticmethod
     def named(text: str) -> Entrant:
         """
-        An agent of Spariglio (docs/agents.md).
+        An agent of Spariglio (docs/explanation/agents.md).
         """
     @staticmethod
     def single(name: str, version: str, make: Any) -> Entrant:
@@ -305,7 +305,8 @@ class Entrant:
 @final
 class Game:
     """
-    A rule set, ready to play: `Game("scopone")` is a preset, `Game("mine.toml")` a file of rules (docs/rule_sets.md).
+    A rule set, ready to play: `Game("scopone")` is a preset, `Game("mine.toml")` a file of rules
+    (docs/reference/rule_sets.md).
 
     Two games are equal if their rules are equal. Games can be pickled.
     """
@@ -335,7 +336,7 @@ class Game:
     def deal(self, /, seed: "typing.SupportsIndex" = 0, dealer: "typing.SupportsIndex" = 0, cards: Sequence[Card] | None = None) -> Hand:
         """
         A new hand. Deals from `seed`, or deals `cards` if they are given: all cards of the deck in the order of dealing
-        (docs/records.md). A seed never gives a deal that the rules annul.
+        (docs/reference/records.md). A seed never gives a deal that the rules annul.
         """
     @property
     def deal_rounds(self, /) -> int:
@@ -350,7 +351,7 @@ class Game:
     @staticmethod
     def from_toml(text: str) -> Game:
         """
-        Makes a game from rules in TOML (docs/rule_sets.md).
+        Makes a game from rules in TOML (docs/reference/rule_sets.md).
         """
     @property
     def hand_fingerprint(self, /) -> int:
@@ -402,7 +403,7 @@ class Game:
     @property
     def view_inputs(self, /) -> int:
         """
-        Number of inputs of views: the length of an `"inputs"` observation (docs/inputs.md).
+        Number of inputs of views: the length of an `"inputs"` observation (docs/reference/inputs.md).
         """
 
 @final
@@ -446,7 +447,7 @@ class Hand:
     @property
     def deal(self, /) -> list[Card]:
         """
-        All cards of the deck in the order of dealing (docs/records.md).
+        All cards of the deck in the order of dealing (docs/reference/records.md).
         """
     @property
     def deal_round(self, /) -> int:
@@ -461,7 +462,8 @@ class Hand:
     @staticmethod
     def from_record(line: str) -> Hand:
         """
-        The hand of a record (one line of docs/records.md) after its last turn. Checks every field of the record.
+        The hand of a record (one line of docs/reference/records.md) after its last turn. Checks every field of the
+        record.
         """
     @property
     def game(self, /) -> Game:
@@ -507,7 +509,7 @@ class Hand:
         """
     def record(self, /) -> str:
         """
-        The hand as one line of a record file (docs/records.md).
+        The hand as one line of a record file (docs/reference/records.md).
         """
     def score(self, /) -> Score:
         """
@@ -622,7 +624,7 @@ class Hands:
 @final
 class Inputs:
     """
-    The inputs of the networks of a game (docs/inputs.md lists them).
+    The inputs of the networks of a game (docs/reference/inputs.md lists them).
     """
     def __new__(cls, /, game: Game) -> Inputs: ...
     @property
@@ -676,8 +678,8 @@ class Reading:
 @final
 class Reviewer:
     """
-    Judges decisions of recorded hands, as `spariglio review` does (docs/review.md). Its figures depend on the seed, not
-    on the threads.
+    Judges decisions of recorded hands, as `spariglio review` does (docs/how-to/review.md). Its figures depend on the
+    seed, not on the threads.
 
     `agent`: the search that judges; `None` for the strongest quick one of each game. `level`: `"quick"` or `"deep"`.
     `threads`: 0 for one per core.
@@ -685,12 +687,13 @@ class Reviewer:
     def __new__(cls, /, agent: "str | None" = None, *, level: str = "quick", seed: "typing.SupportsIndex" = 1, threads: "typing.SupportsIndex" = 0, partners_open: bool = False) -> Reviewer: ...
     def hand(self, /, record: str) -> "tuple[dict[str, typing.Any], list[dict[str, typing.Any]]]":
         """
-        The review of a whole hand: its row `hand` of docs/formats.md, and the rows of its decisions in order.
+        The review of a whole hand: its row `hand` of docs/reference/formats.md, and the rows of its decisions in order.
         """
     def turn(self, /, record: str, turn: "typing.SupportsIndex") -> "dict[str, typing.Any]":
         """
-        The review of one decision of a record (`Hand.record`): the row `decision` of docs/formats.md. `turn`: the place
-        of the decision among the turns of the hand, from 0. `open_loss` needs a whole hand and is `None`; `before` is absent.
+        The review of one decision of a record (`Hand.record`): the row `decision` of docs/reference/formats.md. `turn`:
+        the place of the decision among the turns of the hand, from 0. `open_loss` needs a whole hand and is `None`;
+        `before` is absent.
         """
 
 @final
@@ -726,7 +729,7 @@ class Score:
     @property
     def points(self, /) -> list[int]:
         """
-        Points by side. For a shutout (cappotto) see docs/glossary.md.
+        Points by side. For a shutout (cappotto) see docs/reference/glossary.md.
         """
     @property
     def shutout(self, /) -> int | None:
@@ -788,8 +791,8 @@ class Thinker:
     """
     def __new__(cls, /, game: "Game | str | os.PathLike[str]", agent: str) -> Thinker:
         """
-        Makes an agent from a specification such as `"ismcts:simulations=4000"` (docs/agents.md). The game is a `Game`,
-        the name of a preset, or the path of a rule set file.
+        Makes an agent from a specification such as `"ismcts:simulations=4000"` (docs/explanation/agents.md). The game
+        is a `Game`, the name of a preset, or the path of a rule set file.
         """
     def __reduce__(self, /) -> tuple[Any, tuple[Game, str]]:
         """
@@ -877,8 +880,9 @@ class View:
         """
     def inputs(self, /) -> "numpy.typing.NDArray[numpy.uint8]":
         """
-        The inputs of a network: `uint8`, shape `(Game.view_inputs,)`, 1 for each input that is 1 (docs/inputs.md).
-        Fails if the seat is not to act. `Inputs` encodes the actions too, and is faster for many views.
+        The inputs of a network: `uint8`, shape `(Game.view_inputs,)`, 1 for each input that is 1
+        (docs/reference/inputs.md). Fails if the seat is not to act. `Inputs` encodes the actions too, and is faster for
+        many views.
         """
     def known(self, /, seat: "typing.SupportsIndex") -> list[Card]:
         """
@@ -1019,9 +1023,9 @@ def agent_texts(agents: str) -> list[str]:
 
 def arena(game: Game, entrants: Sequence[Entrant], *, hands: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open: bool, unpaired: bool, part: str, kept: str | None = None, progress: Any | None = None) -> str:
     """
-    Plays all pairs of `entrants` and returns the result as JSON (docs/arena.md). If `kept` (the JSON of an earlier
-    result) is given, the arena continues it. Calls `progress(names, played, of, mean, standard_error)` from time to
-    time; an exception from it ends the run.
+    Plays all pairs of `entrants` and returns the result as JSON (docs/how-to/arena.md). If `kept` (the JSON of an
+    earlier result) is given, the arena continues it. Calls `progress(names, played, of, mean, standard_error)` from
+    time to time; an exception from it ends the run.
     """
 
 def arena_plan(game: Game, entrants: Sequence[Entrant], *, hands: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open: bool, unpaired: bool, part: str) -> str:
@@ -1072,8 +1076,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def matches(game: Game, entrants: Sequence[Entrant], *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open: bool, equity: str | PathLike[str] | None, part: str, kept: str | None = None, progress: Any | None = None) -> str:
     """
-    Plays whole matches of all pairs of `entrants` and returns the result as JSON (docs/matches.md). Continues `kept`
-    and calls `progress` as `arena` does; the mean is the percentage of matches won.
+    Plays whole matches of all pairs of `entrants` and returns the result as JSON (docs/how-to/matches.md). Continues
+    `kept` and calls `progress` as `arena` does; the mean is the percentage of matches won.
     """
 
 def matches_plan(game: Game, entrants: Sequence[Entrant], *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open: bool, equity: str | PathLike[str] | None, part: str) -> str:
@@ -1104,10 +1108,10 @@ def raster(svg: str) -> tuple[int, int, bytes]:
 
 def search(view: View, agent: str, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None) -> Decision:
     """
-    Decides as `agent` (a specification such as `"ismcts:simulations=4000"`, docs/agents.md) for the seat of `view`.
-    Fails if this seat is not to act. A `Thinker` is faster for many views of a game, as it is made once. `simulations`
-    or `millis`, if given, replace the agent's own budget. With a budget of simulations, the same `seed` gives the same
-    decision.
+    Decides as `agent` (a specification such as `"ismcts:simulations=4000"`, docs/explanation/agents.md) for the seat of
+    `view`. Fails if this seat is not to act. A `Thinker` is faster for many views of a game, as it is made once.
+    `simulations` or `millis`, if given, replace the agent's own budget. With a budget of simulations, the same `seed`
+    gives the same decision.
     """
 
 def selfplay_plan(config: str | PathLike[str], out: str | PathLike[str], generation: "typing.SupportsIndex | None" = None) -> str:

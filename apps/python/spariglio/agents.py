@@ -158,7 +158,8 @@ def _net_search(evaluator: Evaluator, simulations: int, leaves: int, width: int,
 
 
 AgentLike = str | type[Agent] | type[BatchAgent] | Callable[[], Agent | BatchAgent] | BatchAgent | NetSearch
-"""An agent: a specification (docs/agents.md), a class or a function that makes one, a `BatchAgent`, a `NetSearch`."""
+"""An agent: a specification (docs/explanation/agents.md), a class or a function that makes one, a `BatchAgent`, a
+`NetSearch`."""
 
 
 class Pool:

@@ -20,7 +20,7 @@ Progress = Callable[[tuple[str, str], int, int, float, float], None]
 
 
 _LEAST_SETS = 8
-"""Sets that an interval needs (docs/statistics.md)."""
+"""Sets that an interval needs (docs/explanation/statistics.md)."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Pair:
     """Percentage of hands lost by the first agent."""
     basis: str = "all_plays"
     """The plays that the figures come from. `"first_plays"`: only the first play of each deal, as a program outside the
-    sandbox could remember its deal in the others (docs/trust.md)."""
+    sandbox could remember its deal in the others (docs/how-to/trust.md)."""
     paired: float | None = None
     """The mean over all plays if `basis` is `"first_plays"`: a program's memory may have raised it."""
 
@@ -124,7 +124,8 @@ class _Result(Generic[P]):
     def __init__(self, text: str) -> None:
         self._text = text
         self.data: dict[str, Any] = json.loads(text)
-        """All figures, as in the file that `spariglio arena --out` writes (docs/arena.md, docs/matches.md)."""
+        """All figures, as in the file that `spariglio arena --out` writes (docs/how-to/arena.md,
+        docs/how-to/matches.md)."""
 
     @property
     def names(self) -> list[str]:
@@ -172,8 +173,8 @@ class _Result(Generic[P]):
         return cls(Path(path).read_text(encoding="utf-8"))
 
     def report(self, folder: str | os.PathLike[str]) -> Path:
-        """Writes the report of docs/arena.md to a folder, which is created if it does not exist. Returns the path of
-        its page, `report.html`."""
+        """Writes the report of docs/how-to/arena.md to a folder, which is created if it does not exist. Returns the
+        path of its page, `report.html`."""
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as temporary:
@@ -308,13 +309,13 @@ def arena(
 
     Args:
         game: A `Game`, the name of a preset, or the path of a rule set file.
-        agents: Two or more: specifications (docs/agents.md) such as `"ismcts:millis=2"`, classes of `Agent` and
-            `BatchAgent`, functions that make one, `NetSearch`.
+        agents: Two or more: specifications (docs/explanation/agents.md) such as `"ismcts:millis=2"`, classes of `Agent`
+            and `BatchAgent`, functions that make one, `NetSearch`.
         hands: Hands per pair, rounded up to whole sets.
         seed: Decides the deals and the agents' seeds.
         threads: Threads; 0: one per core. Python agents share one lock, so more threads help only the other agents.
         in_flight: Hands to play side by side if an external program takes part; 0: by the programs' budgets
-            (docs/arena.md).
+            (docs/how-to/arena.md).
         partners_open: Partners see each other's hand cards.
         unpaired: Every deal is played once only.
         part: Which part of the deals is played, such as `"2/3"`. `ArenaResult.merge` adds up the parts.
@@ -361,7 +362,7 @@ def matches(
     resume: MatchesResult | None = None,
     progress: Progress | bool = False,
 ) -> MatchesResult:
-    """Plays whole matches of every pair of `agents`, in sets on the same deals (docs/matches.md).
+    """Plays whole matches of every pair of `agents`, in sets on the same deals (docs/how-to/matches.md).
 
     Args:
         game: A `Game`, the name of a preset, or the path of a rule set file; it says how a match ends.

@@ -85,9 +85,9 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
     """A seat at a table of agents: an episode is a hand.
 
     - **Observation**: `uint8`, `(observation_length(game),)`, each 0 or 1. The first `game.view_inputs` bytes are 1 for
-      each input of the view (docs/inputs.md; `spariglio.input_blocks(game)` lists them). The last `STEPS` bytes are 1
-      for each step that the seat has taken in the current decision. The steps of a decision have a fixed order, so
-      nothing is lost. The length depends on the rules.
+      each input of the view (docs/reference/inputs.md; `spariglio.input_blocks(game)` lists them). The last `STEPS`
+      bytes are 1 for each step that the seat has taken in the current decision. The steps of a decision have a fixed
+      order, so nothing is lost. The length depends on the rules.
     - **Action**: a step, `Discrete(STEPS)`, as `Hand.legal_steps` explains. Most decisions are one step.
       `action_masks()` and `info["action_mask"]` show which steps are legal.
     - **Reward**: at the end of the hand the margin of the own side, in points; 0 before. Hands always end: `truncated`
@@ -98,8 +98,8 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
     Parameters:
 
     - `game`: a `Game`, the name of a preset, or the path of a rule set file.
-    - `opponents`: an agent for all other seats (a specification of docs/agents.md, a class of Python and so on), a list
-      with one per seat, or a `spariglio.Pool`; the one of the own seat is not used.
+    - `opponents`: an agent for all other seats (a specification of docs/explanation/agents.md, a class of Python
+      and so on), a list with one per seat, or a `spariglio.Pool`; the one of the own seat is not used.
     - `seat`: the own seat; if `None`, a different seat in each hand.
     - `illegal_reward`: if `None`, an illegal step is a `ValueError`. If given, an illegal step ends the episode with
       this reward, so that every step of the action space can be taken. Learners without masks need it, and so do

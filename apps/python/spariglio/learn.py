@@ -1,4 +1,4 @@
-"""Learning in plain Rust: policy gradient in self-play, and expert iteration on top (docs/learning.md)."""
+"""Learning in plain Rust: policy gradient in self-play, and expert iteration on top (docs/explanation/learning.md)."""
 
 import os
 from pathlib import Path

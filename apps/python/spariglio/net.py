@@ -81,7 +81,8 @@ _Value = TypeVar("_Value")
 
 
 class SparseNet(nn.Module):  # type: ignore[misc,unused-ignore]
-    """A layer over inputs that are 0 or 1, residual blocks, and one output. docs/own_net.md lists the rows of weights.
+    """A layer over inputs that are 0 or 1, residual blocks, and one output. docs/tutorials/own_network.md lists the
+    rows of weights.
 
     Adding the sums of parts of the inputs gives the sum of all: a policy adds those of a view to those of each action.
     """
@@ -122,7 +123,7 @@ class Critic(SparseNet):
 
 
 class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
-    """The network: a policy over the actions of a view, and a critic of worlds (docs/inputs.md).
+    """The network: a policy over the actions of a view, and a critic of worlds (docs/reference/inputs.md).
 
     `meta` is the content of its `meta.json`; `save` writes it back.
     """

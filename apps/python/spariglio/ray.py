@@ -97,8 +97,8 @@ def arena(
 
     Args:
         game: A `Game`, the name of a preset, or the path of a rule set file.
-        agents: Two or more: specifications (docs/agents.md), or other agents of `spariglio.arena` if Ray can pickle
-            them. Their name and version are checked on every node.
+        agents: Two or more: specifications (docs/explanation/agents.md), or other agents of `spariglio.arena` if Ray
+            can pickle them. Their name and version are checked on every node.
         hands: Hands per pair, rounded up to whole sets.
         parts: Number of parts of the deals; a few per core of the cluster.
         seed: Decides the deals and the agents' seeds.

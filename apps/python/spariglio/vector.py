@@ -151,10 +151,10 @@ class VecEnv:
     - `seed`: 0 to 2**64 - 1. The same seed and the same actions give the same arrays. Hand `i` deals in its `k`-th
       hand from seat `(i + k) % players`, so dealers are mixed.
     - `obs`: the observation of the seat to act. `"inputs"`: `uint8`, `(n, game.view_inputs)`, 1 for each input of a
-      network that is 1 (docs/inputs.md; `spariglio.input_blocks(game)` lists them). `"bits"`: `uint64`, `(n, WORDS)`,
-      several times faster; `unpack` decodes them. `"sparse"`: a `Batch` of lists for `embedding_bag`, with the inputs
-      of views and actions and the formula's logits, as `spariglio.net` takes them. `"none"`: nothing, an array of shape
-      `(n, 0)`.
+      network that is 1 (docs/reference/inputs.md; `spariglio.input_blocks(game)` lists them). `"bits"`: `uint64`,
+      `(n, WORDS)`, several times faster; `unpack` decodes them. `"sparse"`: a `Batch` of lists for `embedding_bag`,
+      with the inputs of views and actions and the formula's logits, as `spariglio.net` takes them. `"none"`: nothing,
+      an array of shape `(n, 0)`.
     - `actions`: `"index"`: an action is its place in the list of legal actions, 0 to `n_legal - 1` (`legal_actions`
       lists them). `"steps"`: a decision consists of one or more steps, as `Hand.legal_steps` explains; `action_mask`
       shows which are legal. Between the steps of a decision `obs`, `seat` and `n_legal` do not change.

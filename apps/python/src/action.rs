@@ -137,8 +137,8 @@ impl Action {
         }
     }
 
-    /// The action as a 64-bit number, as in shards (docs/formats.md). Bits 0 to 51 hold the captured or declared cards,
-    /// bits 52 to 57 the played card or the value of 7c, the bits above the kind.
+    /// The action as a 64-bit number, as in shards (docs/reference/formats.md). Bits 0 to 51 hold the captured or
+    /// declared cards, bits 52 to 57 the played card or the value of 7c, the bits above the kind.
     #[getter]
     fn bits(&self) -> u64 {
         self.action.to_bits()

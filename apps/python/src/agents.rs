@@ -45,7 +45,7 @@ impl Entrant {
 
 #[pymethods]
 impl Entrant {
-    /// An agent of Spariglio (docs/agents.md).
+    /// An agent of Spariglio (docs/explanation/agents.md).
     #[staticmethod]
     fn named(text: &str) -> PyResult<Entrant> {
         let spec = AgentSpec::resolve(text).map_err(error::value)?;

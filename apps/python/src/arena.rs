@@ -44,9 +44,9 @@ impl<R> Watch<Step, R> for Screen {
     }
 }
 
-/// Plays all pairs of `entrants` and returns the result as JSON (docs/arena.md). If `kept` (the JSON of an earlier
-/// result) is given, the arena continues it. Calls `progress(names, played, of, mean, standard_error)` from time to
-/// time; an exception from it ends the run.
+/// Plays all pairs of `entrants` and returns the result as JSON (docs/how-to/arena.md). If `kept` (the JSON of an
+/// earlier result) is given, the arena continues it. Calls `progress(names, played, of, mean, standard_error)` from
+/// time to time; an exception from it ends the run.
 #[pyfunction]
 #[pyo3(signature = (game, entrants, *, hands: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open, unpaired, part, kept = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -82,8 +82,8 @@ pub fn arena(
     })
 }
 
-/// Plays whole matches of all pairs of `entrants` and returns the result as JSON (docs/matches.md). Continues `kept`
-/// and calls `progress` as `arena` does; the mean is the percentage of matches won.
+/// Plays whole matches of all pairs of `entrants` and returns the result as JSON (docs/how-to/matches.md). Continues
+/// `kept` and calls `progress` as `arena` does; the mean is the percentage of matches won.
 #[pyfunction]
 #[pyo3(signature = (game, entrants, *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open, equity, part, kept = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]

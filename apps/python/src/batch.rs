@@ -27,7 +27,7 @@ pub struct Batch {
     /// A seed for each row, for agents that decide at random: `uint64`, shape `(n,)`. 0 if the batch is for an
     /// evaluator.
     seeds: Py<PyArray1<u64>>,
-    /// The indices of the view inputs that are 1, row by row (docs/inputs.md): `int32`.
+    /// The indices of the view inputs that are 1, row by row (docs/reference/inputs.md): `int32`.
     inputs: Option<Py<PyArray1<i32>>>,
     /// The start of each row's inputs: `int32`, shape `(n + 1,)`.
     input_starts: Option<Py<PyArray1<i32>>>,

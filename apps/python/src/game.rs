@@ -20,7 +20,8 @@ use crate::wording::Wording;
 /// The cards of a deal.
 pub type Cards<'py> = Items<PyRef<'py, Card>, MAX_CARDS>;
 
-/// A rule set, ready to play: `Game("scopone")` is a preset, `Game("mine.toml")` a file of rules (docs/rule_sets.md).
+/// A rule set, ready to play: `Game("scopone")` is a preset, `Game("mine.toml")` a file of rules
+/// (docs/reference/rule_sets.md).
 ///
 /// Two games are equal if their rules are equal. Games can be pickled.
 #[pyclass(frozen, eq, hash, module = "spariglio", from_py_object)]
@@ -85,7 +86,7 @@ impl Game {
         Game::of(rule_set(&name).map_err(error::value)?)
     }
 
-    /// Makes a game from rules in TOML (docs/rule_sets.md).
+    /// Makes a game from rules in TOML (docs/reference/rule_sets.md).
     #[staticmethod]
     fn from_toml(text: &str) -> PyResult<Game> {
         Game::of(RuleSet::from_toml(text).map_err(error::value)?)
@@ -151,7 +152,7 @@ impl Game {
         Card::list(self.game.pack(), self.game.deck())
     }
 
-    /// Number of inputs of views: the length of an `"inputs"` observation (docs/inputs.md).
+    /// Number of inputs of views: the length of an `"inputs"` observation (docs/reference/inputs.md).
     #[getter]
     fn view_inputs(&self) -> usize {
         Encoder::new(&self.game).view_len()
@@ -213,7 +214,7 @@ impl Game {
     }
 
     /// A new hand. Deals from `seed`, or deals `cards` if they are given: all cards of the deck in the order of dealing
-    /// (docs/records.md). A seed never gives a deal that the rules annul.
+    /// (docs/reference/records.md). A seed never gives a deal that the rules annul.
     #[pyo3(signature = (seed: "typing.SupportsIndex" = 0, dealer: "typing.SupportsIndex" = 0, cards = None))]
     fn deal(
         &self,

@@ -129,7 +129,8 @@ impl Hand {
 
 #[pymethods]
 impl Hand {
-    /// The hand of a record (one line of docs/records.md) after its last turn. Checks every field of the record.
+    /// The hand of a record (one line of docs/reference/records.md) after its last turn. Checks every field of the
+    /// record.
     #[staticmethod]
     fn from_record(py: Python<'_>, line: &str) -> PyResult<Hand> {
         let record = py.detach(|| Replayer::new(false).feed(line.as_bytes())).map_err(error::value)?;
@@ -204,7 +205,7 @@ impl Hand {
         Card::list(self.state.table(), self.game.deck())
     }
 
-    /// All cards of the deck in the order of dealing (docs/records.md).
+    /// All cards of the deck in the order of dealing (docs/reference/records.md).
     #[getter]
     fn deal(&self) -> Vec<Card> {
         self.deal.cards().map(|card| Card::new(card, self.game.deck())).collect()
@@ -294,7 +295,7 @@ impl Hand {
         Ok(Score::new(&self.state.score(&self.game)))
     }
 
-    /// The hand as one line of a record file (docs/records.md).
+    /// The hand as one line of a record file (docs/reference/records.md).
     fn record(&self) -> String {
         let score = self.state.is_over().then(|| self.state.score(&self.game));
         let turns = self.history.iter().copied();

@@ -14,7 +14,7 @@ use crate::view::View;
 /// Lists of input indices, concatenated (`uint16`), and the start of each list (`uint32`, one more than lists).
 type Lists<'py> = (Bound<'py, PyArray1<u16>>, Bound<'py, PyArray1<u32>>);
 
-/// The inputs of the networks of a game (docs/inputs.md lists them).
+/// The inputs of the networks of a game (docs/reference/inputs.md lists them).
 #[pyclass(frozen, module = "spariglio")]
 pub struct Inputs {
     game: Game,

@@ -12,8 +12,8 @@ use crate::arguments;
 use crate::error;
 use crate::work::wait;
 
-/// Judges decisions of recorded hands, as `spariglio review` does (docs/review.md). Its figures depend on the seed, not
-/// on the threads.
+/// Judges decisions of recorded hands, as `spariglio review` does (docs/how-to/review.md). Its figures depend on the
+/// seed, not on the threads.
 ///
 /// `agent`: the search that judges; `None` for the strongest quick one of each game. `level`: `"quick"` or `"deep"`.
 /// `threads`: 0 for one per core.
@@ -41,8 +41,9 @@ impl Reviewer {
         Ok(Reviewer { reviewer: Arc::new(reviewer) })
     }
 
-    /// The review of one decision of a record (`Hand.record`): the row `decision` of docs/formats.md. `turn`: the place
-    /// of the decision among the turns of the hand, from 0. `open_loss` needs a whole hand and is `None`; `before` is absent.
+    /// The review of one decision of a record (`Hand.record`): the row `decision` of docs/reference/formats.md. `turn`:
+    /// the place of the decision among the turns of the hand, from 0. `open_loss` needs a whole hand and is `None`;
+    /// `before` is absent.
     #[pyo3(signature = (record, turn: "typing.SupportsIndex") -> "dict[str, typing.Any]")]
     fn turn<'py>(
         &self,
@@ -61,7 +62,7 @@ impl Reviewer {
         loaded(py, &row.map_err(error::value)?)
     }
 
-    /// The review of a whole hand: its row `hand` of docs/formats.md, and the rows of its decisions in order.
+    /// The review of a whole hand: its row `hand` of docs/reference/formats.md, and the rows of its decisions in order.
     #[pyo3(signature = (record) -> "tuple[dict[str, typing.Any], list[dict[str, typing.Any]]]")]
     fn hand<'py>(&self, py: Python<'py>, record: &str) -> PyResult<(Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>)> {
         let (record, reviewer) = (read(record)?, Arc::clone(&self.reviewer));

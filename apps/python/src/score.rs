@@ -18,7 +18,7 @@ type Fields = (Vec<i32>, Vec<i32>, Vec<Kinds>, Option<usize>, Option<usize>);
 #[pyclass(frozen, eq, hash, get_all, module = "spariglio")]
 #[derive(Clone, Eq, PartialEq, Hash)]
 pub struct Score {
-    /// Points by side. For a shutout (cappotto) see docs/glossary.md.
+    /// Points by side. For a shutout (cappotto) see docs/reference/glossary.md.
     points: Vec<i32>,
     /// By side: its points minus those of the best other side.
     margins: Vec<i32>,

@@ -148,8 +148,8 @@ struct Question {
 
 #[pymethods]
 impl Thinker {
-    /// Makes an agent from a specification such as `"ismcts:simulations=4000"` (docs/agents.md). The game is a `Game`,
-    /// the name of a preset, or the path of a rule set file.
+    /// Makes an agent from a specification such as `"ismcts:simulations=4000"` (docs/explanation/agents.md). The game
+    /// is a `Game`, the name of a preset, or the path of a rule set file.
     #[new]
     #[pyo3(signature = (game: "Game | str | os.PathLike[str]", agent))]
     fn new(game: Rules, agent: &str) -> PyResult<Thinker> {
@@ -197,10 +197,10 @@ impl Thinker {
     }
 }
 
-/// Decides as `agent` (a specification such as `"ismcts:simulations=4000"`, docs/agents.md) for the seat of `view`.
-/// Fails if this seat is not to act. A `Thinker` is faster for many views of a game, as it is made once. `simulations`
-/// or `millis`, if given, replace the agent's own budget. With a budget of simulations, the same `seed` gives the same
-/// decision.
+/// Decides as `agent` (a specification such as `"ismcts:simulations=4000"`, docs/explanation/agents.md) for the seat of
+/// `view`. Fails if this seat is not to act. A `Thinker` is faster for many views of a game, as it is made once.
+/// `simulations` or `millis`, if given, replace the agent's own budget. With a budget of simulations, the same `seed`
+/// gives the same decision.
 #[pyfunction]
 #[pyo3(signature = (view, agent, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None))]
 pub fn search(

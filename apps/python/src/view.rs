@@ -301,8 +301,9 @@ impl View {
         text
     }
 
-    /// The inputs of a network: `uint8`, shape `(Game.view_inputs,)`, 1 for each input that is 1 (docs/inputs.md).
-    /// Fails if the seat is not to act. `Inputs` encodes the actions too, and is faster for many views.
+    /// The inputs of a network: `uint8`, shape `(Game.view_inputs,)`, 1 for each input that is 1
+    /// (docs/reference/inputs.md). Fails if the seat is not to act. `Inputs` encodes the actions too, and is faster for
+    /// many views.
     #[pyo3(signature = () -> "numpy.typing.NDArray[numpy.uint8]")]
     fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let (view, encoder) = (self.acting()?, Encoder::new(&self.game));

@@ -1,4 +1,4 @@
-"""Learners of other projects: every example in docs/consumers.md, and the OpenSpiel scripts of notebooks/examples."""
+"""Learners of other projects: every example in docs/how-to/consumers.md, and the OpenSpiel scripts in notebooks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-TEXT = (ROOT / "docs" / "consumers.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "how-to" / "consumers.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^## ([^\n]*)\n(?:(?!^## ).)*?^```python\n(.*?)^```", TEXT, re.M | re.S)
 # No cluster of another test, and no news from outside.
 QUIET = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "RAY_ADDRESS": "local", "RL_WARNINGS": "0"}

@@ -1,4 +1,4 @@
-"""Every example in docs/python.md, docs/machines.md and docs/language_models.md runs."""
+"""Every example in docs/how-to/python.md, docs/how-to/machines.md and docs/how-to/language_models.md runs."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).resolve().parents[3] / "docs"
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "how-to"
 TEXT = "".join((DOCS / page).read_text(encoding="utf-8") for page in ("python.md", "machines.md", "language_models.md"))
 EXAMPLES = re.findall(r"^## ([^\n]*)\n(?:(?!^## ).)*?^```python\n(.*?)^```", TEXT, re.M | re.S)
 

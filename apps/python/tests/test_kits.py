@@ -352,7 +352,7 @@ def test_inspect_forfeits(retries: int, message_limit: int | None, tmp_path: Pat
     assert value["margin"] == value["regret"] == value["exact"] == -11
 
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "language_models.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "language_models.md"
 EXAMPLE = re.compile(r"^\*\*(\w+)[^\n]*\n(?:(?!^\*\*).)*?^```py\n(.*?)^```", re.M | re.S)
 EXAMPLES = EXAMPLE.findall(PAGE.read_text(encoding="utf-8"))
 

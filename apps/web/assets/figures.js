@@ -7,7 +7,7 @@ import { fixed, t } from './words.js';
 const HALF = 1.96;
 /** Levels, the best first. */
 const GRADES = ['excellent', 'strong', 'good', 'fair', 'weak'];
-/** The mean loss from which each next level begins, in games of two and of more players (docs/review.md). */
+/** The mean loss from which each next level begins, in games of two and of more players (docs/how-to/review.md). */
 const FROM = { two: [0.01, 0.02, 0.04, 0.1], more: [0.06, 0.09, 0.16, 0.3] };
 
 /** How good a mean loss is, in words. */

@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/serve.md: every page as it is now, on a desktop and a phone, and a film of a capture.
+"""Draws the pictures of docs/how-to/serve.md: every page, on a desktop and a phone, and a film of a capture.
 
 SPARIGLIO=target/release/spariglio .venv/bin/python apps/web/browser/pictures.py
 """

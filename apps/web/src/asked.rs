@@ -26,7 +26,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for InPath<
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<InPath<T>, Refusal> {
         let read = Path::from_request_parts(parts, state).await;
         let refused = |error: axum::extract::rejection::PathRejection| {
-            Refusal::new(error.status(), "path", "a path of docs/serve.md in UTF-8", error.body_text())
+            Refusal::new(error.status(), "path", "a path of docs/how-to/serve.md in UTF-8", error.body_text())
         };
         read.map(|Path(parts)| InPath(parts)).map_err(refused)
     }
@@ -41,7 +41,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for InQuery<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<InQuery<T>, Refusal> {
         let read = Query::from_request_parts(parts, state).await;
         let refused = |error: axum::extract::rejection::QueryRejection| {
-            Refusal::new(error.status(), "query", "the parameters of docs/serve.md, each once", error.body_text())
+            Refusal::new(
+                error.status(),
+                "query",
+                "the parameters of docs/how-to/serve.md, each once",
+                error.body_text(),
+            )
         };
         read.map(|Query(parameters)| InQuery(parameters)).map_err(refused)
     }
@@ -57,7 +62,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Refusal> {
         let read = json::read(bytes(request, state, "application/json", Refusal::large(MOST_BODY, "large")).await?);
         let refused =
-            |error: serde_json::Error| Refusal::field("body", "the fields of docs/serve.md", error.to_string());
+            |error: serde_json::Error| Refusal::field("body", "the fields of docs/how-to/serve.md", error.to_string());
         read.map(JsonBody).map_err(refused)
     }
 }

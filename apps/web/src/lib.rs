@@ -1,7 +1,7 @@
 //! The browser interface: a server on this machine for playing with persons and agents, watching and reviewing.
 //!
-//! It serves its own pages and a JSON interface (`docs/serve.md`). Searches run on their own threads, never on the one
-//! that answers requests.
+//! It serves its own pages and a JSON interface (`docs/how-to/serve.md`). Searches run on their own threads, never on
+//! the one that answers requests.
 //!
 //! | file | noun |
 //! |---|---|

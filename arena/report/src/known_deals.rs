@@ -1,4 +1,4 @@
-//! The words on programs that may recognise deals that they have played before (`docs/trust.md`).
+//! The words on programs that may recognise deals that they have played before (`docs/how-to/trust.md`).
 
 use spariglio_arena::pairs::known_deals::KnownDeals;
 use spariglio_stats::Estimate;

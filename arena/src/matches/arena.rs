@@ -5,7 +5,7 @@
 //! sets. A match depends only on (seed, number, play), sums are exact, and finished sets are added in the order of their
 //! numbers. So a result is the same for any number of threads, and a killed run resumes.
 //!
-//! An offence of a program loses the match (`docs/rules.md` E.6, TO2).
+//! An offence of a program loses the match (`docs/reference/rules.md` E.6, TO2).
 
 mod check;
 mod merge;

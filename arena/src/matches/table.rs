@@ -85,8 +85,8 @@ impl<'a> Table<'a> {
 }
 
 impl PlayedHand {
-    /// The hand's record (`docs/records.md` sections 4 and 5) in the match named `id`, whose state was `before`. It has
-    /// no result if the hand is not over.
+    /// The hand's record (`docs/reference/records.md` sections 4 and 5) in the match named `id`, whose state was
+    /// `before`. It has no result if the hand is not over.
     #[must_use]
     pub fn record(&self, game: &Arc<Game>, id: &str, before: &MatchState) -> HandRecord {
         let score = self.state.is_over().then(|| self.state.score(game));

@@ -1,5 +1,5 @@
 //! Tests whether second plays of deals differ from first ones, as they would if a program recognised deals, and says
-//! how large a gain the test can miss (`docs/trust.md`).
+//! how large a gain the test can miss (`docs/how-to/trust.md`).
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::{AGENTS, AgentSpec, AgentType};

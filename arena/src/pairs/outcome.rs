@@ -1,7 +1,7 @@
 //! How a hand ended: by the rules, or by an offence of a program that plays in it.
 //!
-//! An offence loses the match (`docs/rules.md` E.6, TO2). So the hand counts as if every other side made a shutout: the
-//! match limit to 0. It has no points by kind.
+//! An offence loses the match (`docs/reference/rules.md` E.6, TO2). So the hand counts as if every other side made a
+//! shutout: the match limit to 0. It has no points by kind.
 
 use spariglio_engine::{Game, HandScore, PointKind, State};
 

@@ -1,5 +1,5 @@
 //! One encounter: a match, or two on the same deals. A knock-out adds extra hands until one team is through
-//! (`docs/rules.md` E.5, E.6).
+//! (`docs/reference/rules.md` E.5, E.6).
 //!
 //! Invariant: the result depends only on the plan, the encounter's position in it and the agents.
 

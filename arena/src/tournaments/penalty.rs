@@ -1,4 +1,4 @@
-//! The cost of an offence (`docs/rules.md` E.6, TO2 to TO4; section H.3).
+//! The cost of an offence (`docs/reference/rules.md` E.6, TO2 to TO4; section H.3).
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::{Card, CardSet, Game, PointKind, Prime, State};

@@ -1,4 +1,4 @@
-//! Victory points by the printed table (`docs/rules.md` E.2, E.3, TO1, TO4).
+//! Victory points by the printed table (`docs/reference/rules.md` E.2, E.3, TO1, TO4).
 //!
 //! Match points (MP) are the difference of a match; the table turns them into victory points (VP) that add up to 20.
 

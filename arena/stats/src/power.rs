@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn the_documented_table() {
-        let page = include_str!("../../../docs/statistics.md");
+        let page = include_str!("../../../docs/explanation/statistics.md");
         for difference in [0.05, 0.1, 0.2, 0.5, 1.0] {
             let test = SprtConfig { unit: SprtUnit::Points, bounds: [0.0, difference], alpha: 0.05, beta: 0.05 };
             let columns = [2.2, 3.6].map(|deviation| {
@@ -58,7 +58,7 @@ mod tests {
                 format!("{fixed:.0} | {:.0} | {:.0}", sets(difference), sets(difference / 2.0))
             });
             let row = format!("| {difference} | {} |", columns.join(" | "));
-            assert!(page.contains(&row), "docs/statistics.md lacks {row}");
+            assert!(page.contains(&row), "docs/explanation/statistics.md lacks {row}");
         }
     }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::difference::{Difference, lacking};
 
-/// A guess for each field of a result; fields are those of a rule set (`docs/rule_sets.md`).
+/// A guess for each field of a result; fields are those of a rule set (`docs/reference/rule_sets.md`).
 const OF_RESULT: &[(&str, &str)] = &[
     ("cards", "cards of a pile: captures, or leftovers, which go to the side that captured last"),
     ("suit", "cards of score.suit in a pile: captures, or leftovers"),

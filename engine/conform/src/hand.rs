@@ -1,6 +1,7 @@
 //! A hand of the suite: its question and its answer, each one line of JSON.
 //!
-//! Invariant: a question has no field that the rules determine, and its note names the hand; an answer is a record of `docs/records.md`.
+//! Invariant: a question has no field that the rules determine, and its note names the hand; an answer is a record of
+//! `docs/reference/records.md`.
 
 use serde::Serialize;
 use serde_json::Value;

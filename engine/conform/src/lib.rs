@@ -1,7 +1,7 @@
 //! Conformance of engines: a suite of hands, the questions about them, and the comparison of answers with the rules.
 //!
-//! Source: `docs/conform.md`. Invariant: nothing here starts a program or reads a file. A hand, its question and its
-//! answer depend on the version of the suite only.
+//! Source: `docs/how-to/conform.md`. Invariant: nothing here starts a program or reads a file. A hand, its question and
+//! its answer depend on the version of the suite only.
 
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! Three-card bonuses by trying every three cards and every value. Source: `docs/rules.md` CL9 to CL14, CR2 to CR6,
-//! E.1.
+//! Three-card bonuses by trying every three cards and every value. Source: `docs/reference/rules.md` CL9 to CL14, CR2
+//! to CR6, E.1.
 
 use spariglio_engine::{Action, Card, DeclarationHands, MATTA, Matta, RuleSet};
 

@@ -1,4 +1,4 @@
-//! The legal actions of the seat to act. Source: `docs/rules.md` B11 to B15, CL6, CL9, C.15, CR5.
+//! The legal actions of the seat to act. Source: `docs/reference/rules.md` B11 to B15, CL6, CL9, C.15, CR5.
 
 use spariglio_engine::{Ace, AceWithAce, Action, Card, CardSet, SingleFirst};
 

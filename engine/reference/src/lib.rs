@@ -1,5 +1,5 @@
 //! A plain second engine: lists of cards, captures by depth-first search, and one rule after the other as in
-//! `docs/rules.md`.
+//! `docs/reference/rules.md`.
 //!
 //! It shares with the engine only the rule set and the vocabulary of cards and actions. The engine's law tests compare
 //! the fast engine with it, and `spariglio bench` measures the fast engine against it.

@@ -23,7 +23,7 @@ pub fn random_hand<'r>(rules: &'r RuleSet, dealer: usize, pack: &mut [Card], rng
     hand
 }
 
-/// Whether the first table annuls the deal. Source: `docs/rules.md` B16, B17.
+/// Whether the first table annuls the deal. Source: `docs/reference/rules.md` B16, B17.
 fn is_misdeal(rules: &RuleSet, pack: &[Card]) -> bool {
     let from = usize::from(rules.players) * usize::from(rules.deal.rounds[0]);
     let table = &pack[from..from + usize::from(rules.deal.table)];

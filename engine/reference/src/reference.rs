@@ -1,4 +1,4 @@
-//! A hand as lists of cards, and the effects of actions. Source: `docs/rules.md` B, C.12, C.13, C.15, E.4.
+//! A hand as lists of cards, and the effects of actions. Source: `docs/reference/rules.md` B, C.12, C.13, C.15, E.4.
 
 use spariglio_engine::{
     Ace, AceOnEmpty, Action, ActionKind, Card, CardSet, DeclarationHands, DeclarationMode, MATTA, Matta, RuleSet,

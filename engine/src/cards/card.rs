@@ -1,7 +1,7 @@
 //! A card: one byte, rank-major, so that the four cards of a rank are one nibble of a [`CardSet`](crate::CardSet).
 //!
 //! Invariant: `index = 4 * (rank - 1) + suit`, below 40 in the Italian pack and below 52 in the Brescian one.
-//! Texts: `docs/records.md` section 1.
+//! Texts: `docs/reference/records.md` section 1.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! A deck: the cards of a rule set, which are a pack or some ranks and suits of one.
 //!
 //! Invariant: the deck holds every chosen rank in every chosen suit, at least one card. Indices, letters and capture
-//! values are those of the pack. Texts: `docs/records.md` sections 1 and 3.
+//! values are those of the pack. Texts: `docs/reference/records.md` sections 1 and 3.
 
 use crate::cards::card::{Card, Suit};
 use crate::cards::card_set::CardSet;

@@ -1,4 +1,4 @@
-//! Errors of the text forms of cards and actions (`docs/records.md` sections 1 and 2).
+//! Errors of the text forms of cards and actions (`docs/reference/records.md` sections 1 and 2).
 
 use crate::cards::deck::Deck;
 use thiserror::Error;

@@ -1,7 +1,7 @@
 //! Facts about cards and captures, for code that judges them: courts, the prime, sweeping cards, points of a capture.
 //!
 //! Invariant: these functions judge nothing and copy no rule. They use the same data as scoring and legal actions.
-//! Rules: `docs/rules.md` B15, B23, C.4 to C.14.
+//! Rules: `docs/reference/rules.md` B15, B23, C.4 to C.14.
 
 use super::Game;
 use crate::cards::card::MATTA;

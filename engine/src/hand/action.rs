@@ -2,7 +2,7 @@
 //!
 //! Layout: bits 0..52 hold the captured set or the three declared cards; bits 52..58 the played card's index or the
 //! declared value of 7c; the bits above the kind. The card lies above the mask, so sorted bits put plays in canonical
-//! order: by card, then by captured set. Texts: `docs/records.md` section 2.
+//! order: by card, then by captured set. Texts: `docs/reference/records.md` section 2.
 
 use crate::cards::card::{Card, MATTA};
 use crate::cards::card_set::CardSet;

@@ -1,4 +1,4 @@
-//! Captures of one card from a table (`docs/rules.md` B11 to B15, CL6, C.15).
+//! Captures of one card from a table (`docs/reference/rules.md` B11 to B15, CL6, C.15).
 //!
 //! [`Captor`] says which kinds of captures a played card may make on a table. [`Finder`] finds the captures of all
 //! cards of a turn by one of four methods, which give the same sets: [`subset`] enumerates sums on any table;
@@ -49,7 +49,7 @@ pub(crate) enum Kinds {
     All,
 }
 
-/// Effective value of a card (`docs/rules.md` B4).
+/// Effective value of a card (`docs/reference/rules.md` B4).
 #[inline(always)]
 pub(crate) fn effective(game: &Game, card: Card, matta: u8) -> u8 {
     if card == MATTA && matta != 0 {

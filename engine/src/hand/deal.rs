@@ -1,8 +1,8 @@
 //! A deal: who gets which cards, and the stock's order. The only chance event of a hand.
 //!
-//! Invariant: `cards` is a permutation of the deck in the canonical order of `docs/records.md` section 4. First come
-//! the hand cards, one per seat at a time from forehand, then the table, then the stock. Later deal-rounds take their
-//! hand cards from the stock in the same way. Its last cards may never be dealt.
+//! Invariant: `cards` is a permutation of the deck in the canonical order of `docs/reference/records.md` section 4.
+//! First come the hand cards, one per seat at a time from forehand, then the table, then the stock. Later deal-rounds
+//! take their hand cards from the stock in the same way. Its last cards may never be dealt.
 
 use crate::cards::card::Card;
 use crate::cards::card_set::CardSet;
@@ -49,7 +49,7 @@ pub enum DealError {
 }
 
 impl Deal {
-    /// A uniformly random deal, never a misdeal (the same dealer deals again, `docs/rules.md` B6).
+    /// A uniformly random deal, never a misdeal (the same dealer deals again, `docs/reference/rules.md` B6).
     ///
     /// # Examples
     /// The same seed gives the same deal:
@@ -82,7 +82,7 @@ impl Deal {
         }
     }
 
-    /// Whether the first table cards annul the deal (`docs/rules.md` B16, B17).
+    /// Whether the first table cards annul the deal (`docs/reference/rules.md` B16, B17).
     #[inline(always)]
     pub(crate) fn is_misdeal(game: &Game, table: CardSet) -> bool {
         match game.rules().deal.misdeal {

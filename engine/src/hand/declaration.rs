@@ -1,4 +1,4 @@
-//! Three-card bonuses (`docs/rules.md` CL9 to CL14, CR2 to CR6, B18, B19, E.1).
+//! Three-card bonuses (`docs/reference/rules.md` CL9 to CL14, CR2 to CR6, B18, B19, E.1).
 //!
 //! A [`Bonus`] is one possible declaration: three cards and the value of 7c among them. Canonical order: by the three
 //! cards one by one, then by the value.

@@ -29,7 +29,7 @@ pub enum Remark {
     Shutout,
 }
 
-/// The kinds of three-card bonuses (`docs/rules.md` A).
+/// The kinds of three-card bonuses (`docs/reference/rules.md` A).
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum BonusKind {
     /// Three cards with a small sum, an ace among them: barsega.

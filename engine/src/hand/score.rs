@@ -1,7 +1,7 @@
-//! The score of a hand (`docs/rules.md` B.7, B22 to B24, C.4 to C.14; `docs/records.md` section 4).
+//! The score of a hand (`docs/reference/rules.md` B.7, B22 to B24, C.4 to C.14; `docs/reference/records.md` section 4).
 //!
 //! [`HandScore`] holds counts and points by kind for every side. If hands are averaged or searched, use
-//! [`HandScore::points`] and [`HandScore::margin`]: they count a shutout as `docs/glossary.md` says.
+//! [`HandScore::points`] and [`HandScore::margin`]: they count a shutout as `docs/reference/glossary.md` says.
 
 mod margin;
 mod prime;

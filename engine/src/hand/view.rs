@@ -1,8 +1,9 @@
 //! A view: the knowledge of one seat about a hand, and nothing else.
 //!
 //! It borrows the hand. It shows the observer's hand cards, the table, the piles and all public events: plays,
-//! declarations and passes. If partners are open (`docs/rules.md` E.7), it also shows the partners' hand cards. The
-//! hand is private to this crate, so no caller can read anything hidden. [`Observation`] is its owned, comparable form.
+//! declarations and passes. If partners are open (`docs/reference/rules.md` E.7), it also shows the partners' hand
+//! cards. The hand is private to this crate, so no caller can read anything hidden. [`Observation`] is its owned,
+//! comparable form.
 
 use crate::cards::card::Card;
 use crate::cards::card_set::CardSet;

@@ -1,4 +1,4 @@
-//! The names of a record's agents by seat, kept in its note. Source: `docs/records.md` section 4.
+//! The names of a record's agents by seat, kept in its note. Source: `docs/reference/records.md` section 4.
 
 use super::HandRecord;
 

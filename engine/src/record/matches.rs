@@ -1,7 +1,7 @@
 //! Matches across the lines of a file: hand numbers, scores, the dealer's rotation, the end.
 //!
 //! Invariant: an open match agrees with its hands so far, or is marked as doubtful after a line in error.
-//! Source: `docs/records.md` section 5.
+//! Source: `docs/reference/records.md` section 5.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Refuses combinations of fields with which no hand can be played.
 //!
-//! Source: `docs/records.md` section 3, `docs/rules.md` C.15.
+//! Source: `docs/reference/records.md` section 3, `docs/reference/rules.md` C.15.
 
 use super::kinds::{Ace, AceOnEmpty, DeclarationHands, LowMeld, Matta, Misdeal, Pack, Prime, PrimeMissingSuit, text};
 use super::{DealRules, RuleSet};

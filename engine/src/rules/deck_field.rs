@@ -1,7 +1,7 @@
 //! The field `deck` of a rule set: a pack's name, or a table that names a pack and some of its ranks and suits.
 //!
 //! Invariant: a written deck reads back as the same deck; a whole pack is written as its name. Source:
-//! `docs/records.md` section 3.
+//! `docs/reference/records.md` section 3.
 
 use serde::Deserialize;
 

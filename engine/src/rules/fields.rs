@@ -2,7 +2,7 @@
 //! every description of a field from here.
 //!
 //! Invariant: these are the fields that the reader knows and the writer writes, with the reader's ranges (tested).
-//! Source: `docs/records.md` section 3.
+//! Source: `docs/reference/records.md` section 3.
 
 use super::field_value::FieldValue;
 use super::kinds::{
@@ -23,7 +23,7 @@ pub struct RuleField {
     pub kind: FieldKind,
     /// Its effect.
     pub meaning: &'static str,
-    /// The rules of `docs/rules.md` that it belongs to.
+    /// The rules of `docs/reference/rules.md` that it belongs to.
     pub rules: &'static str,
     /// The default if a file does not give the field.
     pub default: &'static str,

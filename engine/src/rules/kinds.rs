@@ -1,7 +1,7 @@
 //! The choices of a rule set as small enums. Files write the name of a value in lower case with underscores. The doc
 //! comment of a value is its meaning in [`RuleField`](super::RuleField).
 //!
-//! Source: `docs/records.md` section 3.
+//! Source: `docs/reference/records.md` section 3.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -231,7 +231,8 @@ impl Prime {
 }
 
 impl LowMeld {
-    /// Points of an unbroken run of `run` scoring cards from the ace (`docs/rules.md` C.4, C.9, CL18, CI5, D20).
+    /// Points of an unbroken run of `run` scoring cards from the ace (`docs/reference/rules.md` C.4, C.9, CL18, CI5,
+    /// D20).
     #[inline]
     pub const fn points(self, run: u8) -> u8 {
         match self {

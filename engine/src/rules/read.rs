@@ -1,7 +1,7 @@
 //! Reads a rule set: a base, the fields laid over it, and the fields that follow from the number of players.
 //!
 //! Most fields are read by the derives in `rules.rs`. Code here reads the deck, the single cards (their texts depend on
-//! the deck) and the fields of a base. Source: `docs/records.md` section 3.
+//! the deck) and the fields of a base. Source: `docs/reference/records.md` section 3.
 
 use std::collections::BTreeMap;
 
@@ -137,8 +137,8 @@ fn over_base(base: &RuleSet, given: Table) -> Table {
     fields
 }
 
-/// Sets the standard deal and sides (`docs/rules.md` C.1, C.12) if a base with a whole pack and three-card deal-rounds
-/// is played by another number of seats.
+/// Sets the standard deal and sides (`docs/reference/rules.md` C.1, C.12) if a base with a whole pack and three-card
+/// deal-rounds is played by another number of seats.
 fn standard_deal(base: &RuleSet, players: i64, fields: &mut Table) {
     let three_cards = base.deal.rounds.iter().all(|cards| *cards == 3);
     if !three_cards || !base.deck.is_whole() || players == i64::from(base.players) || !(2..=6).contains(&players) {

@@ -1,6 +1,6 @@
 //! The field `capture.single_first`: `false`, `true` or a word.
 //!
-//! Source: `docs/rules.md` B12.
+//! Source: `docs/reference/rules.md` B12.
 
 use std::fmt;
 

@@ -120,7 +120,7 @@ fn single_cards_merge_card_by_card() {
     assert_eq!(singles, vec![(Card::of(2, Suit::Swords), 1), (Card::of(8, Suit::Cups), 1)]);
 }
 
-/// The facts of `docs/rules.md` C.0 to C.14 that one preset changes against another.
+/// The facts of `docs/reference/rules.md` C.0 to C.14 that one preset changes against another.
 #[test]
 fn presets_say_what_the_rules_say() {
     let single = |name: &str| -> Vec<String> {

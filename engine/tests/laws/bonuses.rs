@@ -1,4 +1,5 @@
-//! The worked examples of deals, bonuses, the matta and ends of matches in `docs/rules.md` section F, by their numbers.
+//! The worked examples of deals, bonuses, the matta and ends of matches in `docs/reference/rules.md` section F, by
+//! their numbers.
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;

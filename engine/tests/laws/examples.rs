@@ -1,4 +1,4 @@
-//! The worked examples of captures in `docs/rules.md` section F, by their numbers.
+//! The worked examples of captures in `docs/reference/rules.md` section F, by their numbers.
 
 use spariglio_engine::{Ace, AceOnEmpty, Action, Card, CardSet, Deal, Deck, Game, RuleSet, State};
 

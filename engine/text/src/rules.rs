@@ -1,4 +1,4 @@
-//! The rules of a rule set, complete and short, made from its fields (`docs/rules.md`).
+//! The rules of a rule set, complete and short, made from its fields (`docs/reference/rules.md`).
 //!
 //! Each sentence states one rule, and a rule that a rule set does not have has no sentence. A test reads the sentences
 //! and plays by them.

@@ -1,4 +1,4 @@
-r"""A random player for Spariglio: Python 3, standard library only. The messages are explained in docs/protocol.md.
+r"""A random player for Spariglio: Python 3, standard library only. The messages: docs/reference/protocol.md.
 
     spariglio check-agent -- python3 notebooks/examples/agents/random_agent.py
     spariglio arena --rules cirulla --hands 200 \

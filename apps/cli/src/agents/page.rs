@@ -1,4 +1,4 @@
-//! The page docs/agent_options.md: every option of every agent type, from the registry of the agents.
+//! The page docs/reference/agent_options.md: every option of every agent type, from the registry of the agents.
 
 use spariglio_agents::AGENTS;
 
@@ -6,8 +6,8 @@ use spariglio_agents::AGENTS;
 const HEAD: &str = "\
 # Agents: every option
 
-The program writes this page (`spariglio agents --markdown > docs/agent_options.md`) and explains single types too:
-`spariglio agents ismcts`. [agents.md](agents.md) says what the agents are. An agent is one line,
+The program writes this page (`spariglio agents --markdown > docs/reference/agent_options.md`) and explains single
+types too: `spariglio agents ismcts`. [agents.md](../explanation/agents.md) says what the agents are. An agent is one line,
 `type:option=value:...`, or a TOML file with `type` and the options; `configs/agents/` has such files.
 ";
 

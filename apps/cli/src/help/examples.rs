@@ -45,7 +45,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "play",
         group: "Play",
-        pages: "docs/games.md",
+        pages: "docs/reference/games.md",
         files: &[],
         examples: &[
             example("Scopone against three copies of the network that ships", "spariglio play --agents net"),
@@ -58,7 +58,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "serve",
         group: "Play",
-        pages: "docs/serve.md",
+        pages: "docs/how-to/serve.md",
         files: &[("~/.local/state/spariglio/serve/", "the tables, if --state names no other folder")],
         examples: &[
             example("start and open the browser", "spariglio serve --open"),
@@ -68,7 +68,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "mcp",
         group: "Play",
-        pages: "docs/language_models.md",
+        pages: "docs/how-to/language_models.md",
         files: &[],
         examples: &[
             example("a server for a client that starts it", "spariglio mcp"),
@@ -78,7 +78,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "review",
         group: "Play",
-        pages: "docs/review.md",
+        pages: "docs/how-to/review.md",
         files: &[],
         examples: &[
             example(
@@ -91,7 +91,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "analyse",
         group: "Play",
-        pages: "docs/agents.md, docs/records.md",
+        pages: "docs/explanation/agents.md, docs/reference/records.md",
         files: &[],
         examples: &[
             example("the first decision of the first hand", "spariglio analyse hands.jsonl --ply 0"),
@@ -104,7 +104,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "solve",
         group: "Play",
-        pages: "docs/games.md, docs/records.md",
+        pages: "docs/reference/games.md, docs/reference/records.md",
         files: &[],
         examples: &[
             example("the last three cards of each seat", "spariglio solve hands.jsonl --cards-left 3"),
@@ -114,7 +114,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "arena",
         group: "Compare",
-        pages: "docs/arena.md, docs/statistics.md, docs/matches.md",
+        pages: "docs/how-to/arena.md, docs/explanation/statistics.md, docs/how-to/matches.md",
         files: &[],
         examples: &[
             example("two agents, 10000 hands", "spariglio arena --agents net,formula"),
@@ -135,7 +135,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "report",
         group: "Compare",
-        pages: "docs/arena.md, docs/learning.md",
+        pages: "docs/how-to/arena.md, docs/explanation/learning.md",
         files: &[],
         examples: &[
             example("a page of an arena", "spariglio report a.json"),
@@ -145,7 +145,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "merge",
         group: "Compare",
-        pages: "docs/machines.md",
+        pages: "docs/how-to/machines.md",
         files: &[],
         examples: &[
             example("two halves of an arena", "spariglio merge half-1.json half-2.json --out whole.json"),
@@ -155,7 +155,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "ladder",
         group: "Compare",
-        pages: "docs/strength.md",
+        pages: "docs/results/strength.md",
         files: &[("DIR/LADDER.json", "the results of a ladder file")],
         examples: &[
             example(
@@ -168,7 +168,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "tournament",
         group: "Compare",
-        pages: "docs/tournament.md, docs/trust.md",
+        pages: "docs/how-to/tournament.md, docs/how-to/trust.md",
         files: &[("DIR/tournament.json, DIR/tournament.md", "the result"), ("DIR/matches.jsonl", "the matches")],
         examples: &[
             example(
@@ -184,7 +184,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "equity",
         group: "Compare",
-        pages: "docs/matches.md",
+        pages: "docs/how-to/matches.md",
         files: &[(
             "runs/equity-RULES-END.json, .svg, .png",
             "the table and its pictures, if --out names no other file",
@@ -203,7 +203,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "tune",
         group: "Compare",
-        pages: "docs/agents.md",
+        pages: "docs/explanation/agents.md",
         files: &[("DIR/NAME.jsonl, .toml, .md", "the hands, the best agent and the summary of NAME.toml")],
         examples: &[
             example(
@@ -219,7 +219,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "check-agent",
         group: "Compare",
-        pages: "docs/protocol.md",
+        pages: "docs/reference/protocol.md",
         files: &[],
         examples: &[
             example(
@@ -232,7 +232,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "learn",
         group: "Learn",
-        pages: "docs/own_net.md, docs/learning.md",
+        pages: "docs/tutorials/own_network.md, docs/explanation/learning.md",
         files: RUN,
         examples: &[
             example("a network for Scopone in minutes", "spariglio learn configs/learn/demo.toml --out runs/mine"),
@@ -245,7 +245,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "selfplay",
         group: "Learn",
-        pages: "docs/formats.md, docs/machines.md",
+        pages: "docs/reference/formats.md, docs/how-to/machines.md",
         files: ROWS,
         examples: &[
             example("a million rows of a book player", "spariglio selfplay --agents formula --rows 1M --out runs/rows"),
@@ -259,7 +259,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "export",
         group: "Learn",
-        pages: "docs/formats.md, docs/records.md",
+        pages: "docs/reference/formats.md, docs/reference/records.md",
         files: ROWS,
         examples: &[
             example("rows of recorded hands", "spariglio export hands.jsonl --out runs/hands"),
@@ -272,7 +272,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "train",
         group: "Learn",
-        pages: "docs/own_net.md, docs/learning.md",
+        pages: "docs/tutorials/own_network.md, docs/explanation/learning.md",
         files: RUN,
         examples: &[
             example("from rows alone", "spariglio train --data runs/rows --out runs/taught"),
@@ -282,7 +282,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "inputs",
         group: "Learn",
-        pages: "docs/inputs.md",
+        pages: "docs/reference/inputs.md",
         files: &[],
         examples: &[
             example("the blocks of Scopone's inputs", "spariglio inputs"),
@@ -293,7 +293,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "exploit",
         group: "Learn",
-        pages: "docs/perfect.md",
+        pages: "docs/how-to/exploit.md",
         files: RUN,
         examples: &[
             example(
@@ -323,7 +323,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "score",
         group: "Compare",
-        pages: "docs/score.md",
+        pages: "docs/how-to/score.md",
         files: &[
             ("DIR/commitment.json", "the hash of the secret, before the first hand"),
             ("DIR/secret.txt", "the secret; the score publishes it"),
@@ -340,7 +340,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "rules",
         group: "Games",
-        pages: "docs/rule_sets.md, docs/rules.md, docs/games.md",
+        pages: "docs/reference/rule_sets.md, docs/reference/rules.md, docs/reference/games.md",
         files: &[],
         examples: &[
             example("the presets", "spariglio rules list"),
@@ -352,7 +352,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "agents",
         group: "Games",
-        pages: "docs/agents.md, docs/agent_options.md, docs/strength.md",
+        pages: "docs/explanation/agents.md, docs/reference/agent_options.md, docs/results/strength.md",
         files: &[],
         examples: &[
             example("all types", "spariglio agents"),
@@ -362,7 +362,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "deal",
         group: "Games",
-        pages: "docs/records.md",
+        pages: "docs/reference/records.md",
         files: &[],
         examples: &[
             example("a deal of Scopone", "spariglio deal"),
@@ -372,7 +372,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "replay",
         group: "Games",
-        pages: "docs/records.md",
+        pages: "docs/reference/records.md",
         files: &[],
         examples: &[
             example("check two files", "spariglio replay hands.jsonl more.jsonl.zst"),
@@ -382,7 +382,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "conform",
         group: "Games",
-        pages: "docs/conform.md, docs/records.md",
+        pages: "docs/how-to/conform.md, docs/reference/records.md",
         files: &[],
         examples: &[
             example("all hands of the suite", "spariglio conform -- ./my-engine"),
@@ -396,7 +396,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "perft",
         group: "Games",
-        pages: "docs/rules.md",
+        pages: "docs/reference/rules.md",
         files: &[],
         examples: &[
             example("from a random deal of Scopa", "spariglio perft --rules scopa --depth 5"),
@@ -407,7 +407,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "bench",
         group: "Program",
-        pages: "docs/speed.md",
+        pages: "docs/explanation/speed.md",
         files: &[],
         examples: &[
             example("everything", "spariglio bench"),
@@ -417,7 +417,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "completions",
         group: "Program",
-        pages: "README.md",
+        pages: "docs/start/install.md",
         files: &[],
         examples: &[
             example(
@@ -430,7 +430,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "man",
         group: "Program",
-        pages: "README.md",
+        pages: "docs/start/install.md",
         files: &[],
         examples: &[
             example("the main page; show it with `man -l -`", "spariglio man"),

@@ -1,4 +1,5 @@
-//! The page docs/inputs.md, made from the code: every block of inputs, and the tensors of the networks' files.
+//! The page docs/reference/inputs.md, made from the code: every block of inputs, and the tensors of the networks'
+//! files.
 
 use anyhow::{Context, Result};
 use spariglio_agents::net::inputs::{Encoder, INPUTS_VERSION, InputBlock};
@@ -9,7 +10,7 @@ use spariglio_engine::Game;
 const HEAD: &str = "\
 # The inputs of the networks
 
-The program writes this page from its code (`spariglio inputs --markdown > docs/inputs.md`).
+The program writes this page from its code (`spariglio inputs --markdown > docs/reference/inputs.md`).
 
 `spariglio inputs --rules scopone 812` tells the meaning of column 812. Without a column the command lists all blocks; `--json` writes them as JSON Lines.
 `spariglio selfplay --inputs` and `spariglio export --inputs` write the inputs of every decision into the training rows ([formats.md](formats.md)).
@@ -56,7 +57,7 @@ With PyTorch (`pip install torch safetensors numpy`), `apps/cli/examples/logits_
 
 /// The reference to the PyTorch module.
 const MODULE: &str = "\
-The Python package has the network as a module of PyTorch: `spariglio.net.PolicyNet.load(FOLDER)` ([python.md](python.md)).
+The Python package has the network as a module of PyTorch: `spariglio.net.PolicyNet.load(FOLDER)` ([python.md](../how-to/python.md)).
 ";
 
 /// The scripts that compute logits.

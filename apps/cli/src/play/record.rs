@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use spariglio_arena::matches::PlayedHand;
 use spariglio_engine::{Game, MatchState};
 
-/// A new file of hand records (`docs/records.md`).
+/// A new file of hand records (`docs/reference/records.md`).
 pub struct RecordFile {
     path: PathBuf,
     file: File,

@@ -19,7 +19,7 @@ pub struct Args {
     /// Print JSON: one object per field
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
-    /// Print the reference page: docs/rule_sets.md
+    /// Print the reference page: docs/reference/rule_sets.md
     #[arg(long, conflicts_with = "field")]
     markdown: bool,
 }
@@ -80,7 +80,7 @@ fn paragraph(field: &RuleField) -> String {
             .map(|value| format!("    {:<width$}  {}", value.text, value.meaning)),
     );
     lines.push(format!("  default  {}", field.default));
-    lines.push(format!("  rules    docs/rules.md {}", field.rules));
+    lines.push(format!("  rules    docs/reference/rules.md {}", field.rules));
     for (value, presets) in field.presets_by_value() {
         lines.push(format!("  {value} in {}", presets.join(", ")));
     }

@@ -1,4 +1,4 @@
-//! The page docs/rule_sets.md: every field of a rule set, from the engine's table of them.
+//! The page docs/reference/rule_sets.md: every field of a rule set, from the engine's table of them.
 
 use spariglio_engine::{RuleField, RuleSet};
 
@@ -7,7 +7,7 @@ const HEAD: &str = "\
 # Rule sets: every field
 
 A rule set is a TOML file. This page lists its fields: the values of each, their meaning, and the presets that use them. The program writes the page
-(`spariglio rules explain --markdown > docs/rule_sets.md`) and explains single fields too: `spariglio rules explain capture.fewest`.
+(`spariglio rules explain --markdown > docs/reference/rule_sets.md`) and explains single fields too: `spariglio rules explain capture.fewest`.
 [records.md](records.md), section 3, says how files are read and which fields fit together; [rules.md](rules.md) has the rules themselves.
 
 If a file begins with `base = \"NAME\"`, it gives only the fields that differ from that preset. Without `base` every field is required.
@@ -40,7 +40,7 @@ fn section(field: &RuleField) -> String {
     let mut text = format!("\n### `{}`\n\n{}\n\n", field.path, field.meaning);
     text += &format!("- Value: {}.\n", field.kind.text());
     text += &format!("- Default: {}.\n", field.default);
-    text += &format!("- Rules: docs/rules.md {}.\n", field.rules);
+    text += &format!("- Rules: docs/reference/rules.md {}.\n", field.rules);
     let used = field.presets_by_value();
     let values = field.kind.values();
     if !values.is_empty() {

@@ -1,4 +1,5 @@
-//! The steps of docs/own_net.md with a tiny network: learn, then use the run directory wherever an agent is named.
+//! The steps of docs/tutorials/own_network.md with a tiny network: learn, then use the run directory wherever an agent
+//! is named.
 
 use std::fs;
 use std::path::Path;

@@ -101,7 +101,7 @@ fn rules_explain_tells_one_field_a_table_or_all() {
     let all = stdout(&spariglio(&["rules", "explain"], ""));
     assert_eq!(all.lines().count(), RuleField::all().len());
     let one = stdout(&spariglio(&["rules", "explain", "single_first"], ""));
-    for told in ["capture.single_first", "one of false, true, before_sums", "docs/rules.md B12", "scopone"] {
+    for told in ["capture.single_first", "one of false, true, before_sums", "docs/reference/rules.md B12", "scopone"] {
         assert!(one.contains(told), "{told}: {one}");
     }
     assert_eq!(one, stdout(&spariglio(&["rules", "explain", "capture.single_first"], "")));
@@ -121,9 +121,9 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 #[test]
 fn pages_are_what_the_program_writes() {
     for (page, arguments) in [
-        ("docs/rule_sets.md", &["rules", "explain", "--markdown"][..]),
-        ("docs/inputs.md", &["inputs", "--markdown"]),
-        ("docs/agent_options.md", &["agents", "--markdown"]),
+        ("docs/reference/rule_sets.md", &["rules", "explain", "--markdown"][..]),
+        ("docs/reference/inputs.md", &["inputs", "--markdown"]),
+        ("docs/reference/agent_options.md", &["agents", "--markdown"]),
     ] {
         let committed = std::fs::read_to_string(format!("{ROOT}/{page}")).expect(page);
         assert!(

@@ -28,12 +28,12 @@ else:
 
 @dataclass(frozen=True)
 class RowBatch:
-    """Rows as tensors: `n` rows with `m` legal actions in total. docs/formats.md documents the columns."""
+    """Rows as tensors: `n` rows with `m` legal actions in total. docs/reference/formats.md documents the columns."""
 
     hand: Tensor
     """Number of the hand in its run, `int64 (n,)`. Rows of one hand belong on the same side of a train/test split."""
     inputs: Tensor
-    """The indices of the view inputs that are 1, row by row (docs/inputs.md), `int64`."""
+    """The indices of the view inputs that are 1, row by row (docs/reference/inputs.md), `int64`."""
     input_starts: Tensor
     """The start of each row's inputs, `int64 (n + 1,)`."""
     action_inputs: Tensor

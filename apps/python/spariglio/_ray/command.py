@@ -91,7 +91,7 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
         required=True,
         action="append",
         metavar="A,B,...",
-        help="agents separated by commas (docs/agents.md); if given again, adds agents",
+        help="agents separated by commas (docs/explanation/agents.md); if given again, adds agents",
     )
     number = parser.add_mutually_exclusive_group(required=True)
     number.add_argument("--hands", type=_whole, metavar="N", help="hands per pair, such as 100000 or 1e5")

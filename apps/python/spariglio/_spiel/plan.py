@@ -21,7 +21,8 @@ Outcomes = list[tuple[int, float]]
 class Plan:
     """The order of dealing, the bounds and the texts of a game's hands.
 
-    A card is represented by its place in `Game.cards`, a deal by the list of all cards in the order of docs/records.md.
+    A card is represented by its place in `Game.cards`, a deal by the list of all cards in the order of
+    docs/reference/records.md.
     """
 
     def __init__(self, game: Game, dealer: int) -> None:

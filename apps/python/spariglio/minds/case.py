@@ -15,7 +15,7 @@ __all__ = ["Case", "hands", "positions"]
 class Case:
     """A hand to play on to its end, or one decision. All fields are values of JSON.
 
-    - `record`: one line of docs/records.md. Without turns it is a deal.
+    - `record`: one line of docs/reference/records.md. Without turns it is a deal.
     - `seat`: the seat that the model plays. With a `turn` it is the seat of that turn.
     - `turn`: if given, only this decision is asked; turns count from 0. What the record did there is not told.
     - `seed`: for the opponents, and for random actions.

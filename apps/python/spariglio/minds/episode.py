@@ -28,7 +28,7 @@ FAULTS: Final = ("unreadable", "illegal", "cut_off", "random", "forfeit")
 decisions that were made at random or forfeited."""
 
 Opponent: TypeAlias = str | type[Agent] | Callable[[], Agent]
-"""An opponent: a specification (docs/agents.md), or a class or function that makes an `Agent`."""
+"""An opponent: a specification (docs/explanation/agents.md), or a class or function that makes an `Agent`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Outcome:
 class Result:
     """All that rewards need. All fields are values of JSON: `Result(**dataclasses.asdict(result))` is the same.
 
-    - `record`: the hand so far (docs/records.md), with all cards.
+    - `record`: the hand so far (docs/reference/records.md), with all cards.
     - `seat`: the seat of the model.
     - `turns`: the places of its decisions among the turns of the hand.
     - `forfeited`: whether the last decision was forfeited; it is not among `turns`.

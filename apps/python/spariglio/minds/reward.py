@@ -3,7 +3,7 @@
 | name | of a decision | of an episode |
 |---|---|---|
 | `margin` | 0 before the end of the hand | the margin of the seat's side |
-| `regret` | minus the points lost, as the reviewer finds them (docs/review.md) | the sum |
+| `regret` | minus the points lost, as the reviewer finds them (docs/how-to/review.md) | the sum |
 | `exact` | minus the points lost against exact play; `None` where the position is not solved | the sum where solved |
 
 A forfeited decision counts minus the match limit under each name, as in the arena.

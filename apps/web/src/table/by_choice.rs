@@ -1,5 +1,5 @@
 //! Hands of automatic declarations, told in a game in which every seat decides to declare. Tables with persons play such
-//! a game: whoever wants automatic declarations gets them from the driver (`docs/rules.md` E.1).
+//! a game: whoever wants automatic declarations gets them from the driver (`docs/reference/rules.md` E.1).
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! The end of a match that a person has left, or whose time has run out: the others have won
-//! (`docs/rules.md` E.6).
+//! (`docs/reference/rules.md` E.6).
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -50,7 +50,7 @@ fn nothing_is_taken_back_against_a_clock() {
     assert_eq!(table.wait()["can_undo"], false);
 }
 
-/// Whoever lets the time run out has lost the match (`docs/rules.md` TO2 to TO4).
+/// Whoever lets the time run out has lost the match (`docs/reference/rules.md` TO2 to TO4).
 #[test]
 fn time_that_runs_out_loses_the_match() {
     let client = Client::new();

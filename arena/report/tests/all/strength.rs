@@ -47,13 +47,13 @@ fn the_page_shows_all_of_it_and_unfinished_rows_not() {
     ] {
         assert!(text.contains(part), "{part} is missing: {text}");
     }
-    assert!(text.starts_with("# Ladders\n\nHow to read it:"), "{text}");
+    assert!(text.starts_with("# Ladders\n\n## How to read the ladders\n"), "{text}");
     assert!(!text.contains("make strength"), "the project's own text: {text}");
     fs::write(dir.path().join("introduction.txt"), "# Mine\n").expect("written");
     assert!(
         ladder::markdown(dir.path())
             .expect("a page")
-            .starts_with("# Mine\n\nHow to read it:")
+            .starts_with("# Mine\n\n## How to read the ladders\n")
     );
     let path = dir.path().join("ladder_x.json");
     let mut results = LadderResult::load(&path).expect("reads").expect("is there");
@@ -63,13 +63,51 @@ fn the_page_shows_all_of_it_and_unfinished_rows_not() {
     assert!(!ladder::markdown(dir.path()).expect("a page").contains("pool"));
 }
 
+/// Three rows in two games with `formula`: twice against one agent, once on the second side.
+const MET: &str = r#"
+    title = "Against formula"
+    rules = "scopone"
+    seed = 4
+
+    [[row]]
+    name = "few"
+    agents = ["greedy", "formula", "random"]
+    hands = 200
+
+    [[row]]
+    name = "many"
+    agents = ["formula", "greedy"]
+    hands = 400
+
+    [[row]]
+    name = "another game"
+    agents = ["random", "greedy"]
+    rules = "cirulla"
+    hands = 40
+"#;
+
+#[test]
+fn the_summary_has_each_agent_that_met_formula_once_with_the_most_deals() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("ladder_x.toml");
+    fs::write(&file, MET).expect("written");
+    play(&[file], dir.path(), &Settings::default(), &|_| (), &|| false).expect("plays");
+    let text = ladder::markdown(dir.path()).expect("a page");
+    let (top, _) = text.split_once("## How to read the ladders").expect("the rest of the page");
+    assert!(top.starts_with("# Ladders\n\n## Summary\n"), "{top}");
+    let agents: Vec<&str> = top.lines().filter(|line| line.starts_with("| `")).collect();
+    assert!(agents.len() == 2 && agents[0].starts_with("| `greedy` | **-"), "{top}");
+    assert!(agents[0].contains(" | 200 | ") && agents[1].starts_with("| `random` | **-"), "{top}");
+    assert!(top.contains("### `scopone`") && !top.contains("cirulla"), "{top}");
+}
+
 #[test]
 fn the_committed_page_is_that_of_the_committed_results() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/results");
     let page = ladder::markdown(&docs.join("strength")).expect("a page");
-    let committed = fs::read_to_string(docs.join("strength.md")).expect("docs/strength.md");
+    let committed = fs::read_to_string(docs.join("strength.md")).expect("docs/results/strength.md");
     assert!(
         page == committed,
-        "docs/strength.md is not what its results give: spariglio ladder --page docs/strength.md --from docs/strength"
+        "docs/results/strength.md is not what its results give: spariglio ladder --page docs/results/strength.md --from docs/results/strength"
     );
 }

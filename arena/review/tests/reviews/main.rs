@@ -1,6 +1,6 @@
 //! Laws of reviews: the figures follow from seed and record, sums are exact, hidden cards do not count, equal actions
 //! lose nothing, and a better player loses less. `make soak` tries many more hands and prints the figures of
-//! docs/review.md.
+//! docs/how-to/review.md.
 
 mod hidden;
 mod kept;

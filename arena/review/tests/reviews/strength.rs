@@ -6,7 +6,7 @@ use crate::soak::soak;
 use crate::support::{game, played, review, reviewer};
 
 /// The better player, the other one, and the simulations per decision. In soaks they are
-/// those of docs/review.md, otherwise two players that are easy to tell apart.
+/// those of docs/how-to/review.md, otherwise two players that are easy to tell apart.
 fn contest() -> ([&'static str; 2], u32) {
     match soak() {
         1 => (["formula", "random"], 1_000),

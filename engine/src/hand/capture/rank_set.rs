@@ -3,7 +3,7 @@
 //! Valid for games in which an equal card forbids sums and cards capture only by equals, sums or the ace's taking all.
 //! A table has a key if at most one pair of its cards shares a rank. The key is the set of ranks and the rank of that
 //! pair. The captures of each rank by each key are computed once for all games. A play never makes a new pair
-//! (`docs/rules.md` G), so if a table has a key, all later tables have one.
+//! (`docs/reference/rules.md` G), so if a table has a key, all later tables have one.
 
 use crate::cards::card_set::CardSet;
 use std::hint::select_unpredictable;

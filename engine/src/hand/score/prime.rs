@@ -1,5 +1,5 @@
-//! The prime (`docs/rules.md` B3, B23, D19, D44, D45): the best card of each suit on its own scale, or the most cards
-//! of the best values.
+//! The prime (`docs/reference/rules.md` B3, B23, D19, D44, D45): the best card of each suit on its own scale, or the
+//! most cards of the best values.
 
 use super::strict_best;
 use crate::cards::card_set::CardSet;

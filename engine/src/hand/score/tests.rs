@@ -1,4 +1,4 @@
-//! The worked examples of scoring in `docs/rules.md` section F, by their numbers.
+//! The worked examples of scoring in `docs/reference/rules.md` section F, by their numbers.
 
 use super::*;
 use crate::cards::card::Card;

@@ -1,5 +1,5 @@
-//! The legal actions of the seat to act: lists, counts, uniform picks. Rules: `docs/rules.md` B.4, CL9, CR5;
-//! `docs/records.md` 2.
+//! The legal actions of the seat to act: lists, counts, uniform picks. Rules: `docs/reference/rules.md` B.4, CL9, CR5;
+//! `docs/reference/records.md` 2.
 
 use rand::Rng;
 
@@ -51,9 +51,9 @@ impl State {
         dispatch(ListPlays { state: self, game, actions });
     }
 
-    /// Fills `actions` with what the seat to act may do if it declares in any order (`docs/rules.md` CR3): the actions of
-    /// [`State::legal_actions`], and the declarations that canonical order would put before one that was already made.
-    /// Declarations come first. Whatever the order, the same declarations lead to the same state.
+    /// Fills `actions` with what the seat to act may do if it declares in any order (`docs/reference/rules.md` CR3):
+    /// the actions of [`State::legal_actions`], and the declarations that canonical order would put before one that was
+    /// already made. Declarations come first. Whatever the order, the same declarations lead to the same state.
     ///
     /// # Examples
     /// ```
@@ -105,8 +105,8 @@ impl State {
     }
 
     /// The declaration of the seat to act that begins the set with most points; of equal sets the one with fewest
-    /// cards, then the first (`docs/rules.md` CR6). `pass` if nothing is left to declare. `None` if the seat may not
-    /// declare.
+    /// cards, then the first (`docs/reference/rules.md` CR6). `pass` if nothing is left to declare. `None` if the seat
+    /// may not declare.
     #[must_use]
     pub fn best_declaration(&self, game: &Game) -> Option<Action> {
         if !self.may_declare(game) {
@@ -212,7 +212,7 @@ impl State {
         }
     }
 
-    /// The cards that the seat to act may play (`docs/rules.md` CR5: declared ones first).
+    /// The cards that the seat to act may play (`docs/reference/rules.md` CR5: declared ones first).
     #[inline(always)]
     pub fn playable(&self) -> CardSet {
         let hand = self.hands[self.seat()];

@@ -1,5 +1,5 @@
 //! The counts of a capture, and the ace that takes itself. Used both before a play and during it. Rules:
-//! `docs/rules.md` B15, CL15, C.15.
+//! `docs/reference/rules.md` B15, CL15, C.15.
 
 use super::{NOBODY, State};
 use crate::cards::card::Card;
@@ -9,8 +9,8 @@ use crate::hand::capture::{self, Captor, Kinds};
 use crate::hand::tally::Tally;
 
 impl State {
-    /// Whether a capture is a sweep that scores (`docs/rules.md` B15). The answer is the same if the card is still in
-    /// the hand and if it has just left it.
+    /// Whether a capture is a sweep that scores (`docs/reference/rules.md` B15). The answer is the same if the card is
+    /// still in the hand and if it has just left it.
     #[inline(always)]
     pub fn is_scoring_sweep(&self, game: &Game, card: Card, captured: CardSet) -> bool {
         if captured != self.table {

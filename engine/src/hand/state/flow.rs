@@ -1,5 +1,5 @@
 //! The effects of actions: plays, captures, sweeps, declarations, deal-rounds, the end of the hand. Rules:
-//! `docs/rules.md` B.3, B15, B20, CL15, C.15, E.4.
+//! `docs/reference/rules.md` B.3, B15, B20, CL15, C.15, E.4.
 
 use super::{IllegalAction, NOBODY, State};
 use crate::cards::card::{Card, MATTA};
@@ -193,8 +193,8 @@ impl State {
         }
     }
 
-    /// Takes the dealer's bonus (`docs/rules.md` CL15, CL16, C.15) if the table makes 15 or 30 with any value of a wild
-    /// 7c.
+    /// Takes the dealer's bonus (`docs/reference/rules.md` CL15, CL16, C.15) if the table makes 15 or 30 with any value
+    /// of a wild 7c.
     pub(crate) fn take_dealer_bonus(&mut self, game: &Game) {
         let wild = game.declarations.wild && self.table.contains(MATTA);
         let sum: u32 = self

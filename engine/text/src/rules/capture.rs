@@ -1,4 +1,4 @@
-//! Captures, lays and sweeps (`docs/rules.md` B.4, C.15).
+//! Captures, lays and sweeps (`docs/reference/rules.md` B.4, C.15).
 
 use spariglio_engine::{Ace, AceOnEmpty, AceWithAce, CaptureRules, SingleFirst};
 

@@ -1,4 +1,4 @@
-//! Declarations and the dealer's bonus (`docs/rules.md` B.6, CL9 to CL16, CR2 to CR6, E.4).
+//! Declarations and the dealer's bonus (`docs/reference/rules.md` B.6, CL9 to CL16, CR2 to CR6, E.4).
 
 use spariglio_engine::{DeclarationHands, DeclarationMode, MATTA, Matta};
 

@@ -1,4 +1,4 @@
-//! The cards, the deal, the end of a hand and of a match (`docs/rules.md` B.1 to B.3, B.5, B25).
+//! The cards, the deal, the end of a hand and of a match (`docs/reference/rules.md` B.1 to B.3, B.5, B25).
 
 use spariglio_engine::{CardSet, Misdeal};
 

@@ -1,4 +1,4 @@
-//! The points of a hand (`docs/rules.md` B.7, C.4 to C.12).
+//! The points of a hand (`docs/reference/rules.md` B.7, C.4 to C.12).
 
 use spariglio_engine::{Card, CardSet, LowMeld, Prime, PrimeMissingSuit};
 
