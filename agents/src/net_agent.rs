@@ -135,8 +135,6 @@ impl Agent for NetAgent {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn options_without_effect_are_refused() {
         let parse = |text: &str| crate::AgentSpec::parse(text);

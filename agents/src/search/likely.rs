@@ -191,7 +191,7 @@ mod tests {
         for _ in 0..20 {
             let played = Played::new(&game, 0, 20, &mut rng);
             let view = played.view(&game, false);
-            let mut likely = PlayLikelihood::new(judge(&game), DOUBT);
+            let mut likely = PlayLikelihood::new(judge(&game), DOUBT, 10);
             likely.note_view(&view);
             retrace(&view, &mut view.sample_world(&mut rng), 0, |World { state, .. }, place, tells| {
                 let (hand, is_play) = (state.hand_cards(state.seat()), view.history()[place].card().is_some());
@@ -229,7 +229,7 @@ mod tests {
                 let actions = 8 + below(&mut rng, 20) as usize;
                 let played = Played::new(&game, 0, actions, &mut rng);
                 let view = played.view(&game, false);
-                let mut likely = PlayLikelihood::new(judge.clone(), DOUBT);
+                let mut likely = PlayLikelihood::new(judge.clone(), DOUBT, 10);
                 likely.note_view(&view);
                 for _ in 0..200 {
                     let mut world = view.sample_world(&mut rng);
