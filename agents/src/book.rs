@@ -6,6 +6,7 @@
 pub mod chitarrella;
 pub mod formula;
 pub mod greedy;
+pub mod lookahead;
 mod player;
 pub mod random;
 pub mod take;

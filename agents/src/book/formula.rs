@@ -23,7 +23,7 @@ mod simili;
 
 #[cfg(test)]
 mod tests;
-mod weights;
+pub(super) mod weights;
 
 use spariglio_engine::vector::{Bits, VectorTask, dispatch};
 use spariglio_engine::{Action, Card, CardSet, Game, MAX_CARDS, Tally, View};

@@ -89,13 +89,7 @@ impl Ending {
     /// The index of the best action and the margin after it in points. `None` unless all cards are known and few plays
     /// are left.
     pub fn open(&mut self, view: &View<'_>, actions: &[Action]) -> Option<(usize, f32)> {
-        let late = self.open.as_mut()?;
-        if !is_late(late, view, actions) || !view.is_open() {
-            return None;
-        }
-        // Only one world fits the view.
-        let World { deal, state } = view.sample_world(&mut generator(0, view));
-        let (best, margin) = late.solver().best(view.game(), &deal, &state);
+        let (best, margin) = self.open.as_mut()?.open(view, actions)?;
         let index = actions.iter().position(|&action| action == best)?;
         Some((index, margin as f32))
     }

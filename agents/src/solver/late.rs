@@ -1,6 +1,8 @@
 //! The end of a hand, solved.
 
-use spariglio_engine::Game;
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use spariglio_engine::{Action, Game, View, World};
 
 use super::Solver;
 
@@ -24,6 +26,17 @@ impl LateSolver {
     #[inline(always)]
     pub(crate) fn is_late(&self, plies_left: usize) -> bool {
         plies_left <= self.plays
+    }
+
+    /// The best action and the margin after it. `None` unless the observer knows all cards, few plays are left, and
+    /// `actions`, the legal ones, are several.
+    pub(crate) fn open(&mut self, view: &View<'_>, actions: &[Action]) -> Option<(Action, i32)> {
+        if actions.len() < 2 || !self.is_late(view.plies_left()) || !view.is_open() {
+            return None;
+        }
+        // Only one world fits the view.
+        let World { deal, state } = view.sample_world(&mut Pcg64Mcg::seed_from_u64(0));
+        Some(self.solver.best(view.game(), &deal, &state))
     }
 
     /// The solver itself.

@@ -7,6 +7,7 @@ use crate::book::chitarrella::CicutiConfig;
 use crate::book::chitarrella::{Doctrine, DoctrinePolicy};
 use crate::book::formula::FormulaPolicy;
 use crate::book::greedy::GreedyPolicy;
+use crate::book::lookahead::{Foresight, LookaheadAgent};
 use crate::book::random::Random;
 use crate::book::take::TakePolicy;
 use crate::chat::{Chat, ChatConfig};
@@ -74,6 +75,11 @@ pub static AGENTS: &[AgentType] = &[
         name: "formula",
         about: "card worth, sweep risk, gifts and the own next capture in one sum",
         builder: &Fair(|_: &NoOptions, game| Ok(Box::new(Book::new(FormulaPolicy::new(game))))),
+    },
+    AgentType {
+        name: "lookahead",
+        about: "the plays to come with expected hidden cards, where two seats play in deal-rounds; the last one solved",
+        builder: &Fair(|foresight: &Foresight, game| Ok(Box::new(LookaheadAgent::new(game, foresight)))),
     },
     AgentType {
         name: "ismcts",

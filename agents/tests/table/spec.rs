@@ -19,6 +19,7 @@ fn the_canonical_text_is_read_back() {
         "chitarrella:anchor=0",
         "cicuti:sweeps=1000:hold=7",
         "formula",
+        "lookahead:plays=4:hold=0.5",
         "ismcts",
         "ismcts:simulations=123",
         "ismcts:millis=10",

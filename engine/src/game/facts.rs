@@ -4,11 +4,12 @@
 //! Rules: `docs/reference/rules.md` B15, B23, C.4 to C.14.
 
 use super::Game;
-use crate::cards::card::MATTA;
+use crate::cards::card::{Card, MATTA};
 use crate::cards::card_set::CardSet;
-use crate::hand::capture::{TableCards, subset};
+use crate::hand::capture::{Finder, TableCards, subset};
 use crate::hand::score::PrimeScale;
 use crate::hand::tally::Tally;
+use crate::vector::Portable;
 
 impl Game {
     /// The prime; `None` if the rules have none.
@@ -55,6 +56,16 @@ impl Game {
     /// The most points that one capture scores at once, apart from a sweep.
     pub fn most_capture_points(&self) -> i32 {
         Tally::MOST_OF_A_CAPTURE.points(self.rules())
+    }
+
+    /// Calls `found` with each legal play of a card on a table: the set that the card takes, empty for a lay. The sets
+    /// come in any order. `matta` is the declared value of 7c, 0 if it is a plain seven.
+    #[inline]
+    pub fn for_each_play(&self, table: CardSet, matta: u8, cards: CardSet, mut found: impl FnMut(Card, CardSet)) {
+        let finder = Finder::new(self, TableCards { cards: table, matta });
+        for card in cards {
+            finder.for_each::<Portable>(card, &mut |captured| found(card, captured));
+        }
     }
 
     /// All cards of the deck that can take the whole table by a scoring sweep, if this is not the last play of the

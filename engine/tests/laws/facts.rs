@@ -2,7 +2,7 @@
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
-use spariglio_engine::{ActionKind, CardSet, Deal, Game, State, Tally};
+use spariglio_engine::{Action, ActionKind, CardSet, Deal, Game, State, Tally};
 
 use crate::rule_sets;
 
@@ -46,6 +46,24 @@ fn sweepers_are_the_cards_with_a_capture_that_sweeps() {
         assert_eq!(found, expected, "{}\n{state:?}", game.rules().to_toml());
     });
     assert!(sweeps > 1000, "{sweeps} sweeps");
+}
+
+#[test]
+fn plays_on_a_table_are_the_legal_actions() {
+    for_each_state(|game, _, state| {
+        if state.is_declaring() {
+            return;
+        }
+        let mut actions = Vec::new();
+        state.legal_actions(game, &mut actions);
+        let mut found = Vec::new();
+        game.for_each_play(state.table(), state.matta(), state.playable(), |card, captured| {
+            found.push(Action::play(card, captured));
+        });
+        let place = |action: &Action| actions.iter().position(|other| other == action);
+        found.sort_by_key(place);
+        assert_eq!(found, actions, "{}\n{state:?}", game.rules().to_toml());
+    });
 }
 
 #[test]
