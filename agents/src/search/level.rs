@@ -1,6 +1,6 @@
 //! The machine's vector level: a search's loop is compiled for two, and the better one that the machine supports is
 //! chosen at run time. Both give the same results: nothing is fused or reordered. AVX-512 is slower
-//! (`docs/explanation/speed.md`).
+//! (`docs/lab/speed.md`).
 #![allow(unsafe_code)]
 
 use spariglio_engine::vector::Level;

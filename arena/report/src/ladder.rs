@@ -1,5 +1,7 @@
 //! The Markdown page of all ladders. It is made from their results files only: the same files give the same page.
 
+mod summary;
+
 use std::path::Path;
 
 use spariglio_engine::plain::markdown::{fenced, text, without_html};
@@ -23,19 +25,24 @@ const PUBLISHED: &str = "Compared with published figures:";
 const FOOT: &str =
     "Intervals are 95 % and come from duplicate sets: each deal is played once for every seating of two agents.";
 
-const HOW_TO_READ: &str = "How to read it:
+const HOW_TO_READ: &str = "## How to read the ladders
 
-- Every deal is played once for every seating of the two agents (with two sides: twice), and all errors come from these sets. *Deals* counts sets.
-- *Points per hand* are the first agent's points minus the second's, with the half-width of the 95 % interval; a shutout counts as the match limit.
-  Bold: the interval does not contain zero.
+- Every deal is played once for every seating of the two agents (with two sides: twice), and all errors come from these
+  sets. *Deals* counts sets.
+- *Points per hand* are the first agent's points minus the second's, with the half-width of the 95 % interval; a shutout
+  counts as the match limit. Bold: the interval does not contain zero.
 - *Won / tied / lost*: percent of the hands, first agent's point of view.
-- *Dealer's side*: its points per hand minus the other's, whichever agent plays there. With three and more sides, minus the best other side's.
-- *ms per decision*: mean processor time (for programs wall-clock time) of decisions with more than one legal action, first agent / second agent. The results files have the median and
-  the 99th percentile too. Budgets in milliseconds are processor time as well, so that other work on the machine does not matter.
-- Published figures have errors of their own, and agents of the same name need not be the same program. *Within*: the difference lies inside the 95 %
-  interval of both sides' errors, as far as theirs are known.
-- If more than two agents play in a row, their means over all opponents follow; the pairs share deals, so these errors are upper bounds.
-- The command under a table reproduces its figures; those of agents with a budget in milliseconds differ a little from run to run and between machines.
+- *Dealer's side*: its points per hand minus the other's, whichever agent plays there. With three and more sides, minus
+  the best other side's.
+- *ms per decision*: mean processor time (for programs wall-clock time) of decisions with more than one legal action,
+  first agent / second agent. The results files have the median and the 99th percentile too. Budgets in milliseconds are
+  processor time as well, so that other work on the machine does not matter.
+- Published figures have errors of their own, and agents of the same name need not be the same program. *Within*: the
+  difference lies inside the 95 % interval of both sides' errors, as far as theirs are known.
+- If more than two agents play in a row, their means over all opponents follow; the pairs share deals, so these errors
+  are upper bounds.
+- The command under a table reproduces its figures; those of agents with a budget in milliseconds differ a little from
+  run to run and between machines.
 ";
 
 /// The file in a folder of results that begins their page.
@@ -49,7 +56,8 @@ pub fn write(from: &Path, page: &Path) -> Result<(), ReportError> {
     Ok(write_whole(page, markdown(from)?)?)
 }
 
-/// The page of all `ladder_*.json` in `from`. It begins with the text of `introduction.txt` there, if there is one.
+/// The page of all `ladder_*.json` in `from`. It begins with the text of `introduction.txt` there, if there is one, and
+/// with the summary.
 ///
 /// # Errors
 /// The folder has no results, or a file is not a ladder's results.
@@ -60,7 +68,11 @@ pub fn markdown(from: &Path) -> Result<String, ReportError> {
     }
     let sections: Vec<String> = ladders.iter().map(section).collect();
     let introduction = read_if_there(&from.join(INTRODUCTION))?.unwrap_or_else(|| "# Ladders\n".to_owned());
-    Ok(format!("{introduction}\n{HOW_TO_READ}\n{}", sections.join("\n")))
+    let mut parts = vec![introduction];
+    parts.extend(summary::section(&ladders));
+    parts.push(HOW_TO_READ.to_owned());
+    parts.extend(sections);
+    Ok(parts.join("\n"))
 }
 
 /// The ladders of all `ladder_*.json` in `from`, in their order.

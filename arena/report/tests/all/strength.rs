@@ -26,13 +26,13 @@ fn the_page_shows_all_of_it_and_unfinished_rows_not() {
     ] {
         assert!(text.contains(part), "{part} is missing: {text}");
     }
-    assert!(text.starts_with("# Ladders\n\nHow to read it:"), "{text}");
+    assert!(text.starts_with("# Ladders\n\n## How to read the ladders\n"), "{text}");
     assert!(!text.contains("make strength"), "the project's own text: {text}");
     fs::write(dir.path().join("introduction.txt"), "# Mine\n").expect("written");
     assert!(
         ladder::markdown(dir.path())
             .expect("a page")
-            .starts_with("# Mine\n\nHow to read it:")
+            .starts_with("# Mine\n\n## How to read the ladders\n")
     );
     let path = dir.path().join("ladder_x.json");
     let mut results = LadderResult::load(&path).expect("reads").expect("is there");
@@ -40,6 +40,44 @@ fn the_page_shows_all_of_it_and_unfinished_rows_not() {
     results.rows[1].pair_fingerprints.pop();
     results.save(&path).expect("written");
     assert!(!ladder::markdown(dir.path()).expect("a page").contains("pool"));
+}
+
+/// Three rows in two games with `formula`: twice against one agent, once on the second side.
+const MET: &str = r#"
+    title = "Against formula"
+    rules = "scopone"
+    seed = 4
+
+    [[row]]
+    name = "few"
+    agents = ["greedy", "formula", "random"]
+    hands = 200
+
+    [[row]]
+    name = "many"
+    agents = ["formula", "greedy"]
+    hands = 400
+
+    [[row]]
+    name = "another game"
+    agents = ["random", "greedy"]
+    rules = "cirulla"
+    hands = 40
+"#;
+
+#[test]
+fn the_summary_has_each_agent_that_met_formula_once_with_the_most_deals() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("ladder_x.toml");
+    fs::write(&file, MET).expect("written");
+    play(&[file], dir.path(), &Settings::default(), &|_| (), &|| false).expect("plays");
+    let text = ladder::markdown(dir.path()).expect("a page");
+    let (top, _) = text.split_once("## How to read the ladders").expect("the rest of the page");
+    assert!(top.starts_with("# Ladders\n\n## Summary\n"), "{top}");
+    let agents: Vec<&str> = top.lines().filter(|line| line.starts_with("| `")).collect();
+    assert!(agents.len() == 2 && agents[0].starts_with("| `greedy` | **-"), "{top}");
+    assert!(agents[0].contains(" | 200 | ") && agents[1].starts_with("| `random` | **-"), "{top}");
+    assert!(top.contains("### `scopone`") && !top.contains("cirulla"), "{top}");
 }
 
 #[test]
