@@ -3,6 +3,7 @@
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -17,8 +18,8 @@ of the last column are only in what its name says. `apps/web/assets/VENDORED.md`
 in this repository. `deny.toml` says which licences are allowed, and `cargo deny check` checks it.
 
 `python3 tools/licences.py` makes this page, for all systems; `make check` fails if it is out of date. If you
-distribute a program, include the texts of these licences: they are in the packages of the crates (`cargo vendor`
-fetches them all).
+distribute a program, include the texts of these licences: they are in the packages of the crates. `tools/archive.py`
+puts them into each archive.
 
 | crate | version | licence | only in |
 |---|---|---|---|
@@ -30,6 +31,10 @@ USES = {
     "torch": ["spariglio-torch"],
     "fuzzing": ["spariglio-fuzz"],
 }
+
+# Names of files with licence texts, and the words for a package that has none.
+TEXT = re.compile(r"(licen[cs]e|copying|copyright|notice|unlicense)", re.IGNORECASE)
+NO_TEXT = "No text in the package. Its licence is the one in brackets; other crates here have the text."
 
 
 def metadata():
@@ -53,8 +58,8 @@ def needed(nodes, start, passed):
     return found
 
 
-def page():
-    """The text of the page."""
+def crates():
+    """All crates from elsewhere, each with its use: one of `USES`, or `tests`."""
     known = metadata()
     packages = {package["id"]: package for package in known["packages"]}
     nodes = {node["id"]: node for node in known["resolve"]["nodes"]}
@@ -65,12 +70,34 @@ def page():
         passed = set() if use else optional
         for package in needed(nodes, [named[name] for name in names], passed):
             rows[package] = use
-    lines = []
-    for package in packages.values():
-        if package["source"] is not None:
-            licence = (package["license"] or "none stated").replace("/", " OR ")
-            lines.append(f"| {package['name']} | {package['version']} | {licence} | {rows[package['id']]} |\n")
+    return [(package, rows[package["id"]]) for package in packages.values() if package["source"] is not None]
+
+
+def licence(package):
+    """The licence that a package states."""
+    return (package["license"] or "none stated").replace("/", " OR ")
+
+
+def page():
+    """The text of the page."""
+    lines = [f"| {of['name']} | {of['version']} | {licence(of)} | {use} |\n" for of, use in crates()]
     return HEAD + "".join(sorted(lines))
+
+
+def texts():
+    """The licence texts of all crates in the default programs, each text once, under the names of its crates."""
+    owners = defaultdict(list)
+    for package, use in crates():
+        if use:
+            continue
+        title = f"{package['name']} {package['version']} ({licence(package)})"
+        folder = Path(package["manifest_path"]).parent
+        files = sorted(file for file in folder.iterdir() if file.is_file() and TEXT.match(file.name))
+        for text in {file.read_text(encoding="utf-8", errors="replace").strip() for file in files} or {NO_TEXT}:
+            owners[text].append(title)
+    line = "=" * 120
+    parts = [f"{line}\n{chr(10).join(sorted(of))}\n{line}\n\n{text}\n" for text, of in owners.items()]
+    return "\n".join(sorted(parts))
 
 
 def main():

@@ -17,10 +17,12 @@ mod custom;
 mod error;
 mod registry;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use spariglio_engine::{Game, UTILITY_SCALE, nearest};
 use spariglio_files::base;
@@ -485,6 +487,20 @@ impl std::str::FromStr for AgentSpec {
 
     fn from_str(text: &str) -> Result<AgentSpec, SpecError> {
         AgentSpec::parse(text)
+    }
+}
+
+impl JsonSchema for AgentSpec {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "AgentSpec".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"title": "agent", "type": ["string", "object"]})
     }
 }
 

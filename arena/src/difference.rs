@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde_json::{Map, Number, Value, json};
 use spariglio_files::digests::digests;
 use spariglio_files::json::read_value;
-use spariglio_files::whole::read_if_there;
-use spariglio_files::{Digests, Origin};
+use spariglio_files::whole::{read_if_there, write_whole};
+use spariglio_files::{Digests, FileError, Origin};
 
 use crate::error::{ArenaError, wrong};
 
@@ -23,7 +23,7 @@ const SHOWN: usize = 80;
 ///
 /// # Errors
 /// Fails if the file cannot be read, is no JSON, or is of another kind.
-pub(crate) fn read_kind(path: &Path, kind: &str) -> Result<Option<Value>, ArenaError> {
+fn read_kind(path: &Path, kind: &str) -> Result<Option<Value>, ArenaError> {
     let Some(text) = read_if_there(path)? else {
         return Ok(None);
     };
@@ -33,6 +33,28 @@ pub(crate) fn read_kind(path: &Path, kind: &str) -> Result<Option<Value>, ArenaE
         return Err(wrong(path, format!("expected a result of {kind}: kind: found {found}, must be \"{kind}\"")));
     }
     Ok(Some(value))
+}
+
+/// Reads a result of this `kind` from `path` by its `from_value`; `None` if there is no file.
+///
+/// # Errors
+/// As [`read_kind`] and `from_value`.
+pub(crate) fn load_kind<T>(
+    path: &Path,
+    kind: &str,
+    from_value: fn(&Path, Value) -> Result<T, FileError>,
+) -> Result<Option<T>, ArenaError> {
+    let value = read_kind(path, kind)?;
+    Ok(value.map(|value| from_value(path, value)).transpose()?)
+}
+
+/// Writes a value as a file of one line.
+///
+/// # Errors
+/// Fails if the file cannot be written.
+pub(crate) fn write_line(path: &Path, value: &impl Serialize) -> Result<(), ArenaError> {
+    let text = serde_json::to_string(value).map_err(|error| wrong(path, error))?;
+    Ok(write_whole(path, format!("{text}\n"))?)
 }
 
 /// Fails if the file's value `found` differs from the result `fresh`, which was computed from its sums.

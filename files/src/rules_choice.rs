@@ -4,8 +4,10 @@
 //! A text is a preset's name if there is such a preset, else the name of a file. In a configuration file a relative name
 //! starts at the folder of that file.
 
+use std::borrow::Cow;
 use std::path::Path;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use spariglio_engine::{Game, RuleSet, nearest};
 use toml::Table;
@@ -23,6 +25,20 @@ pub enum RulesChoice {
     Name(String),
     /// The rules themselves.
     Table(Table),
+}
+
+impl JsonSchema for RulesChoice {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "RulesChoice".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"title": "rule set", "type": ["string", "object"]})
+    }
 }
 
 impl RulesChoice {

@@ -1,39 +1,47 @@
-//! The configuration of self-play, in TOML. `configs/selfplay/` explains every key.
+//! The configuration of self-play, in TOML. docs/reference/configuration.md has every key.
 //!
 //! Invariant: unknown keys are refused, and [`DataConfig::check`] passes before the first hand is played.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_files::{Config, ConfigError, RulesChoice, check_number};
 
 use crate::row::{MAX_GENERATION, MAX_HANDS_PER_SHARD, MAX_SHARDS};
 
+/// Maximum number of simulations of a search.
+const MOST_SIMULATIONS: u32 = 1_000_000_000;
+
 /// A self-play run: one generation of data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SelfplayConfig {
     /// The rule set: a preset's name, the name of a TOML file, or a table.
     pub rules: RulesChoice,
-    /// Seed of the run. It is not written back: TOML has no unsigned 64-bit numbers, and `run.toml` stores it
-    /// separately.
+    /// Seed of deals, agents and exploration.
+    // It is not written back: TOML has no unsigned 64-bit numbers, and `run.toml` stores it separately.
     #[serde(default, skip_serializing)]
+    #[schemars(extend("default" = 0))]
     pub seed: u64,
     /// Generation number of the data.
     #[serde(default)]
+    #[schemars(range(min = 0, max = MAX_GENERATION))]
     pub generation: u32,
     /// The hands to play.
     pub data: DataConfig,
 }
 
 /// The number of hands, their agents and their exploration.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DataConfig {
     /// The agents. If there is one, it plays every seat; otherwise side `s` of hand `h` is agent `(s + h) % agents`.
     pub agents: Vec<AgentSpec>,
     /// Number of shards in the generation.
+    #[schemars(range(min = 1, max = MAX_SHARDS))]
     pub shards: u32,
-    /// Number of hands per shard.
+    /// Number of hands per shard. A stopped run resumes shard by shard.
+    #[schemars(range(min = 1, max = MAX_HANDS_PER_SHARD))]
     pub hands_per_shard: u32,
     /// Whether partners see each other's hand cards.
     #[serde(default)]
@@ -56,11 +64,11 @@ pub struct DataConfig {
 }
 
 /// How the action to play is chosen from the policy of the search.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Exploration {
     /// Pairs of (first ply, temperature), by rising ply from 0: the action is drawn with probability proportional to
-    /// `policy ^ (1 / temperature)`; temperature 0 plays the agent's choice.
+    /// `policy ^ (1 / temperature)`; temperature 0 plays the agent's choice. Temperatures are 0 to 100.
     pub temperature: Vec<(u8, f64)>,
     /// Noise mixed into the probabilities of the draw.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,24 +82,30 @@ impl Default for Exploration {
 }
 
 /// Dirichlet noise: the draw is from `(1 - share) * policy + share * noise`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RootNoise {
     /// Weight of the noise.
+    #[schemars(range(min = 0, max = 1))]
     pub share: f64,
     /// Concentration of the Dirichlet distribution: small values are peaked, 1 is uniform over mixtures.
+    #[schemars(range(min = 0.01, max = 100))]
     pub alpha: f64,
 }
 
-/// Playout-cap randomisation (Wu 2019, "Accelerating Self-Play Learning in Go", section 3.1).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// Playout-cap randomisation (Wu 2019, "Accelerating Self-Play Learning in Go", section 3.1). Only rows of full searches
+/// train the policy; all rows train the value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayoutCap {
     /// Share of the decisions that get a full search.
+    #[schemars(range(min = 0, max = 1))]
     pub share: f64,
     /// Simulations of a full search.
+    #[schemars(range(min = 1, max = MOST_SIMULATIONS))]
     pub full: u32,
-    /// Simulations of any other search.
+    /// Simulations of any other search, at most `full`.
+    #[schemars(range(min = 1))]
     pub cheap: u32,
 }
 
@@ -170,9 +184,8 @@ impl Exploration {
 
 impl PlayoutCap {
     fn check(&self, table: &str) -> Result<(), ConfigError> {
-        const MOST: u32 = 1_000_000_000;
         check_number(&format!("{table}.share"), self.share, 0.0, 1.0)?;
-        check_number(&format!("{table}.full"), self.full, 1, MOST)?;
+        check_number(&format!("{table}.full"), self.full, 1, MOST_SIMULATIONS)?;
         check_number(&format!("{table}.cheap"), self.cheap, 1, self.full)
     }
 }

@@ -1,8 +1,9 @@
-//! The configuration of a run. `configs/learn/` explains every key.
+//! The configuration of a run. docs/reference/configuration.md has every key.
 
 use std::fmt;
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::net::inputs::Residual;
 use spariglio_agents::net::sparse::{MOST_BLOCKS, WIDTHS};
@@ -31,15 +32,16 @@ const MOST_HANDS: u64 = 1_000_000_000_000;
 /// assert!(error.to_string().contains("lamda"));
 /// # Ok::<(), spariglio_files::ConfigError>(())
 /// ```
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LearnConfig {
     /// The rule set: a preset's name, the name of a TOML file, or a table.
     pub rules: RulesChoice,
     /// Seed of all random numbers in the run.
     #[serde(default, skip_serializing)]
+    #[schemars(extend("default" = 0))]
     pub seed: u64,
-    /// The back end.
+    /// The back end. A run resumes with the one that it began with.
     #[serde(default)]
     pub device: Device,
     /// The networks and the policy gradient.
@@ -51,7 +53,7 @@ pub struct LearnConfig {
     /// How the network learns from rows, either those of `labels` or those of other folders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distil: Option<DistilConfig>,
-    /// The match that a network has to win before it plays for the next round's labels. Only with `labels`.
+    /// The match that a network has to win before it plays for the labels of the next round. Only with `labels`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gate: Option<GateConfig>,
     /// The matches of the learning curve.
@@ -60,7 +62,7 @@ pub struct LearnConfig {
 }
 
 /// The back end for gradients and, if networks have residual blocks, for outputs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Device {
     /// Torch on a GPU if the networks are large and a usable one is found; else plain Rust.
@@ -80,7 +82,7 @@ impl fmt::Display for Device {
     }
 }
 
-/// Options of learning.
+/// The networks, and learning by policy gradient.
 ///
 /// # Examples
 /// ```
@@ -93,29 +95,38 @@ impl fmt::Display for Device {
 /// assert!(error.to_string().starts_with("gradient.width: expected one of"));
 /// # Ok::<(), spariglio_files::ConfigError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct GradientConfig {
     /// Decisions at the start from which only the critic learns.
+    #[schemars(range(min = 0, max = DECISIONS))]
     pub critic_decisions: u64,
-    /// Decisions after those, counted if there is a choice; may be 0. All rates are functions of the share of them that
-    /// is done.
+    /// Decisions after those, counted if there is a choice. May be 0 if there are `critic_decisions` or rows to learn
+    /// from. All rates are functions of the share of them that is done.
+    #[schemars(range(min = 0, max = DECISIONS))]
     pub decisions: u64,
     /// Decisions per batch at the start, and from `batch_end` on. Between the two it grows exponentially.
+    #[schemars(inner(range(min = 1, max = 1 << 24)))]
     pub batch: [u64; 2],
     /// The share of the run after which the batch no longer grows.
+    #[schemars(range(min = 0.001, max = 1))]
     pub batch_end: f64,
     /// Logical shards of a batch: the maximum number of threads. If it changes, so do the bytes.
+    #[schemars(range(min = 1, max = 1024))]
     pub shards: usize,
     /// Width of the policy.
+    #[schemars(extend("enum" = WIDTHS))]
     pub width: usize,
     /// Width of the critic.
+    #[schemars(extend("enum" = WIDTHS))]
     pub critic_width: usize,
     /// Residual blocks of the policy.
+    #[schemars(range(min = 0, max = MOST_BLOCKS))]
     pub blocks: usize,
     /// Residual blocks of the critic.
+    #[schemars(range(min = 0, max = MOST_BLOCKS))]
     pub critic_blocks: usize,
-    /// The policy to which the network adds: `formula` or `none`.
+    /// The policy to which the network adds.
     pub residual: Residual,
     /// The network to start from: its folder, a run directory, or an empty path for the one that ships. If absent, the
     /// weights are random. Its widths and its residual must be those of the run.
@@ -130,16 +141,22 @@ pub struct GradientConfig {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub knows: Option<AgentSpec>,
     /// Weight of later values in the return of a decision.
+    #[schemars(range(min = 0, max = 1))]
     pub lambda: f32,
     /// Pull of the residual's policy in points per nat, at the start and at the end.
+    #[schemars(inner(range(min = 1e-6, max = 100)))]
     pub pull: [f64; 2],
-    /// Learning rate of the policy at its peak.
+    /// Learning rate of the policy at its peak. It falls to almost 0 at the end.
+    #[schemars(range(min = 0, max = 1))]
     pub rate: f64,
-    /// Learning rate of the critic at its peak.
+    /// Learning rate of the critic at its peak. It falls to almost 0 at the end.
+    #[schemars(range(min = 0, max = 1))]
     pub critic_rate: f64,
     /// The weights are averaged over about this share of the run so far; in expert iteration, of the round so far.
+    #[schemars(range(min = 1e-6, max = 1))]
     pub average: f64,
-    /// Decisions between checkpoints.
+    /// Decisions between checkpoints. A killed run resumes from the last one.
+    #[schemars(range(min = 1, max = DECISIONS))]
     pub checkpoint: u64,
 }
 
@@ -170,7 +187,7 @@ impl Default for GradientConfig {
 }
 
 /// The rows whose policies are learnt.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Target {
     /// Rows of full searches.
@@ -190,7 +207,7 @@ impl fmt::Display for Target {
 /// Learning from the policies of a search, in rounds of expert iteration (Anthony, Tian and Barber 2017, arXiv
 /// 1705.08439). In each round, the search plays itself with the network's guidance. Then the network learns the
 /// search's policy, together with more policy gradient.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct DistilConfig {
     /// Folders of rows to learn from, oldest first, instead of `labels`. Each holds one generation, or is a run
@@ -200,16 +217,22 @@ pub struct DistilConfig {
     /// The rows whose policies are learnt.
     pub target: Target,
     /// Number of rounds.
+    #[schemars(range(min = 1, max = 1 << 16))]
     pub rounds: u32,
     /// Number of newest rounds from whose hands it learns.
+    #[schemars(range(min = 1, max = 1 << 16))]
     pub window: u32,
     /// Passes over these hands per round.
+    #[schemars(range(min = 1, max = 1 << 16))]
     pub passes: u64,
     /// Approximate number of searched decisions per batch.
+    #[schemars(range(min = 1, max = 1 << 24))]
     pub batch: u64,
     /// Weight of the policy gradient. As many decisions as were searched are played for it.
+    #[schemars(range(min = 0, max = 100))]
     pub fresh: f32,
     /// Learning rate of both networks at the start of a round; it falls to almost 0.
+    #[schemars(range(min = 0, max = 1))]
     pub rate: f64,
 }
 
@@ -244,19 +267,21 @@ impl DistilConfig {
 }
 
 /// The match of the new network against the best one so far, at the end of a round.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GateConfig {
     /// The agent of both sides; `net=RUN` stands for the network.
     pub agent: AgentSpec,
     /// Hands, rounded up to whole duplicate sets.
+    #[schemars(range(min = 1, max = MOST_HANDS))]
     pub hands: u64,
     /// The new network has to be better by more than this many standard errors.
+    #[schemars(range(min = -1000, max = 1000))]
     pub threshold: f64,
 }
 
 /// Matches of the averaged network against fixed opponents.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct EvaluationConfig {
     /// The agent; `net=RUN` stands for the network.
@@ -264,9 +289,11 @@ pub struct EvaluationConfig {
     /// The opponents.
     pub opponents: Vec<AgentSpec>,
     /// Hands against each opponent, rounded up to whole duplicate sets.
+    #[schemars(range(min = 1, max = MOST_HANDS))]
     pub hands: u64,
     /// Decisions of the policy gradient between evaluations. Each evaluation writes a network to `nets/`, as does each
     /// round of expert iteration.
+    #[schemars(range(min = 1, max = DECISIONS))]
     pub every: u64,
 }
 
@@ -419,24 +446,10 @@ mod tests {
         assert!(count >= 15);
     }
 
-    /// Asserts that the file explains every key of a table with defaults.
-    fn assert_explained(default: &impl Serialize, file: &str) {
-        let text = fs::read_to_string(folder().join(file)).expect("read");
-        let default = serde_json::to_value(default).expect("plain data");
-        for key in default.as_object().expect("fields").keys() {
-            let explained = text
-                .lines()
-                .any(|line| line.starts_with(&format!("{key} = ")) && line.contains('#'));
-            assert!(explained, "{file}: {key} is not explained");
-        }
-    }
-
     #[test]
-    fn the_explained_configurations_name_every_key() {
+    fn the_configuration_of_scopone_shows_the_defaults() {
         let config = LearnConfig::load(&folder().join("scopone.toml")).expect("a configuration");
         assert_eq!(config.gradient, GradientConfig::default());
-        assert_explained(&GradientConfig::default(), "scopone.toml");
-        assert_explained(&DistilConfig::default(), "scopone_search.toml");
     }
 
     /// Asserts that the error names the mistake after `from` is replaced by `to`.

@@ -31,12 +31,10 @@ pub struct Args {
 
 /// Runs `spariglio agents`.
 pub fn run(args: &Args) -> Result<Status> {
-    let mut out = common::output();
     if args.markdown {
-        write!(out, "{}", page::text())?;
-        out.flush()?;
-        return Ok(Status::Success);
+        return common::print_page(&page::text());
     }
+    let mut out = common::output();
     let types = match &args.agent {
         Some(name) => vec![named(name)?],
         None => AGENTS.iter().collect(),

@@ -15,6 +15,8 @@ use spariglio_engine::plain::{plain_lines, shell_word};
 pub use spariglio_files::rule_set;
 use spariglio_files::tell;
 
+use crate::Status;
+
 /// The rules of every verb that is told no others.
 pub const RULES: &str = "scopone";
 
@@ -222,6 +224,12 @@ pub fn print(line: impl Display) -> Result<()> {
     let mut out = output();
     writeln!(out, "{line}")?;
     Ok(out.flush()?)
+}
+
+/// Prints a reference page.
+pub fn print_page(text: &str) -> Result<Status> {
+    print(text.trim_end())?;
+    Ok(Status::Success)
 }
 
 /// Whether the cause is a reader of standard output that went away.

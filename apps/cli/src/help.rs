@@ -13,7 +13,7 @@ use crate::Arguments;
 pub use examples::{Example, VERBS, VerbHelp};
 
 /// The groups of verbs, in the order of the help.
-const GROUPS: [&str; 5] = ["Play", "Compare", "Learn", "Games", "Program"];
+pub const GROUPS: [&str; 5] = ["Play", "Compare", "Learn", "Games", "Program"];
 
 /// Headings of options, for verbs with many of them. An option without one is under `Options`.
 const HEADINGS: &[(&str, &[&str])] = &[
@@ -47,12 +47,17 @@ const HEADINGS: &[(&str, &[&str])] = &[
 /// A verb with more options than this has headings.
 const MOST_PLAIN: usize = 10;
 
-/// The exit status of every verb, by number.
-pub const EXIT_STATUS: [(&str, &str); 3] = [
-    ("0", "the work is done and found no fault"),
-    ("1", "a check failed, a hand record is wrong, or Ctrl-C stopped the work"),
-    ("2", "an argument or other input is bad, such as a missing file"),
-];
+/// The exit status of a verb, by number: of all verbs together if there is no row.
+pub fn exit_status(row: Option<&VerbHelp>) -> Vec<(&'static str, &'static str)> {
+    let fault = row.map_or("a check failed, a hand record is wrong, or Ctrl-C stopped the work", |row| row.fault);
+    let mut all = vec![
+        ("0", "the work is done and found no fault"),
+        ("1", fault),
+        ("2", "an argument or other input is bad, such as a missing file"),
+    ];
+    all.retain(|(_, meaning)| !meaning.is_empty());
+    all
+}
 
 /// Where agents are explained.
 pub const OF_AGENTS: &str = "`spariglio agents` lists the agents, `spariglio agents TYPE` explains the options of one.";
@@ -114,7 +119,7 @@ fn explained(verb: Command, row: &VerbHelp) -> Command {
         text += &format!("\n{OF_AGENTS}\n");
     }
     let mut long = format!("{text}\n{header}Exit status:{header:#}\n");
-    for (status, meaning) in EXIT_STATUS {
+    for (status, meaning) in exit_status(Some(row)) {
         long += &format!("  {status}  {meaning}\n");
     }
     long += &format!("\nPages: {}", row.pages);

@@ -1,4 +1,8 @@
-//! `man`: the manual pages, made from the same declarations as `--help`.
+//! `man`: the manual pages and two pages of the reference, made from the declarations of `--help` and of the
+//! configuration files.
+
+mod configuration;
+mod verbs;
 
 use std::fs;
 use std::io::Write;
@@ -9,22 +13,34 @@ use clap::{Arg, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
-use crate::help::{self, EXIT_STATUS, OF_AGENTS, VERBS, VerbHelp};
+use crate::help::{self, OF_AGENTS, VERBS, VerbHelp, exit_status};
 use crate::{Status, VERSION, common};
 
-/// Print the manual page, or write one page per verb.
+/// Print the manual page, write one page per verb, or print a reference page.
 #[derive(clap::Args)]
 pub struct Args {
     /// Folder to write: `spariglio.1` and one page per verb (`spariglio-arena.1`), created if missing [default: print
     /// the main page]
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Print the reference page: docs/reference/cli.md
+    #[arg(long, conflicts_with = "out")]
+    markdown: bool,
+    /// Print the page of configuration files instead: docs/reference/configuration.md
+    #[arg(long, requires = "markdown")]
+    configuration: bool,
 }
 
 /// Prints the main page to standard output, or writes all pages if a folder is given.
 pub fn run(args: Args) -> anyhow::Result<Status> {
     let mut command = help::command().disable_help_subcommand(true);
     command.build();
+    if args.configuration {
+        return common::print_page(&configuration::text());
+    }
+    if args.markdown {
+        return common::print_page(&verbs::text(&command));
+    }
     let Some(folder) = args.out else {
         let mut out = common::output();
         out.write_all(&page(&command, None)?)?;
@@ -123,7 +139,7 @@ fn foot(verb: Option<&VerbHelp>) -> Roff {
         }
     }
     roff.control("SH", ["EXIT STATUS"]);
-    for (status, meaning) in EXIT_STATUS {
+    for (status, meaning) in exit_status(verb) {
         roff.control("TP", []).text([bold(status)]).text([roman(meaning)]);
     }
     roff.control("SH", ["SEE ALSO"]);
@@ -142,4 +158,19 @@ fn foot(verb: Option<&VerbHelp>) -> Roff {
     }
     roff.control("PP", []).text([roman(OF_AGENTS)]);
     roff
+}
+
+/// A paragraph in lines of at most 120 characters.
+fn wrapped(paragraph: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in paragraph.split_whitespace() {
+        let line = lines.last_mut().expect("a line");
+        if line.chars().count() + 1 + word.chars().count() > 120 {
+            lines.push(word.to_owned());
+        } else {
+            *line += if line.is_empty() { "" } else { " " };
+            *line += word;
+        }
+    }
+    lines.join("\n")
 }

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use spariglio_agents::{AgentSpec, RUN};
@@ -13,26 +14,29 @@ use spariglio_engine::plain::is_plain;
 use crate::contests::Schedule;
 use crate::error::ArenaError;
 use crate::error::wrong;
-use crate::pairs::ArenaConfig;
 use crate::pairs::entrant::Entrant;
+use crate::pairs::{ArenaConfig, MOST_HANDS};
 use spariglio_files::{read_toml, rules_name};
 
 /// The contents of an arena's file.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArenaFile {
-    /// A preset's name or a rule file.
+    /// The rule set: a preset's name or the name of a TOML file.
     #[serde(deserialize_with = "rules_name")]
+    #[schemars(with = "String")]
     pub rules: String,
     /// Seed of deals and agents.
     pub seed: u64,
     /// Hands per pair if neither agent has a bound of its own.
+    #[schemars(range(min = 1, max = MOST_HANDS))]
     pub hands: u64,
     /// Partners see each other's hand cards.
     #[serde(default)]
     pub partners_open: bool,
     /// The pairs that play.
     #[serde(default, deserialize_with = "schedule")]
+    #[schemars(extend("default" = Schedule::default().name()))]
     pub schedule: Schedule,
     /// The agents.
     #[serde(rename = "agent")]
@@ -40,15 +44,16 @@ pub struct ArenaFile {
 }
 
 /// One agent of the file.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AgentEntry {
-    /// The agent: a string or a table.
+    /// The agent. If its network is `RUN`, the folder of `--net` takes its place.
     pub agent: AgentSpec,
     /// Short name in tables.
     #[serde(default, deserialize_with = "name")]
     pub name: Option<String>,
     /// The most hands of a pair that this agent plays in.
+    #[schemars(range(min = 1, max = MOST_HANDS))]
     pub hands: Option<u64>,
 }
 
@@ -66,6 +71,10 @@ impl ArenaFile {
         if let Some(name) = (1..names.len()).find_map(|place| names[..place].iter().find(|&&name| name == names[place]))
         {
             return Err(wrong(format!("agent: expected a name of its own for each, found \"{name}\" twice")));
+        }
+        let bounds = file.agents.iter().filter_map(|entry| entry.hands);
+        if let Some(hands) = bounds.chain([file.hands]).find(|hands| !(1..=MOST_HANDS).contains(hands)) {
+            return Err(wrong(format!("hands: expected 1 to {MOST_HANDS}, found {hands}")));
         }
         if net.is_some() && !file.agents.iter().any(|entry| entry.agent.waits_for_net()) {
             return Err(wrong(format!("--net: no agent's network is \"{RUN}\", so it has no effect")));

@@ -24,9 +24,8 @@ pub use sprt::SprtResult;
 use crate::contests::Pool;
 use crate::deals::secret::Secret;
 use crate::deals::spans::Spans;
-use crate::difference::{read_kind, text_digests, unchanged};
+use crate::difference::{load_kind, text_digests, unchanged, write_line};
 use crate::error::ArenaError;
-use crate::error::wrong;
 use crate::pairs::component::Component;
 use crate::pairs::known_deals::{Basis, KnownDeals};
 use crate::pairs::offences::Offences;
@@ -36,7 +35,7 @@ use crate::pairs::{ArenaConfig, Totals};
 use crate::watch::Progress;
 use spariglio_files::json::typed;
 use spariglio_files::metrics::MatchLine;
-use spariglio_files::whole::{check_writable, write_whole};
+use spariglio_files::whole::check_writable;
 use spariglio_files::{Digests, FileError, Origin, short_hash};
 use spariglio_stats::{Estimate, LEAST_SETS, Moments, SprtConfig, superiority};
 
@@ -373,10 +372,7 @@ impl ArenaResult {
     /// # Errors
     /// Fails if the file cannot be read or is not an arena's result.
     pub fn load_if_there(path: &Path) -> Result<Option<ArenaResult>, ArenaError> {
-        let Some(value) = read_kind(path, ARENA_KIND)? else {
-            return Ok(None);
-        };
-        Ok(Some(ArenaResult::from_value(path, value)?))
+        load_kind(path, ARENA_KIND, ArenaResult::from_value)
     }
 
     /// Reads the result from the JSON `value` of the file `path`. Checks the sums, computes every figure again from them
@@ -434,8 +430,7 @@ impl ArenaResult {
     /// # Errors
     /// Fails if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
-        let text = serde_json::to_string(self).map_err(|error| wrong(path, error))?;
-        Ok(write_whole(path, format!("{text}\n"))?)
+        write_line(path, self)
     }
 
     /// The pair of two agents by their places in `agents`, with -1 if its figures must change sign to be `first`'s,

@@ -7,13 +7,16 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
+
 use crate::pairs::Totals;
 
 /// In the informative schedule, the pieces per pair.
 const PIECES: u64 = 16;
 
 /// The pairs that play.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
+#[derive(Copy, Clone, Debug, Default, Eq, JsonSchema, PartialEq)]
+#[schemars(rename_all = "kebab-case")]
 pub enum Schedule {
     /// Everybody against everybody.
     #[default]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::plain::is_plain;
@@ -19,7 +20,7 @@ use spariglio_files::{RulesChoice, read_toml};
 pub(super) const COMPONENT: &str = "component";
 
 /// The contents of a tournament's file.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentFile {
     /// Heading of the tables.
@@ -28,8 +29,9 @@ pub struct TournamentFile {
     pub rules: RulesChoice,
     /// Seed of deals and agents.
     pub seed: u64,
-    /// The secret from which, with `seed`, the agents' seeds are derived if programs take part. If absent, a random one
-    /// is drawn and written to `plan.json` and the result.
+    /// The secret from which, with `seed`, the agents' seeds are derived if programs take part: sixteen hexadecimal
+    /// digits. If absent, a random one is drawn and written to `plan.json` and the result.
+    #[schemars(with = "Option<String>")]
     pub secret: Option<Secret>,
     /// Partners see each other's hand cards (carte scoperte).
     #[serde(default)]
@@ -37,9 +39,12 @@ pub struct TournamentFile {
     /// The fate of the points that are secured in a hand with an offence.
     #[serde(default)]
     pub offence: OffenceRule,
-    /// Points that end a match, if they differ from the rules'.
+    /// Points that end a match. If this and `hands` are absent, the rules decide. The table of victory points must have
+    /// the limit.
+    #[schemars(range(min = 1))]
     pub limit: Option<u32>,
-    /// Hands per match, if they differ from the rules'.
+    /// Hands per match, instead of `limit`.
+    #[schemars(range(min = 1))]
     pub hands: Option<u32>,
     /// The teams, in the order of their seeding.
     #[serde(rename = "team")]
@@ -49,8 +54,8 @@ pub struct TournamentFile {
     pub stages: Vec<Stage>,
 }
 
-/// A team.
-#[derive(Clone, Debug, Deserialize)]
+/// A team, with either `agent` or `agents`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Team {
     /// Its name, unique in the file.
@@ -68,7 +73,7 @@ impl Team {
 }
 
 /// The pairing method of a stage.
-#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Copy, Clone, Debug, Deserialize, Eq, JsonSchema, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
     /// Every team plays every other.
@@ -79,23 +84,26 @@ pub enum Format {
     KnockOut,
 }
 
-/// A stage.
-#[derive(Clone, Debug, Deserialize)]
+/// A stage. Its matches end as those of the file, unless it has `limit` or `hands`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
     /// The pairing method.
     pub format: Format,
-    /// Round robin: how often each pair meets (default 1). Swiss: number of rounds (required). Knock-out: must be
-    /// absent.
+    /// Round robin: how often each pair meets, 1 if absent. Swiss: number of rounds, required. Knock-out: not allowed.
+    #[schemars(range(min = 1, max = 100))]
     pub rounds: Option<u32>,
-    /// Only the first `teams` teams of the previous stage take part.
+    /// Only the first `teams` teams of the previous stage take part. If absent, all do.
+    #[schemars(range(min = 2))]
     pub teams: Option<usize>,
     /// Every encounter is two matches on the same deals with the sides exchanged.
     #[serde(default)]
     pub duplicate: bool,
     /// Points that end a match of this stage.
+    #[schemars(range(min = 1))]
     pub limit: Option<u32>,
-    /// Hands of a match of this stage.
+    /// Hands of a match of this stage, instead of `limit`.
+    #[schemars(range(min = 1))]
     pub hands: Option<u32>,
 }
 

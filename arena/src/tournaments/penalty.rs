@@ -1,5 +1,6 @@
 //! The cost of an offence (`docs/reference/rules.md` E.6, TO2 to TO4; section H.3).
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use spariglio_engine::{Card, CardSet, Game, PointKind, Prime, State};
 
@@ -9,7 +10,7 @@ pub(super) const MOST: i64 = 6;
 const AT_THE_END: [PointKind; 3] = [PointKind::Cards, PointKind::Suit, PointKind::Prime];
 
 /// The fate of the points that are secured in a hand with an offence.
-#[derive(Copy, Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Copy, Clone, Debug, Default, Deserialize, Eq, JsonSchema, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OffenceRule {
     /// They count for the side that made them.

@@ -62,22 +62,16 @@ mod tests {
         assert!(adjusted(&[]).is_empty());
     }
 
-    fn of(values: &[i64]) -> Moments {
-        let mut moments = Moments::default();
-        values.iter().for_each(|&value| moments.push(value));
-        moments
-    }
-
     #[test]
     fn p_values_are_those_of_student() {
         // For three degrees of freedom there is a closed form.
         let t = 1.5f64.sqrt();
         let x = t / 3f64.sqrt();
         let expected = 1.0 - (x.atan() + x / (1.0 + x * x)) * std::f64::consts::FRAC_2_PI;
-        let p = two_sided(&of(&[-1, 1, 3, 1]));
+        let p = two_sided(&Moments::of(&[-1, 1, 3, 1]));
         assert!((p - expected).abs() < 1e-9, "{p} against {expected}");
-        assert_eq!(two_sided(&of(&[0, 0, 0])), 1.0);
-        assert_eq!(two_sided(&of(&[5, 5, 5])), 0.25);
-        assert_eq!(two_sided(&of(&[])), 1.0);
+        assert_eq!(two_sided(&Moments::of(&[0, 0, 0])), 1.0);
+        assert_eq!(two_sided(&Moments::of(&[5, 5, 5])), 0.25);
+        assert_eq!(two_sided(&Moments::of(&[])), 1.0);
     }
 }

@@ -72,6 +72,14 @@ impl TryFrom<Written> for Moments {
 }
 
 impl Moments {
+    /// The moments of some values.
+    #[cfg(test)]
+    pub(crate) fn of(values: &[i64]) -> Moments {
+        let mut moments = Moments::default();
+        values.iter().for_each(|&value| moments.push(value));
+        moments
+    }
+
     /// Adds one value.
     pub fn push(&mut self, value: i64) {
         self.count += 1;
@@ -211,12 +219,6 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    fn of(values: &[i64]) -> Moments {
-        let mut moments = Moments::default();
-        values.iter().for_each(|&value| moments.push(value));
-        moments
-    }
-
     #[test]
     fn sums_that_no_numbers_have_are_refused() {
         let read = |text: &str| serde_json::from_str::<Moments>(text).map_err(|error| error.to_string());
@@ -235,7 +237,7 @@ mod tests {
 
     #[test]
     fn small_case_by_hand() {
-        let moments = of(&[2, -1, 5, 2]);
+        let moments = Moments::of(&[2, -1, 5, 2]);
         assert_eq!(moments.mean(), 2.0);
         assert_eq!(moments.variance(), 6.0);
         assert_eq!(moments.standard_error(), 1.5f64.sqrt());
@@ -246,31 +248,31 @@ mod tests {
 
     #[test]
     fn merging_is_the_whole_stream() {
-        let mut left = of(&[7, -51, 3]);
-        left.merge(&of(&[0, 51]));
-        assert_eq!(left, of(&[7, -51, 3, 0, 51]));
+        let mut left = Moments::of(&[7, -51, 3]);
+        left.merge(&Moments::of(&[0, 51]));
+        assert_eq!(left, Moments::of(&[7, -51, 3, 0, 51]));
     }
 
     #[test]
     fn no_precision_is_lost_far_from_zero() {
-        let moments = of(&[1_000_000_000, 1_000_000_001, 1_000_000_002]);
+        let moments = Moments::of(&[1_000_000_000, 1_000_000_001, 1_000_000_002]);
         assert_eq!(moments.variance(), 1.0);
     }
 
     #[test]
     fn degenerate_streams_have_no_error() {
-        assert_eq!(of(&[]).estimate(2.0, 1.0).standard_error, 0.0);
-        assert_eq!(of(&[4]).standard_error(), 0.0);
-        assert_eq!(of(&[4, 4, 4]).standard_error(), 0.0);
+        assert_eq!(Moments::of(&[]).estimate(2.0, 1.0).standard_error, 0.0);
+        assert_eq!(Moments::of(&[4]).standard_error(), 0.0);
+        assert_eq!(Moments::of(&[4, 4, 4]).standard_error(), 0.0);
     }
 
     #[test]
     fn few_values_and_equal_ones_have_no_interval() {
         let different: Vec<i64> = (0..LEAST_SETS as i64).collect();
-        assert!(of(&different).estimate(2.0, 1.0).interval.is_some());
-        assert_eq!(of(&different[1..]).estimate(2.0, 1.0).interval, None);
+        assert!(Moments::of(&different).estimate(2.0, 1.0).interval.is_some());
+        assert_eq!(Moments::of(&different[1..]).estimate(2.0, 1.0).interval, None);
         for equal in [vec![], vec![4], vec![4; 100]] {
-            let estimate = of(&equal).estimate(2.0, 1.0);
+            let estimate = Moments::of(&equal).estimate(2.0, 1.0);
             assert_eq!((estimate.interval, estimate.ends()), (None, [estimate.mean; 2]));
         }
     }
@@ -279,10 +281,10 @@ mod tests {
     fn percentages_have_wilsons_interval() {
         // 81 of 263: Newcombe 1998, table I, method 3. With only 262 degrees of freedom the interval is a little wider.
         let values: Vec<i64> = (0..263).map(|number| i64::from(number < 81)).collect();
-        let [low, high] = of(&values).percentage(1.0).interval.expect("values");
+        let [low, high] = Moments::of(&values).percentage(1.0).interval.expect("values");
         assert!((low - 25.53).abs() < 0.1 && (high - 36.62).abs() < 0.1, "{low} to {high}");
         // 0 of 20 from the same table.
-        let [low, high] = of(&[0; 20]).percentage(1.0).interval.expect("values");
+        let [low, high] = Moments::of(&[0; 20]).percentage(1.0).interval.expect("values");
         assert!(low < 1e-9 && (high - 16.11).abs() < 0.01, "{low} to {high}");
         for few in [&[][..], &[1], &[1; 7], &[0, 1, 1, 0, 1, 0, 1]] {
             assert_eq!(of(few).percentage(2.0).interval, None);
@@ -295,7 +297,7 @@ mod tests {
             for count in LEAST_SETS as i64..40 {
                 for high in 0..=count {
                     let values: Vec<i64> = (0..count).map(|number| if number < high { most } else { 0 }).collect();
-                    let estimate = of(&values).percentage(most as f64);
+                    let estimate = Moments::of(&values).percentage(most as f64);
                     let [from, to] = estimate.interval.expect("values");
                     assert!(0.0 <= from && from < to && to <= 100.0, "{high} of {count}: {from} to {to}");
                     assert!(from <= estimate.mean + 1e-9 && estimate.mean <= to + 1e-9);

@@ -114,19 +114,13 @@ mod tests {
     use crate::linear::square;
     use crate::{Moments, Ratings};
 
-    fn of(values: &[i64]) -> Moments {
-        let mut moments = Moments::default();
-        values.iter().for_each(|&value| moments.push(value));
-        moments
-    }
-
     /// The ratings, if the pairs are independent.
     fn ratings(agents: usize, pairs: &[PointsPair]) -> Ratings {
         super::ratings(agents, pairs, &square(pairs.len(), |row, column| f64::from(row == column)))
     }
 
     fn pair(places: [usize; 2], values: &[i64]) -> PointsPair {
-        PointsPair { places, plays: 2, margin: of(values), first_side: None }
+        PointsPair { places, plays: 2, margin: Moments::of(values), first_side: None }
     }
 
     #[test]
@@ -134,7 +128,7 @@ mod tests {
         let ratings = ratings(2, &[pair([0, 1], &[4, 6, 2, 8])]);
         let means: Vec<f64> = ratings.agents.iter().map(|agent| agent.mean).collect();
         assert!((means[0] - 1.25).abs() < 1e-6 && (means[1] + 1.25).abs() < 1e-6, "{means:?}");
-        let error = of(&[4, 6, 2, 8]).standard_error() / 2.0;
+        let error = Moments::of(&[4, 6, 2, 8]).standard_error() / 2.0;
         assert!((ratings.difference(0, 1).standard_error - error).abs() < 1e-6);
         assert_eq!((ratings.groups, ratings.misfit), (vec![0, 0], None));
     }
@@ -174,9 +168,9 @@ mod tests {
 
     #[test]
     fn the_first_side_is_a_weighted_mean() {
-        let with = |first: &[i64]| PointsPair { first_side: Some(of(first)), ..pair([0, 1], &[1, 3]) };
+        let with = |first: &[i64]| PointsPair { first_side: Some(Moments::of(first)), ..pair([0, 1], &[1, 3]) };
         let found = ratings(2, &[with(&[2, 4, 6]), with(&[2, 4, 6])]).first_side.expect("two sides");
         assert!((found.mean - 2.0).abs() < 1e-9);
-        assert!((found.standard_error - of(&[2, 4, 6]).standard_error() / 2.0).abs() < 1e-9);
+        assert!((found.standard_error - Moments::of(&[2, 4, 6]).standard_error() / 2.0).abs() < 1e-9);
     }
 }

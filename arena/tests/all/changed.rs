@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
 use spariglio_arena::studies::ladder::{LadderResult, Settings, play};
-use spariglio_arena::{ArenaConfig, ArenaResult, Contest, Entrant, Nobody, Schedule};
+use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Nobody, round_robin};
 use spariglio_engine::Game;
 use spariglio_files::Origin;
 
@@ -78,13 +78,7 @@ fn no_number_of_an_arena_can_be_changed() {
     ] {
         let game = Game::preset(preset).expect("a preset");
         let entrants: Vec<Entrant> = entrants(agents);
-        let contest = Contest {
-            game: &game,
-            entrants: &entrants,
-            config: &config,
-            schedule: Schedule::RoundRobin,
-        };
-        let result = contest.play(None, &Nobody).expect("plays");
+        let result = round_robin(&game, &entrants, &config).expect("plays");
         let value = serde_json::to_value(&result).expect("JSON");
         all_refused(&value, |value| {
             ArenaResult::from_value(Path::new("x.json"), value).map_err(|error| error.to_string())
@@ -100,15 +94,9 @@ fn no_text_of_an_arena_can_be_changed() {
     entrants[0].name = Some("mine".to_owned());
     entrants[1].name = Some("theirs".to_owned());
     let config = ArenaConfig { hands: 40, seed: 7, threads: 1, ..ArenaConfig::default() };
-    let contest = Contest {
-        game: &game,
-        entrants: &entrants,
-        config: &config,
-        schedule: Schedule::RoundRobin,
-    };
     let made = || (Some("spariglio arena --hands 40".to_owned()), Some(Origin::here("1")));
     let (command, origin) = made();
-    let hands = contest.play(None, &Nobody).expect("plays").made_by(command, origin);
+    let hands = round_robin(&game, &entrants, &config).expect("plays").made_by(command, origin);
     let hands = serde_json::to_value(hands).expect("JSON");
     let config = MatchConfig { matches: 4, seed: 7, threads: 1, ..MatchConfig::default() };
     let arena = MatchArena { game: &game, entrants: &entrants, config, equity: None };
@@ -140,13 +128,7 @@ fn the_same_sums_are_not_those_of_other_deals() {
     let game = Game::preset("scopa").expect("a preset");
     let config = ArenaConfig { hands: 80, seed: 7, threads: 1, ..ArenaConfig::default() };
     let entrants = entrants("greedy,random");
-    let contest = Contest {
-        game: &game,
-        entrants: &entrants,
-        config: &config,
-        schedule: Schedule::RoundRobin,
-    };
-    let mut result = contest.play(None, &Nobody).expect("plays");
+    let mut result = round_robin(&game, &entrants, &config).expect("plays");
     result.pairs[0].deals = Default::default();
     result.pairs[0].deals.add(40..80).expect("new");
     let read = ArenaResult::from_value(Path::new("x.json"), serde_json::to_value(&result).expect("JSON"));

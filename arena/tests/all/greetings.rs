@@ -9,7 +9,7 @@ use spariglio_arena::matches::equity::{self, EquityConfig};
 use spariglio_arena::studies::ladder::{self, Settings};
 use spariglio_arena::studies::tune::tune;
 use spariglio_arena::tournaments::Plan;
-use spariglio_arena::{ArenaConfig, ArenaError, Contest, Entrant, Nobody, Schedule, play_pair};
+use spariglio_arena::{ArenaConfig, ArenaError, Entrant, Nobody, play_pair, round_robin};
 use spariglio_engine::Game;
 use tempfile::TempDir;
 
@@ -71,8 +71,7 @@ fn pair(mute: &Mute, game: &Game) -> Option<ArenaError> {
 fn contest(mute: &Mute, game: &Game) -> Option<ArenaError> {
     let entrants = [greedy(), AgentSpec::parse("random").expect("an agent"), mute.spec()].map(Entrant::new);
     let config = ArenaConfig { hands: 100, threads: 4, ..ArenaConfig::default() };
-    let contest = Contest { game, entrants: &entrants, config: &config, schedule: Schedule::RoundRobin };
-    contest.play(None, &Nobody).err()
+    round_robin(game, &entrants, &config).err()
 }
 
 fn matches(mute: &Mute, game: &Game) -> Option<ArenaError> {

@@ -9,28 +9,7 @@ use spariglio_arena::studies::ladder::{Expected, Ladder, LadderResult, RowStep, 
 use spariglio_arena::{ArenaConfig, ArenaError, play_pair};
 use spariglio_engine::Game;
 
-const FILE: &str = r#"
-    title = "A ladder"
-    about = "Some *prose*."
-    rules = "scopone"
-    seed = 4
-    source = "nobody"
-    published_error = 3.0
-
-    [[row]]
-    name = "duel"
-    agents = ["greedy", { agent = { type = "random" }, name = "chance" }]
-    hands = 400
-    published = [{ position = "dealer", win = 95.0 }, { agent = "chance", win = 60.0, loss = 40.0 }]
-    note = "As expected."
-
-    [[row]]
-    name = "pool"
-    agents = ["random", "greedy", { agent = "ismcts:simulations=4", hands = 20 }]
-    rules = { base = "cirulla", name = "cirulla_4", players = 4, sides = 2 }
-    hands = 100
-    published = "greedy is best"
-"#;
+const FILE: &str = include_str!("../ladder.toml");
 
 struct Place {
     dir: tempfile::TempDir,

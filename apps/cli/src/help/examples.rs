@@ -8,11 +8,20 @@ pub struct VerbHelp {
     pub group: &'static str,
     /// The pages about it.
     pub pages: &'static str,
+    /// The meaning of exit status 1; empty if it never ends with that.
+    pub fault: &'static str,
     /// Files that it reads or writes without being told their names, each with its content.
     pub files: &'static [(&'static str, &'static str)],
     /// Two or three examples.
     pub examples: &'static [Example],
 }
+
+/// The meaning of exit status 1 for work that Ctrl-C stops at a point with a valid result.
+const STOPPED: &str = "Ctrl-C stopped the work";
+/// The same for verbs that read hand records.
+const WRONG_RECORD: &str = "a hand record is wrong";
+/// The same for both.
+const WRONG_RECORD_OR_STOPPED: &str = "a hand record is wrong, or Ctrl-C stopped the work";
 
 /// A command that a reader can copy.
 pub struct Example {
@@ -46,6 +55,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "play",
         group: "Play",
         pages: "docs/reference/games.md",
+        fault: "an agent committed an offence",
         files: &[],
         examples: &[
             example("Scopone against three copies of the network that ships", "spariglio play --agents net"),
@@ -59,6 +69,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "serve",
         group: "Play",
         pages: "docs/how-to/serve.md",
+        fault: "",
         files: &[("~/.local/state/spariglio/serve/", "the tables, if --state names no other folder")],
         examples: &[
             example("start and open the browser", "spariglio serve --open"),
@@ -69,6 +80,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "mcp",
         group: "Play",
         pages: "docs/how-to/language_models.md",
+        fault: "",
         files: &[],
         examples: &[
             example("a server for a client that starts it", "spariglio mcp"),
@@ -79,6 +91,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "review",
         group: "Play",
         pages: "docs/how-to/review.md",
+        fault: WRONG_RECORD_OR_STOPPED,
         files: &[],
         examples: &[
             example(
@@ -92,6 +105,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "analyse",
         group: "Play",
         pages: "docs/explanation/agents.md, docs/reference/records.md",
+        fault: WRONG_RECORD,
         files: &[],
         examples: &[
             example("the first decision of the first hand", "spariglio analyse hands.jsonl --ply 0"),
@@ -105,6 +119,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "solve",
         group: "Play",
         pages: "docs/reference/games.md, docs/reference/records.md",
+        fault: WRONG_RECORD,
         files: &[],
         examples: &[
             example("the last three cards of each seat", "spariglio solve hands.jsonl --cards-left 3"),
@@ -115,6 +130,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "arena",
         group: "Compare",
         pages: "docs/how-to/arena.md, docs/explanation/statistics.md, docs/how-to/matches.md",
+        fault: STOPPED,
         files: &[],
         examples: &[
             example("two agents, 10000 hands", "spariglio arena --agents net,formula"),
@@ -136,6 +152,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "report",
         group: "Compare",
         pages: "docs/how-to/arena.md, docs/explanation/learning.md",
+        fault: "",
         files: &[],
         examples: &[
             example("a page of an arena", "spariglio report a.json"),
@@ -146,6 +163,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "merge",
         group: "Compare",
         pages: "docs/how-to/machines.md",
+        fault: "",
         files: &[],
         examples: &[
             example("two halves of an arena", "spariglio merge half-1.json half-2.json --out whole.json"),
@@ -156,6 +174,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "ladder",
         group: "Compare",
         pages: "docs/results/strength.md",
+        fault: STOPPED,
         files: &[("DIR/LADDER.json", "the results of a ladder file")],
         examples: &[
             example(
@@ -169,6 +188,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "tournament",
         group: "Compare",
         pages: "docs/how-to/tournament.md, docs/how-to/trust.md",
+        fault: STOPPED,
         files: &[("DIR/tournament.json, DIR/tournament.md", "the result"), ("DIR/matches.jsonl", "the matches")],
         examples: &[
             example(
@@ -185,6 +205,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "equity",
         group: "Compare",
         pages: "docs/how-to/matches.md",
+        fault: STOPPED,
         files: &[(
             "runs/equity-RULES-END.json, .svg, .png",
             "the table and its pictures, if --out names no other file",
@@ -204,6 +225,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "tune",
         group: "Compare",
         pages: "docs/explanation/agents.md",
+        fault: STOPPED,
         files: &[("DIR/NAME.jsonl, .toml, .md", "the hands, the best agent and the summary of NAME.toml")],
         examples: &[
             example(
@@ -220,6 +242,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "check-agent",
         group: "Compare",
         pages: "docs/reference/protocol.md",
+        fault: "the program failed a check",
         files: &[],
         examples: &[
             example(
@@ -233,6 +256,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "learn",
         group: "Learn",
         pages: "docs/tutorials/own_network.md, docs/explanation/learning.md",
+        fault: STOPPED,
         files: RUN,
         examples: &[
             example("a network for Scopone in minutes", "spariglio learn configs/learn/demo.toml --out runs/mine"),
@@ -246,6 +270,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "selfplay",
         group: "Learn",
         pages: "docs/reference/formats.md, docs/how-to/machines.md",
+        fault: STOPPED,
         files: ROWS,
         examples: &[
             example("a million rows of a book player", "spariglio selfplay --agents formula --rows 1M --out runs/rows"),
@@ -260,6 +285,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "export",
         group: "Learn",
         pages: "docs/reference/formats.md, docs/reference/records.md",
+        fault: WRONG_RECORD_OR_STOPPED,
         files: ROWS,
         examples: &[
             example("rows of recorded hands", "spariglio export hands.jsonl --out runs/hands"),
@@ -273,6 +299,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "train",
         group: "Learn",
         pages: "docs/tutorials/own_network.md, docs/explanation/learning.md",
+        fault: STOPPED,
         files: RUN,
         examples: &[
             example("from rows alone", "spariglio train --data runs/rows --out runs/taught"),
@@ -283,6 +310,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "inputs",
         group: "Learn",
         pages: "docs/reference/inputs.md",
+        fault: "",
         files: &[],
         examples: &[
             example("the blocks of Scopone's inputs", "spariglio inputs"),
@@ -294,6 +322,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "exploit",
         group: "Learn",
         pages: "docs/how-to/exploit.md",
+        fault: STOPPED,
         files: RUN,
         examples: &[
             example(
@@ -308,6 +337,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "gain",
         group: "Compare",
         pages: "docs/how-to/arena.md",
+        fault: "",
         files: &[],
         examples: &[
             example(
@@ -324,6 +354,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "score",
         group: "Compare",
         pages: "docs/how-to/score.md",
+        fault: "the score does not hold (`--verify`), or Ctrl-C stopped the work",
         files: &[
             ("DIR/commitment.json", "the hash of the secret, before the first hand"),
             ("DIR/secret.txt", "the secret; the score publishes it"),
@@ -341,6 +372,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "rules",
         group: "Games",
         pages: "docs/reference/rule_sets.md, docs/reference/rules.md, docs/reference/games.md",
+        fault: "",
         files: &[],
         examples: &[
             example("the presets", "spariglio rules list"),
@@ -353,6 +385,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "agents",
         group: "Games",
         pages: "docs/explanation/agents.md, docs/reference/agent_options.md, docs/results/strength.md",
+        fault: "",
         files: &[],
         examples: &[
             example("all types", "spariglio agents"),
@@ -363,6 +396,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "deal",
         group: "Games",
         pages: "docs/reference/records.md",
+        fault: "",
         files: &[],
         examples: &[
             example("a deal of Scopone", "spariglio deal"),
@@ -373,6 +407,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "replay",
         group: "Games",
         pages: "docs/reference/records.md",
+        fault: WRONG_RECORD,
         files: &[],
         examples: &[
             example("check two files", "spariglio replay hands.jsonl more.jsonl.zst"),
@@ -383,6 +418,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "conform",
         group: "Games",
         pages: "docs/how-to/conform.md, docs/reference/records.md",
+        fault: "an answer of the engine is wrong, or Ctrl-C stopped the work",
         files: &[],
         examples: &[
             example("all hands of the suite", "spariglio conform -- ./my-engine"),
@@ -397,6 +433,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "perft",
         group: "Games",
         pages: "docs/reference/rules.md",
+        fault: WRONG_RECORD,
         files: &[],
         examples: &[
             example("from a random deal of Scopa", "spariglio perft --rules scopa --depth 5"),
@@ -408,6 +445,7 @@ pub const VERBS: &[VerbHelp] = &[
         verb: "bench",
         group: "Program",
         pages: "docs/explanation/speed.md",
+        fault: "",
         files: &[],
         examples: &[
             example("everything", "spariglio bench"),
@@ -417,7 +455,8 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "completions",
         group: "Program",
-        pages: "docs/start/install.md",
+        pages: "docs/start/install.md, docs/reference/cli.md",
+        fault: "",
         files: &[],
         examples: &[
             example(
@@ -430,11 +469,13 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "man",
         group: "Program",
-        pages: "docs/start/install.md",
+        pages: "docs/start/install.md, docs/reference/cli.md, docs/reference/configuration.md",
+        fault: "",
         files: &[],
         examples: &[
             example("the main page; show it with `man -l -`", "spariglio man"),
             example("all pages, for `man spariglio-arena`", "spariglio man --out ~/.local/share/man/man1"),
+            example("the keys of configuration files, as Markdown", "spariglio man --markdown --configuration"),
         ],
     },
 ];

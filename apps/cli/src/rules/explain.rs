@@ -26,12 +26,10 @@ pub struct Args {
 
 /// Runs `spariglio rules explain`.
 pub fn run(args: &Args) -> Result<Status> {
-    let mut out = common::output();
     if args.markdown {
-        write!(out, "{}", page::text())?;
-        out.flush()?;
-        return Ok(Status::Success);
+        return common::print_page(&page::text());
     }
+    let mut out = common::output();
     let fields = match &args.field {
         Some(name) => named(name)?,
         None => RuleField::all().iter().collect(),

@@ -6,6 +6,7 @@ mod arena;
 mod bubblewrap;
 mod check_agent;
 mod common;
+mod configuration;
 mod conform;
 mod disturbed;
 mod equity;

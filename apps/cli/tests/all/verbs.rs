@@ -124,6 +124,8 @@ fn pages_are_what_the_program_writes() {
         ("docs/reference/rule_sets.md", &["rules", "explain", "--markdown"][..]),
         ("docs/reference/inputs.md", &["inputs", "--markdown"]),
         ("docs/reference/agent_options.md", &["agents", "--markdown"]),
+        ("docs/reference/cli.md", &["man", "--markdown"]),
+        ("docs/reference/configuration.md", &["man", "--markdown", "--configuration"]),
     ] {
         let committed = std::fs::read_to_string(format!("{ROOT}/{page}")).expect(page);
         assert!(

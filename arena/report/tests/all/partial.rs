@@ -5,7 +5,7 @@ use std::path::Path;
 
 use spariglio_agents::AgentSpec;
 use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
-use spariglio_arena::{ArenaConfig, ArenaResult, Contest, Entrant, Nobody, Schedule};
+use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Nobody, round_robin};
 use spariglio_engine::random::mix;
 use spariglio_engine::{Game, RuleSet};
 use spariglio_report as report;
@@ -46,8 +46,7 @@ fn partial(game: &Game, agents: usize, unpaired: bool, draw: &mut impl FnMut(u64
                 time: draw(2) == 0,
                 ..ArenaConfig::default()
             };
-            let contest = Contest { game, entrants: &entrants, config: &config, schedule: Schedule::RoundRobin };
-            contest.play(None, &Nobody).expect("played")
+            round_robin(game, &entrants, &config).expect("played")
         })
         .collect();
     let mut result = ArenaResult { pairs: Vec::new(), complete: false, ..played[0].clone() }.signed();
@@ -148,8 +147,7 @@ fn hands_without_points_do_not_cancel() {
     let config = ArenaConfig { hands: 40, threads: 1, ..ArenaConfig::default() };
     let entrants = entrants(2);
     let game = &games()[3];
-    let contest = Contest { game, entrants: &entrants, config: &config, schedule: Schedule::RoundRobin };
-    let result = contest.play(None, &Nobody).expect("played");
+    let result = round_robin(game, &entrants, &config).expect("played");
     let text = report::arena::text(&result);
     assert!(text.contains("all sets are alike") && !text.contains("cancel"), "{text}");
 }
@@ -160,13 +158,7 @@ fn four_hands_are_too_few_to_say_that_they_cancel() {
     let entrants = [entrants(3).remove(1), entrants(3).remove(2)];
     for seed in 0..66 {
         let config = ArenaConfig { hands: 4, seed, threads: 1, ..ArenaConfig::default() };
-        let contest = Contest {
-            game: &game,
-            entrants: &entrants,
-            config: &config,
-            schedule: Schedule::RoundRobin,
-        };
-        let text = report::arena::text(&contest.play(None, &Nobody).expect("played"));
+        let text = report::arena::text(&round_robin(&game, &entrants, &config).expect("played"));
         assert!(text.contains("too few sets to say") && !text.contains("cancel"), "{text}");
     }
 }

@@ -11,15 +11,13 @@ use super::{MatchArena, MatchTally};
 use crate::contests::fingerprint::with_agents;
 use crate::deals::secret::Secret;
 use crate::deals::spans::Spans;
-use crate::difference::{read_kind, text_digests, unchanged};
+use crate::difference::{load_kind, text_digests, unchanged, write_line};
 use crate::error::ArenaError;
-use crate::error::wrong;
 use crate::pairs::component::Component;
 use crate::pairs::entrant::{components, names};
 use crate::pairs::known_deals::{Basis, KnownDeals, has_free_program};
 use crate::pairs::offences::Offences;
 use spariglio_files::json::typed;
-use spariglio_files::whole::write_whole;
 use spariglio_files::{Digests, FileError, Origin, short_hash};
 use spariglio_stats::{Estimate, LEAST_SETS, superiority};
 
@@ -82,10 +80,7 @@ impl MatchesResult {
     /// # Errors
     /// Fails if the file cannot be read or is not a result of matches.
     pub fn load_if_there(path: &Path) -> Result<Option<MatchesResult>, ArenaError> {
-        let Some(value) = read_kind(path, MATCHES_KIND)? else {
-            return Ok(None);
-        };
-        Ok(Some(MatchesResult::from_value(path, value)?))
+        load_kind(path, MATCHES_KIND, MatchesResult::from_value)
     }
 
     /// Reads the result from the JSON `value` of the file `path`. Checks the sums, computes every figure again from them
@@ -128,8 +123,7 @@ impl MatchesResult {
     /// # Errors
     /// Fails if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
-        let text = serde_json::to_string(self).map_err(|error| wrong(path, error))?;
-        Ok(write_whole(path, format!("{text}\n"))?)
+        write_line(path, self)
     }
 }
 

@@ -8,10 +8,11 @@ use spariglio_engine::Game;
 use super::counts::HandCounts;
 use super::{BATCHES, EquityConfig};
 use crate::contests::fingerprint::with_agents;
+use crate::difference::write_line;
 use crate::error::{ArenaError, wrong};
 use crate::pairs::component::made_of;
 use crate::pairs::queue::Sums;
-use spariglio_files::whole::{read_if_there, write_whole};
+use spariglio_files::whole::read_if_there;
 
 /// Progress of counting.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -73,8 +74,7 @@ impl Counting {
     /// # Errors
     /// Fails if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
-        let text = serde_json::to_string(self).map_err(|error| wrong(path, error))?;
-        Ok(write_whole(path, format!("{text}\n"))?)
+        write_line(path, self)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use spariglio_agents::AgentSpec;
@@ -14,7 +15,7 @@ use crate::pairs::MOST_HANDS;
 use crate::pairs::entrant::Entrant;
 
 /// The contents of a ladder's file.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ladder {
     /// Heading on the page.
@@ -40,16 +41,18 @@ pub struct Ladder {
 }
 
 /// One row: every pair of its agents plays.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
     /// Its name, unique in the file.
     pub name: String,
     /// Two or more agents. If there are more than two, each one's mean over its pairs is reported.
+    #[schemars(with = "Vec<NamedAgent>")]
     pub agents: Vec<RowAgent>,
     /// Single hands per pair if neither agent has a bound of its own.
+    #[schemars(range(min = 1, max = MOST_HANDS))]
     pub hands: u64,
-    /// The rules, if they differ from the ladder's.
+    /// The rules, if they differ from those of the ladder.
     pub rules: Option<RulesChoice>,
     /// Partners see each other's hand cards.
     #[serde(default)]
@@ -72,6 +75,19 @@ pub struct RowAgent {
     pub name: Option<String>,
     /// Upper bound of the hands per pair that it plays in.
     pub hands: Option<u64>,
+}
+
+/// An agent with a name and a bound of hands.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct NamedAgent {
+    /// The agent.
+    #[schemars(with = "AgentSpec")]
+    agent: toml::Value,
+    /// Short name in tables. If absent, the agent's text.
+    name: Option<String>,
+    /// The most hands of a pair that this agent plays in.
+    hands: Option<u64>,
 }
 
 impl From<AgentSpec> for RowAgent {
@@ -115,25 +131,18 @@ impl RowAgent {
 
 impl<'de> Deserialize<'de> for RowAgent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RowAgent, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Named {
-            agent: toml::Value,
-            name: Option<String>,
-            hands: Option<u64>,
-        }
         let value = toml::Value::deserialize(deserializer)?;
         if value.get("agent").is_none() {
             return RowAgent::read(&value).map_err(D::Error::custom);
         }
-        let named: Named = value.try_into().map_err(D::Error::custom)?;
+        let named: NamedAgent = value.try_into().map_err(D::Error::custom)?;
         let agent = RowAgent::read(&named.agent).map_err(D::Error::custom)?;
         Ok(RowAgent { name: named.name, hands: named.hands, ..agent })
     }
 }
 
 /// Published findings about a row's agents.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Published {
     /// In words.
@@ -145,7 +154,7 @@ pub enum Published {
 }
 
 /// Published figures of one agent: percent of hands.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Expected {
     /// The agent's label; if absent, the row's first agent.
@@ -175,7 +184,7 @@ pub struct Expected {
 }
 
 /// A side's position at the table.
-#[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Position {
     /// The side that plays first.

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::contests::{PairResult, check_pair};
 use crate::deals::secret::Secret;
-use crate::difference::unchanged;
+use crate::difference::{unchanged, write_line};
 use crate::error::{ArenaError, wrong};
 use spariglio_files::json;
-use spariglio_files::whole::{partial, read_if_there, remove, write_whole};
+use spariglio_files::whole::{partial, read_if_there, remove};
 
 /// A pair that has not played all its deals.
 #[derive(Clone, Serialize, Deserialize)]
@@ -75,7 +75,6 @@ impl Partials {
         if self.0.is_empty() {
             return Ok(remove(&path)?);
         }
-        let text = serde_json::to_string(self).map_err(|error| wrong(&path, error))?;
-        Ok(write_whole(&path, format!("{text}\n"))?)
+        write_line(&path, self)
     }
 }

@@ -1,7 +1,9 @@
 //! The settings of tuning, as a TOML file.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
@@ -18,25 +20,29 @@ use spariglio_files::{RulesChoice, base, read_toml, short_hash};
 const MOST_DEALS: u128 = 100_000_000;
 
 /// The contents of a tuning file.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TuneFile {
-    /// The rules, as in a ladder.
+    /// The rules.
     pub rules: RulesChoice,
     /// Seed of tuning deals and agents.
     pub seed: u64,
     /// The opponents; every candidate plays against all of them on the same deals.
     pub opponents: Vec<AgentSpec>,
     /// Hands per remaining candidate and opponent in each stage of a step. After a stage the better half continues.
+    #[schemars(inner(range(min = 1, max = MOST_HANDS)))]
     pub hands: Vec<u64>,
     /// Number of passes over all options.
     #[serde(default = "once")]
+    #[schemars(range(min = 1))]
     pub passes: u64,
     /// The agent whose options are tuned, as a table.
     #[serde(deserialize_with = "options")]
+    #[schemars(with = "AgentSpec")]
     pub base: Table,
-    /// Each option's candidate values.
+    /// The candidate values of each option. The value of `base` is tried too.
     #[serde(deserialize_with = "options")]
+    #[schemars(with = "BTreeMap<String, Vec<serde_json::Value>>")]
     pub options: Table,
     /// Options in the order of their steps; unnamed options follow, sorted by name.
     #[serde(default)]
