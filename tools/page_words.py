@@ -27,7 +27,7 @@ MARKUP = [
     (re.compile(r"<!--.*?-->"), ""),
     (re.compile(r"!\[[^\]]*\]\([^)]*\)"), ""),
     (re.compile(r"\[([^\]]*)\]\([^)]*\)"), r"\1"),
-    (re.compile(r"(`+)[^`].*?\1"), "`code`"),
+    (re.compile(r"(`+)[^`].*?\1"), lambda found: found[0].replace(" ", "␣")),
     (re.compile(r"</?\w[^>]*>"), ""),
     (re.compile(r"\*+"), ""),
 ]

@@ -245,7 +245,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "selfplay",
         group: "Learn",
-        pages: "docs/reference/formats.md, docs/how-to/machines.md",
+        pages: "docs/reference/data_set.md, docs/how-to/machines.md",
         files: ROWS,
         examples: &[
             example("a million rows of a book player", "spariglio selfplay --agents formula --rows 1M --out runs/rows"),
@@ -259,7 +259,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "export",
         group: "Learn",
-        pages: "docs/reference/formats.md, docs/reference/records.md",
+        pages: "docs/reference/data_set.md, docs/reference/records.md",
         files: ROWS,
         examples: &[
             example("rows of recorded hands", "spariglio export hands.jsonl --out runs/hands"),
