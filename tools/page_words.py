@@ -21,7 +21,7 @@ UNCHECKED = [
 
 FENCE = re.compile(r"\s*(```|~~~)")
 HEADING = re.compile(r"#+ ")
-ITEM = re.compile(r"\s*([-*+]|\d+\.)\s+")
+ITEM = re.compile(r"^\s*([-*+]|\d+\.)\s+")
 # Markup that is no text, and the text that stands for it.
 MARKUP = [
     (re.compile(r"<!--.*?-->"), ""),
