@@ -36,7 +36,7 @@ ABBREVIATION = re.compile(r"(\b[A-Z]|\b(al|cf|vs|no|e\.g|i\.e))\.$")
 SENTENCE_END = re.compile(r"[.!?][)\"']*(?=\s|$)")
 FREE_RELATIVE = re.compile(r"\W*(what|who|where)(ever)?\b", re.IGNORECASE)
 WORD = re.compile(r"\S*\w\S*")
-RATE = re.compile(r"\b(row|line|number|name|process|lost|mean loss) an? (hand|decision|seat|side|player|team|game)\b", re.I)
+RATE = re.compile(r"\b(row|line|number|name|process|lost|loss) an? (hand|decision|seat|side|player|team|game)\b", re.I)
 
 
 def plain(line):
