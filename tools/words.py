@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Counts the words of the comments: a free relative clause (what, where) has to be read twice, a condition (if, when)
-once. With paths, lists each line to rewrite; without, checks the whole repository and fails above the limits."""
+once. Checks the sentences of the Markdown pages too (page_words.py). With paths, lists each line to rewrite; without,
+checks the whole repository and fails above the limits."""
 
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+import page_words
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -77,10 +80,11 @@ def comments(path):
             yield number, line
 
 
-def files(paths):
+def files(paths, *patterns):
+    """The files of the repository that match the patterns and lie at one of the paths, if there are any."""
     wanted = [f"{path}/" if (ROOT / path).is_dir() else path for path in paths]
     listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.rs", "*.py", "*.js", "*.sh"],
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -94,7 +98,7 @@ def files(paths):
 def main():
     lines = relative = conditions = forbidden = 0
     paths = [argument.rstrip("/") for argument in sys.argv[1:]]
-    for path in files(paths):
+    for path in files(paths, "*.rs", "*.py", "*.js", "*.sh"):
         for number, line in comments(path):
             lines += 1
             relative += (here := len(RELATIVE.findall(line)))
@@ -106,13 +110,16 @@ def main():
             if found := phrases(text):
                 forbidden += len(found)
                 print(f"{path}:{number}: {text}   <- {', '.join(found)}")
+    pages, faults = page_words.check(ROOT, files(paths, "*.md"), phrases)
+    if pages:
+        print(f"{pages} pages: faults {faults} (none)")
     if not lines:
-        sys.exit("words: no comments found")
+        sys.exit(bool(faults) if pages else "words: neither comments nor pages found")
     print(
         f"{lines} comment lines: what/where {relative / lines:.1%} (below {MOST_RELATIVE:.0%}), "
         f"if/when {conditions / lines:.1%} (above {LEAST_CONDITION:.0%}), forbidden phrases {forbidden} (none)"
     )
-    good = relative / lines < MOST_RELATIVE and conditions / lines > LEAST_CONDITION and not forbidden
+    good = relative / lines < MOST_RELATIVE and conditions / lines > LEAST_CONDITION and not forbidden and not faults
     sys.exit(0 if good or paths else 1)
 
 

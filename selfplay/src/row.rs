@@ -2,7 +2,7 @@
 //!
 //! The columns are declared here once: [`RowStart`], [`RowEnd`], [`ShardRows`], the schema, writer and reader of shards
 //! follow from it. A row is started when its decision is made and ended when its hand ends. Tests compare the
-//! declaration with `docs/reference/formats.md`. They also fail if a column changes without a new [`SCHEMA_VERSION`].
+//! declaration with `docs/reference/data_set.md`. They also fail if a column changes without a new [`SCHEMA_VERSION`].
 //!
 //! Point of view: `root_value` and `utility` belong to the side of the seat to act. Side `j` of `piles`, `points` and
 //! `shutout` is the `j`-th side counted from that side in the order of play. The `oracle_` columns hold cards that the

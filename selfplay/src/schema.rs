@@ -1,6 +1,6 @@
 //! The schema of a shard: its columns in files, and the metadata that define the meaning of the numbers.
 //!
-//! Invariant: [`crate::row::SCHEMA_VERSION`] changes if any column changes. `docs/reference/formats.md` describes the
+//! Invariant: [`crate::row::SCHEMA_VERSION`] changes if any column changes. `docs/reference/data_set.md` describes the
 //! columns to users.
 
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub(crate) fn item_field(item: DataType) -> FieldRef {
     field("element", &item)
 }
 
-/// A type in the words of `docs/reference/formats.md`.
+/// A type in the words of `docs/reference/data_set.md`.
 pub(crate) fn told(kind: &DataType) -> String {
     match kind {
         DataType::Utf8 => "string".to_owned(),
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_documented_columns_are_those_of_a_shard() {
-        let docs = include_str!("../../docs/reference/formats.md");
+        let docs = include_str!("../../docs/reference/data_set.md");
         let heading = format!("## Training rows (schema version {SCHEMA_VERSION})\n");
         assert!(docs.contains(&heading), "expected the heading {heading}");
         let table = docs.split("| column | type | meaning |").nth(1).expect("the table of columns");

@@ -33,7 +33,7 @@ pub struct Args {
     /// File to write: the review as one self-contained page
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Print JSON: one object per decision and per hand, then a summary (docs/reference/formats.md)
+    /// Print JSON: one object per decision and per hand, then a summary (docs/reference/review_rows.md)
     #[arg(long)]
     json: bool,
     /// Number of marked decisions, worst first, that --positions writes, and that the page shows if there are many

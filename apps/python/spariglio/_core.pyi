@@ -58,7 +58,7 @@ class Action:
     @property
     def bits(self, /) -> int:
         """
-        The action as a 64-bit number, as in shards (docs/reference/formats.md). Bits 0 to 51 hold the captured or
+        The action as a 64-bit number, as in shards (docs/reference/data_set.md). Bits 0 to 51 hold the captured or
         declared cards, bits 52 to 57 the played card or the value of 7c, the bits above the kind.
         """
     @property
@@ -687,11 +687,11 @@ class Reviewer:
     def __new__(cls, /, agent: "str | None" = None, *, level: str = "quick", seed: "typing.SupportsIndex" = 1, threads: "typing.SupportsIndex" = 0, partners_open: bool = False) -> Reviewer: ...
     def hand(self, /, record: str) -> "tuple[dict[str, typing.Any], list[dict[str, typing.Any]]]":
         """
-        The review of a whole hand: its row `hand` of docs/reference/formats.md, and the rows of its decisions in order.
+        The review of a whole hand: its row `hand` of docs/reference/review_rows.md, and the rows of its decisions in order.
         """
     def turn(self, /, record: str, turn: "typing.SupportsIndex") -> "dict[str, typing.Any]":
         """
-        The review of one decision of a record (`Hand.record`): the row `decision` of docs/reference/formats.md. `turn`:
+        The review of one decision of a record (`Hand.record`): the row `decision` of docs/reference/review_rows.md. `turn`:
         the place of the decision among the turns of the hand, from 0. `open_loss` needs a whole hand and is `None`;
         `before` is absent.
         """

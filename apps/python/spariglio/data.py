@@ -1,7 +1,7 @@
 """Data sets: the rows of self-play and of hand records, for analysis and for training.
 
 A source is a run directory, the folder of a generation or of its shards, a shard (`.parquet`), a file of hand records
-(`.jsonl`, `.jsonl.zst`), or a list of them. docs/reference/formats.md documents the columns.
+(`.jsonl`, `.jsonl.zst`), or a list of them. docs/reference/data_set.md documents the columns.
 
 `scan` and `games` need `pip install 'spariglio[data]'`, `torch` the extra `torch`, `huggingface` the extra
 `huggingface`.

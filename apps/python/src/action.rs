@@ -137,7 +137,7 @@ impl Action {
         }
     }
 
-    /// The action as a 64-bit number, as in shards (docs/reference/formats.md). Bits 0 to 51 hold the captured or
+    /// The action as a 64-bit number, as in shards (docs/reference/data_set.md). Bits 0 to 51 hold the captured or
     /// declared cards, bits 52 to 57 the played card or the value of 7c, the bits above the kind.
     #[getter]
     fn bits(&self) -> u64 {

@@ -41,7 +41,7 @@ impl Reviewer {
         Ok(Reviewer { reviewer: Arc::new(reviewer) })
     }
 
-    /// The review of one decision of a record (`Hand.record`): the row `decision` of docs/reference/formats.md. `turn`:
+    /// The review of one decision of a record (`Hand.record`): the row `decision` of docs/reference/review_rows.md. `turn`:
     /// the place of the decision among the turns of the hand, from 0. `open_loss` needs a whole hand and is `None`;
     /// `before` is absent.
     #[pyo3(signature = (record, turn: "typing.SupportsIndex") -> "dict[str, typing.Any]")]
@@ -62,7 +62,7 @@ impl Reviewer {
         loaded(py, &row.map_err(error::value)?)
     }
 
-    /// The review of a whole hand: its row `hand` of docs/reference/formats.md, and the rows of its decisions in order.
+    /// The review of a whole hand: its row `hand` of docs/reference/review_rows.md, and the rows of its decisions in order.
     #[pyo3(signature = (record) -> "tuple[dict[str, typing.Any], list[dict[str, typing.Any]]]")]
     fn hand<'py>(&self, py: Python<'py>, record: &str) -> PyResult<(Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>)> {
         let (record, reviewer) = (read(record)?, Arc::clone(&self.reviewer));

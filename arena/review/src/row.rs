@@ -1,4 +1,4 @@
-//! The figures as JSON, one line each (docs/reference/formats.md): `kind` is `decision`, `hand` or `summary`.
+//! The figures as JSON, one line each (docs/reference/review_rows.md): `kind` is `decision`, `hand` or `summary`.
 
 use serde_json::{Map, Value, json};
 use spariglio_agents::search::{PARTS, Parts, part_name};

@@ -269,7 +269,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "selfplay",
         group: "Learn",
-        pages: "docs/reference/formats.md, docs/how-to/machines.md",
+        pages: "docs/reference/data_set.md, docs/how-to/machines.md",
         fault: STOPPED,
         files: ROWS,
         examples: &[
@@ -284,7 +284,7 @@ pub const VERBS: &[VerbHelp] = &[
     VerbHelp {
         verb: "export",
         group: "Learn",
-        pages: "docs/reference/formats.md, docs/reference/records.md",
+        pages: "docs/reference/data_set.md, docs/reference/records.md",
         fault: WRONG_RECORD_OR_STOPPED,
         files: ROWS,
         examples: &[

@@ -13,7 +13,7 @@ const HEAD: &str = "\
 The program writes this page from its code (`spariglio inputs --markdown > docs/reference/inputs.md`).
 
 `spariglio inputs --rules scopone 812` tells the meaning of column 812. Without a column the command lists all blocks; `--json` writes them as JSON Lines.
-`spariglio selfplay --inputs` and `spariglio export --inputs` write the inputs of every decision into the training rows ([formats.md](formats.md)).
+`spariglio selfplay --inputs` and `spariglio export --inputs` write the inputs of every decision into the training rows ([data set](data_set.md)).
 ";
 
 /// The section on the inputs.

@@ -28,7 +28,7 @@ else:
 
 @dataclass(frozen=True)
 class RowBatch:
-    """Rows as tensors: `n` rows with `m` legal actions in total. docs/reference/formats.md documents the columns."""
+    """Rows as tensors: `n` rows with `m` legal actions in total. docs/reference/data_set.md documents the columns."""
 
     hand: Tensor
     """Number of the hand in its run, `int64 (n,)`. Rows of one hand belong on the same side of a train/test split."""
