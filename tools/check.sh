@@ -70,7 +70,6 @@ step 'doc examples' cargo test "${EVERYTHING[@]}" --doc
 end_environment
 step 'licences' .venv/bin/python tools/licences.py --check
 step 'archive' .venv/bin/python tools/archive.py check --spariglio "$SPARIGLIO" --out target/archive
-step 'container' bash tools/container.sh
 step 'Python lints' .venv/bin/ruff check tools notebooks apps
 step 'Python format' .venv/bin/ruff format --check tools notebooks apps
 step 'kills and faults' .venv/bin/python tools/faults --spariglio "$SPARIGLIO" --train --kills 20 --faults 60 --seed 1
