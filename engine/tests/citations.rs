@@ -133,6 +133,13 @@ fn anchor(heading: &str) -> String {
         .collect()
 }
 
+/// Whether a page has a heading or a named place with this anchor.
+fn has_anchor(text: &str, wanted: &str) -> bool {
+    let place = format!(r#"<a id="{wanted}">"#);
+    let mut lines = text.lines();
+    lines.any(|line| (line.starts_with('#') && anchor(line) == wanted) || line.contains(&place))
+}
+
 #[test]
 fn links_lead_somewhere() {
     let mut broken = Vec::new();
@@ -152,9 +159,7 @@ fn links_lead_somewhere() {
                 file.with_file_name(path)
             };
             let there = path.exists()
-                && (wanted.is_empty()
-                    || fs::read_to_string(&path)
-                        .is_ok_and(|text| text.lines().any(|line| line.starts_with('#') && anchor(line) == wanted)));
+                && (wanted.is_empty() || fs::read_to_string(&path).is_ok_and(|text| has_anchor(&text, wanted)));
             if !there {
                 broken.push(format!("{}: {target}", file.display()));
             }
