@@ -8,7 +8,7 @@
 //! - **Plays of the other seat**: its options are rated rank by rank. It plays the best rank that it holds. The chance
 //!   of that follows from the number of its cards and the unseen cards of this rank and of all better ones.
 //! - **Refusals**: each play of the other seat in this deal-round is compared with what other ranks would have gained.
-//!   An unseen card of a rank that would have gained more counts less ([`Hidden`]).
+//!   An unseen card of a rank that would have gained more counts less (`hidden`).
 //! - **Leaves**: the next seat's expected gain from the table, with unknown cards. If the deal-round is over, its hand
 //!   is a new one.
 //! - **The last deal-round** is solved: each seat then knows all cards ([`LookaheadAgent`]).

@@ -1,4 +1,5 @@
-//! The agent `lookahead`: the look-ahead, or `formula` where it does not fit, and the solver once all cards are known.
+//! The agent `lookahead`: the look-ahead, or `formula` if that does not fit the game. The solver takes over once all
+//! cards are known.
 
 use spariglio_engine::{Action, Game, View};
 
@@ -16,11 +17,11 @@ pub struct LookaheadAgent {
     actions: Vec<Action>,
 }
 
-/// What plays while cards are hidden.
+/// The policy while cards are hidden.
 #[derive(Debug)]
 enum Book {
     Lookahead(LookaheadPolicy),
-    Formula(FormulaPolicy),
+    Formula(Box<FormulaPolicy>),
 }
 
 impl LookaheadAgent {
@@ -28,7 +29,7 @@ impl LookaheadAgent {
     pub fn new(game: &Game, foresight: &Foresight) -> LookaheadAgent {
         let policy = match LookaheadPolicy::new(game, foresight) {
             Some(policy) => Book::Lookahead(policy),
-            None => Book::Formula(FormulaPolicy::new(game)),
+            None => Book::Formula(Box::new(FormulaPolicy::new(game))),
         };
         LookaheadAgent {
             policy,
