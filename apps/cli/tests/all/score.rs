@@ -28,11 +28,17 @@ fn a_program_gets_a_score_that_holds_and_a_changed_one_does_not() {
     assert_eq!(table[0]["kind"], "spariglio score");
     let path = folder.path().join("score/score.json");
     let text = fs::read_to_string(&path).expect("written");
-    fs::write(&path, text.replacen("\"faults\": 0", "\"faults\": 3", 1)).expect("written");
+    // On a busy machine the bot may be late, which is a fault.
+    let score: Value = serde_json::from_str(&text).expect("JSON");
+    let faults = score["costs"]["faults"].as_u64().expect("a number");
+    let [real, changed] = [faults, faults + 3].map(|faults| format!("\"faults\": {faults}"));
+    assert!(text.contains(&real), "{text}");
+    fs::write(&path, text.replacen(&real, &changed, 1)).expect("written");
     let found = spariglio(&["score", "--verify", out], "");
     assert_eq!(found.status.code(), Some(1));
     let said = stdout(&found);
-    assert!(said.contains("costs.faults: found 3, must be 0"), "{said}");
+    let expected = format!("costs.faults: found {}, must be {faults}", faults + 3);
+    assert!(said.contains(&expected), "{said}");
 }
 
 #[test]
