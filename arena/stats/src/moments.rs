@@ -287,7 +287,7 @@ mod tests {
         let [low, high] = Moments::of(&[0; 20]).percentage(1.0).interval.expect("values");
         assert!(low < 1e-9 && (high - 16.11).abs() < 0.01, "{low} to {high}");
         for few in [&[][..], &[1], &[1; 7], &[0, 1, 1, 0, 1, 0, 1]] {
-            assert_eq!(of(few).percentage(2.0).interval, None);
+            assert_eq!(Moments::of(few).percentage(2.0).interval, None);
         }
     }
 

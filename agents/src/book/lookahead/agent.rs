@@ -20,7 +20,7 @@ pub struct LookaheadAgent {
 /// The policy while cards are hidden.
 #[derive(Debug)]
 enum Book {
-    Lookahead(LookaheadPolicy),
+    Lookahead(Box<LookaheadPolicy>),
     Formula(Box<FormulaPolicy>),
 }
 
@@ -28,7 +28,7 @@ impl LookaheadAgent {
     /// The agent for a game.
     pub fn new(game: &Game, foresight: &Foresight) -> LookaheadAgent {
         let policy = match LookaheadPolicy::new(game, foresight) {
-            Some(policy) => Book::Lookahead(policy),
+            Some(policy) => Book::Lookahead(Box::new(policy)),
             None => Book::Formula(Box::new(FormulaPolicy::new(game))),
         };
         LookaheadAgent {
