@@ -16,7 +16,7 @@ use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 use crate::help::{self, OF_AGENTS, VERBS, VerbHelp, exit_status};
 use crate::{Status, VERSION, common};
 
-/// Print the manual page, write one page per verb, or print a reference page.
+/// Print or write the manual pages, or print a reference page.
 #[derive(clap::Args)]
 pub struct Args {
     /// Folder to write: `spariglio.1` and one page per verb (`spariglio-arena.1`), created if missing [default: print
