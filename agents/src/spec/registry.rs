@@ -78,7 +78,7 @@ pub static AGENTS: &[AgentType] = &[
     },
     AgentType {
         name: "lookahead",
-        about: "the plays to come with expected hidden cards, where two seats play in deal-rounds; the last one solved",
+        about: "three plays ahead with expected hidden cards, in games of two seats in deal-rounds; the last one is solved",
         builder: &Fair(|foresight: &Foresight, game| Ok(Box::new(LookaheadAgent::new(game, foresight)))),
     },
     AgentType {

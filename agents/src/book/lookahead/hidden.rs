@@ -117,7 +117,7 @@ impl LookaheadPolicy {
             return factors;
         };
         let Foresight { guard, doubt, floor, .. } = self.foresight;
-        // What matters is the table. That both seats had cards left, and that a sweep scored, is near enough.
+        // Only the table matters. It is near enough that both seats had cards left, and that a sweep scored.
         let then = Position {
             table: told.table,
             other_len: at.other_len + 1,

@@ -17,7 +17,7 @@ pub struct Foresight {
     pub opening: f32,
     /// Share of the average worth of a rank's card that counts as the gain of a capture with it, at a leaf.
     pub reply: f32,
-    /// What the other seat is thought to fear: the share of the gift in the gains that its plays are judged by.
+    /// The other seat's fear of gifts: the share of the gift in the gains by which its plays are judged.
     pub guard: f32,
     /// Points by which the other seat may misjudge: the softness of refusals.
     pub doubt: f32,
@@ -55,15 +55,10 @@ impl Options for Foresight {
             "gift",
             &mut self.gift,
             0.0..=10.0,
-            "share of what the next seat may take where the look-ahead ends",
+            "share of the next seat's expected gain at the end of the look-ahead",
         )?;
-        pass.real("opening", &mut self.opening, 0.0..=10.0, "the same where the deal-round ends")?;
-        pass.real(
-            "reply",
-            &mut self.reply,
-            0.0..=10.0,
-            "share of the playing card's worth in what that seat may take",
-        )?;
+        pass.real("opening", &mut self.opening, 0.0..=10.0, "the same at the end of the deal-round")?;
+        pass.real("reply", &mut self.reply, 0.0..=10.0, "share of the playing card's worth in that expected gain")?;
         pass.real(
             "guard",
             &mut self.guard,
