@@ -11,13 +11,12 @@
 //!   An unseen card of a rank that would have gained more counts less (`hidden`).
 //! - **Leaves**: the next seat's expected gain from the table, with unknown cards. If the deal-round is over, its hand
 //!   is a new one.
-//! - **The last deal-round** is solved: each seat then knows all cards ([`LookaheadAgent`]).
+//! - **The last deal-round** is solved: each seat then knows all cards ([`player`]).
 //!
 //! Worths count as half a swing, so what the other side takes counts as much as what the own side takes. Nothing is
 //! random. Games with more seats, one deal-round, optional captures, or captures that score by themselves are played by
 //! `formula`.
 
-mod agent;
 mod hidden;
 mod leaf;
 mod options;
@@ -27,12 +26,13 @@ mod tests;
 
 use spariglio_engine::{Ace, Action, CardSet, Game, MATTA, View};
 
-use crate::book::BookPolicy;
+use crate::book::formula::FormulaPolicy;
 use crate::book::formula::weights::Weights;
 use crate::book::player::first_best;
+use crate::book::{Book, BookPolicy};
 use crate::knowledge::reach::{ByRank, LANES, Reach};
 use crate::knowledge::worth::Worths;
-pub use agent::LookaheadAgent;
+use crate::solver::LateSolver;
 use hidden::Hidden;
 pub use options::Foresight;
 use position::{Facts, Position};
@@ -42,6 +42,17 @@ const LEAST: f32 = 0.01;
 
 /// Most options of a seat: its ranks, and the cards that it has shown.
 const OPTIONS: usize = 24;
+
+/// The agent `lookahead`: the look-ahead, or `formula` if that does not fit the game. The solver takes over once all
+/// cards are known.
+#[must_use]
+pub fn player(game: &Game, foresight: &Foresight) -> Book<Box<dyn BookPolicy>> {
+    let policy: Box<dyn BookPolicy> = match LookaheadPolicy::new(game, foresight) {
+        Some(policy) => Box::new(policy),
+        None => Box::new(FormulaPolicy::new(game)),
+    };
+    Book::solving(policy, LateSolver::new(game, foresight.exact))
+}
 
 /// The look-ahead, compiled for one game that it fits ([`LookaheadPolicy::new`]).
 #[derive(Clone, Debug)]

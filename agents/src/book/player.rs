@@ -4,6 +4,7 @@ use spariglio_engine::{Action, View};
 
 use crate::agent::{Agent, Budget, Decision};
 use crate::knowledge::declare;
+use crate::solver::LateSolver;
 
 /// Written rules, without search or randomness.
 ///
@@ -43,6 +44,12 @@ pub trait BookPolicy: Send {
     }
 }
 
+impl BookPolicy for Box<dyn BookPolicy> {
+    fn choose_play(&self, view: &View<'_>, actions: &[Action]) -> usize {
+        (**self).choose_play(view, actions)
+    }
+}
+
 /// Index of the action with the highest rating; the first one if several are level.
 ///
 /// # Panics
@@ -59,17 +66,24 @@ pub(super) fn first_best<R: PartialOrd>(actions: &[Action], rate: impl Fn(Action
     best.0
 }
 
-/// A player that follows a policy.
-#[derive(Clone, Debug)]
+/// A player that follows a policy, and may solve the end of a hand.
+#[derive(Debug)]
 pub struct Book<P> {
     policy: P,
+    /// Solves positions with all cards known.
+    late: Option<LateSolver>,
     actions: Vec<Action>,
 }
 
 impl<P> Book<P> {
     /// A player that follows `policy`.
     pub fn new(policy: P) -> Book<P> {
-        Book { policy, actions: Vec::with_capacity(64) }
+        Book::solving(policy, None)
+    }
+
+    /// A player that follows `policy` until `late` solves the rest.
+    pub(super) fn solving(policy: P, late: Option<LateSolver>) -> Book<P> {
+        Book { policy, late, actions: Vec::with_capacity(64) }
     }
 }
 
@@ -83,6 +97,9 @@ impl<P: BookPolicy> Agent for Book<P> {
 
     fn act(&mut self, view: &View<'_>) -> Action {
         view.legal_actions(&mut self.actions);
+        if let Some((action, _)) = self.late.as_mut().and_then(|late| late.open(view, &self.actions)) {
+            return action;
+        }
         self.actions[self.policy.choose(view, &self.actions)]
     }
 

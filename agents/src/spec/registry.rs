@@ -7,7 +7,7 @@ use crate::book::chitarrella::CicutiConfig;
 use crate::book::chitarrella::{Doctrine, DoctrinePolicy};
 use crate::book::formula::FormulaPolicy;
 use crate::book::greedy::GreedyPolicy;
-use crate::book::lookahead::{Foresight, LookaheadAgent};
+use crate::book::lookahead::{self, Foresight};
 use crate::book::random::Random;
 use crate::book::take::TakePolicy;
 use crate::chat::{Chat, ChatConfig};
@@ -79,7 +79,7 @@ pub static AGENTS: &[AgentType] = &[
     AgentType {
         name: "lookahead",
         about: "three plays ahead with expected hidden cards, in games of two seats in deal-rounds; the last one is solved",
-        builder: &Fair(|foresight: &Foresight, game| Ok(Box::new(LookaheadAgent::new(game, foresight)))),
+        builder: &Fair(|foresight: &Foresight, game| Ok(Box::new(lookahead::player(game, foresight)))),
     },
     AgentType {
         name: "ismcts",

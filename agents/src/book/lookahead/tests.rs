@@ -40,7 +40,7 @@ fn ask<T>(hands: [&str; 2], table: &str, plays: &[&str], ask: impl FnOnce(&View<
 
 fn chosen(hands: [&str; 2], table: &str, plays: &[&str]) -> String {
     ask(hands, table, plays, |view| {
-        let mut agent = LookaheadAgent::new(view.game(), &Foresight::default());
+        let mut agent = player(view.game(), &Foresight::default());
         agent.act(view).text(view.game().deck())
     })
 }
@@ -102,7 +102,7 @@ fn the_last_deal_round_is_solved() {
     let game = game("scopa");
     let mut rng = Pcg64Mcg::seed_from_u64(3);
     let mut solver = Solver::new(&game).expect("two sides");
-    let mut agent = LookaheadAgent::new(&game, &Foresight::default());
+    let mut agent = player(&game, &Foresight::default());
     let (mut actions, mut values) = (Vec::new(), Vec::new());
     let mut several = 0;
     for _ in 0..60 {
@@ -127,7 +127,7 @@ fn games_that_do_not_fit_are_played_by_the_formula() {
         let game = game(preset);
         assert!(LookaheadPolicy::new(&game, &Foresight::default()).is_none(), "{preset}");
         let foresight = Foresight { exact: 0, ..Foresight::default() };
-        let (mut agent, formula) = (LookaheadAgent::new(&game, &foresight), FormulaPolicy::new(&game));
+        let (mut agent, formula) = (player(&game, &foresight), FormulaPolicy::new(&game));
         let mut rng = Pcg64Mcg::seed_from_u64(4);
         let deal = Deal::random(&game, 0, &mut rng);
         let (mut state, mut actions) = (State::new(&game, &deal), Vec::new());
