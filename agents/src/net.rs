@@ -2,6 +2,7 @@
 //!
 //! [`sparse`] has its formulas.
 
+mod choice;
 mod config;
 mod draw;
 mod error;
@@ -13,6 +14,7 @@ pub mod noise;
 pub mod sparse;
 mod vector;
 
+pub use choice::{LearntRules, NetChoice};
 pub use config::{META_FILE, MODEL_FILE};
 pub(crate) use draw::pick;
 pub use error::NetError;

@@ -37,7 +37,7 @@ impl NetAgent {
     /// Reads the network that the options name.
     ///
     /// # Errors
-    /// The same as for [`PolicyNet::load`](crate::net::sparse::PolicyNet::load).
+    /// The same as for [`NetChoice::load`](crate::net::NetChoice::load).
     pub fn new(game: &Game, options: &NetOptions) -> Result<NetAgent, NetError> {
         let network = SparseJudge::load(&options.net, game)?;
         let mut suits = Vec::new();

@@ -31,6 +31,8 @@ use crate::quotes::{joined, quoted, words};
 
 /// The option that names a network's folder.
 pub(crate) const NET: &str = "net";
+/// Name of the option for the rules that the network may have learnt.
+pub(crate) const RULES: &str = "rules";
 
 /// The form of a label.
 pub(crate) const LABEL: &str = "1 to 60 letters, without control characters, `:`, commas and spaces at its ends";

@@ -36,8 +36,9 @@ use crate::chat::ChatConfig;
 use crate::external::custom::{BatchAgent, Custom};
 use crate::external::{ExternalConfig, Greetings};
 use crate::net::sparse::Shipped;
+use crate::net::{LearntRules, NetChoice};
 use crate::net::{META_FILE, MODEL_FILE, network_folder};
-use crate::options::{Given, LIMITS, NET, Options, SpecError};
+use crate::options::{Given, LIMITS, NET, Options, RULES, SpecError};
 use crate::quotes::{split, unquoted};
 use crate::search::{Ismcts, IsmctsConfig, NetSearchAgent, NetSearchConfig, PairedSearch};
 use crate::table::{Opponent, Player};
@@ -347,14 +348,26 @@ impl AgentSpec {
     /// The folder of the agent's network, if it names one.
     #[must_use]
     pub fn net(&self) -> Option<PathBuf> {
-        self.value(NET).filter(|net| !net.is_empty()).map(PathBuf::from)
+        self.net_choice()
+            .map(|choice| choice.folder)
+            .filter(|net| !net.as_os_str().is_empty())
     }
 
     /// The network that ships for `game`, if the agent plays it.
     #[must_use]
     pub fn shipped_net(&self, game: &Game) -> Option<&'static Shipped> {
-        let plays_it = self.value(NET).is_some_and(|net| net.is_empty());
-        plays_it.then(|| Shipped::find(game).ok()).flatten()
+        self.net_choice().filter(NetChoice::ships)?.find(game).ok()
+    }
+
+    /// The name of the rule set that the agent's network learnt, if its rules are not those of `game`.
+    #[must_use]
+    pub fn other_rules(&self, game: &Game) -> Option<String> {
+        self.net_choice()?.other_rules(game)
+    }
+
+    fn net_choice(&self) -> Option<NetChoice> {
+        let rules = LearntRules::named(&self.value(RULES)?)?;
+        Some(NetChoice { folder: self.value(NET)?.into(), rules })
     }
 
     /// The same agent with the network in `folder`, if it has one.

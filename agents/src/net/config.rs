@@ -29,20 +29,3 @@ pub(super) fn check_model(path: &Path, model: &[u8], stated: &str) -> Result<(),
     let expected = format!("`{stated}`, which {META_FILE} states");
     Err(NetError::mismatch(path, "sha256", expected, found))
 }
-
-/// Checks that a network for the rule set of this name and fingerprint fits `game`. Errors name `path`.
-///
-/// # Errors
-/// The fingerprints differ.
-pub(super) fn check_rules(path: &Path, game: &Game, rules: &str, fingerprint: &str) -> Result<(), NetError> {
-    let expected = rules_fingerprint(game);
-    if fingerprint == expected {
-        return Ok(());
-    }
-    Err(NetError::mismatch(
-        path,
-        "rules_fingerprint",
-        format!("{expected} (rule set `{}`)", game.rules().name),
-        format!("{fingerprint} (rule set `{rules}`)"),
-    ))
-}

@@ -36,11 +36,13 @@ pub enum NetError {
     /// An agent names no network, and none ships for its rule set.
     #[error(
         "option `net`: expected a folder, because no network ships for `{rules}` with these rules (networks ship for {shipped}); train \
-         one with `spariglio learn CONFIG --out DIR` and give `net=DIR/nets/gen-NNNN` (docs/explanation/learning.md)"
+         one with `spariglio learn CONFIG --out DIR` and give `net=DIR/nets/gen-NNNN` (docs/explanation/learning.md){other}"
     )]
     NotShipped {
         /// Name of the rule set.
         rules: String,
+        /// Advice about a shipped network with the same inputs; may be empty.
+        other: String,
         /// The rule sets that have a shipped network.
         shipped: String,
     },

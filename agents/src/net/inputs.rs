@@ -30,6 +30,7 @@ use spariglio_engine::{Action, CardSet, Game, PublicAction, State, View};
 
 use crate::book::formula::{FormulaPolicy, Outlooks};
 pub use block::{Axis, InputBlock};
+pub(super) use layout::have_same_inputs;
 use layout::{ActionLayout, REFUSALS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout};
 pub use refusals::Refusals;
 pub use residual::Residual;

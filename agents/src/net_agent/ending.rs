@@ -155,8 +155,6 @@ fn generator(seed: u64, view: &View<'_>) -> Pcg64Mcg {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use spariglio_engine::{Deal, State};
 
     use super::*;
@@ -167,7 +165,11 @@ mod tests {
 
     /// The ending of the network that ships.
     fn ending(game: &Game, options: &NetOptions) -> Ending {
-        Ending::new(game, options, &SparseJudge::load(Path::new(""), game).expect("a network that ships"))
+        Ending::new(
+            game,
+            options,
+            &SparseJudge::load(&crate::net::NetChoice::shipped(), game).expect("a network that ships"),
+        )
     }
 
     /// Positions of random play with few plies left, and the deal of each.

@@ -1,14 +1,13 @@
 //! The options of the agent `net`.
 
-use std::path::PathBuf;
-
+use crate::net::NetChoice;
 use crate::options::{OptionPass, Options, SpecError};
 
 /// Options of the agent `net`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetOptions {
-    /// Folder with `model.safetensors` and `meta.json`; empty: the network that ships.
-    pub net: PathBuf,
+    /// The network.
+    pub net: NetChoice,
     /// 0 plays the best action, 1 samples from the unchanged policy.
     pub temperature: f32,
     /// Solves positions with all cards known if each seat has at most this many plays left; 0 = never.
@@ -24,7 +23,7 @@ pub struct NetOptions {
 impl Default for NetOptions {
     fn default() -> NetOptions {
         NetOptions {
-            net: PathBuf::new(),
+            net: NetChoice::default(),
             temperature: 0.0,
             exact: 3,
             hidden: None,
@@ -36,7 +35,7 @@ impl Default for NetOptions {
 
 impl Options for NetOptions {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.net(&mut self.net)?;
+        self.net.declare(pass)?;
         pass.real(
             "temperature",
             &mut self.temperature,

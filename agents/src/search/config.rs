@@ -2,14 +2,13 @@
 
 mod inference;
 
-use std::path::PathBuf;
-
 pub use inference::InferenceConfig;
 pub(super) use inference::LEAST_WALKERS;
 pub(crate) use inference::Walk;
 
 use super::root_rule::RootRule;
 use crate::agent::Budget;
+use crate::net::NetChoice;
 use crate::options::{OptionPass, Options, SpecError};
 
 /// How a descent chooses.
@@ -279,8 +278,8 @@ impl Options for CheatMctsConfig {
 /// The options of `net-search`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetSearchConfig {
-    /// Folder with `model.safetensors` and `meta.json`; empty: the network that ships.
-    pub net: PathBuf,
+    /// The network.
+    pub net: NetChoice,
     /// The search. Its `exploration` is the option `cpuct`; its selection, priors and rollouts have no effect.
     pub search: SearchConfig,
     /// How the root spreads its simulations.
@@ -292,24 +291,28 @@ pub struct NetSearchConfig {
     pub reuse: bool,
     /// 0 plays the chosen action, 1 draws an action by the policy.
     pub temperature: f32,
+    /// Above 0, actions are drawn from the network's policy, reweighted by the search's values: `e` times as often for
+    /// as many points more.
+    pub mix: f32,
 }
 
 impl Default for NetSearchConfig {
     fn default() -> NetSearchConfig {
         NetSearchConfig {
-            net: PathBuf::new(),
+            net: NetChoice::default(),
             search: SearchConfig { budget: Budget::simulations(128), exploration: 4.0, ..SearchConfig::default() },
             root: RootRule::default(),
             inference: InferenceConfig { inference: Inference::Auto, ..InferenceConfig::default() },
             reuse: false,
             temperature: 0.0,
+            mix: 0.0,
         }
     }
 }
 
 impl Options for NetSearchConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.net(&mut self.net)?;
+        self.net.declare(pass)?;
         pass.budget(&mut self.search.budget)?;
         pass.real(
             "cpuct",
@@ -331,11 +334,21 @@ impl Options for NetSearchConfig {
         self.inference.declare_with_net(pass)?;
         pass.flag("reuse", &mut self.reuse, REUSE)?;
         pass.real(
+            "mix",
+            &mut self.mix,
+            0.0..=1e6,
+            "above 0, actions are drawn: the network's probability times e^(value in points / mix); harder to read, weaker",
+        )?;
+        pass.real(
             "temperature",
             &mut self.temperature,
             0.0..=10.0,
             "0 plays the action that the search chooses, 1 draws it by its policy",
-        )
+        )?;
+        if self.mix > 0.0 {
+            pass.without_effect("temperature", "mix=0")?;
+        }
+        Ok(())
     }
 }
 

@@ -140,7 +140,6 @@ fn logs_of_cards(hand: CardSet, actions: &[Action], logs: &[f32]) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
 
     use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
@@ -155,7 +154,7 @@ mod tests {
     const DOUBT: f32 = 0.05;
 
     fn judge(game: &Game) -> SparseJudge {
-        SparseJudge::load(Path::new(""), game).expect("a network that ships")
+        SparseJudge::load(&crate::net::NetChoice::shipped(), game).expect("a network that ships")
     }
 
     /// The log likelihood by its definition: the network is queried about every hand of the world.

@@ -4,43 +4,49 @@
 //! is the prior (PUCT; Rosin 2011, Silver et al. 2017). A simulation ends at the first edge without visits, with the
 //! margin that the critic expects of the world behind it. If there are `n` sides, each other side has `-1 / (n - 1)` of
 //! it. The network also judges the play of the others ([`Inference`](super::Inference)). A rule can search the root
-//! ([`RootRule`](super::RootRule)). Everything else (exact values, match, kept trees, threads, time) is as in `ismcts`.
+//! ([`RootRule`](super::RootRule)). With the option `mix`, actions are drawn from the network's policy, reweighted by the
+//! values of the search: the policy that maximises the expected value minus `mix` times the Kullback-Leibler divergence
+//! from the network's (Grill et al. 2020, "Monte-Carlo tree search as regularized policy optimization", with the
+//! divergence turned round). Everything else (exact values, match, kept trees, threads, time) is as in `ismcts`.
 //!
 //! Invariant: the same views of a hand, seed, options and number of simulations give the same decisions.
 
-use spariglio_engine::{Game, View};
+use spariglio_engine::{Game, UTILITY_SCALE, View};
 
 use super::beliefs::Beliefs;
 use super::config::NetSearchConfig;
 use super::evaluator::NetPlay;
 use super::ismcts::Ismcts;
 use super::mcts::{Mcts, generator};
-use crate::agent::{Agent, Budget, Decision, MatchStanding};
-use crate::net::{NetError, SparseJudge, pick};
+use crate::agent::{Agent, Budget, Decision, MatchStanding, Tried};
+use crate::net::{NetError, SparseJudge, pick, softmax};
 use crate::table::Opponent;
 
-/// The random stream of the temperature's draws.
+/// The random stream of draws from the policy.
 const PICK_STREAM: u64 = u64::MAX - 2;
 
 /// The agent `net-search`.
 pub struct NetSearchAgent {
     search: Ismcts,
     temperature: f32,
+    /// The network and the points of the option `mix`, if it is above 0.
+    mix: Option<(SparseJudge, f32)>,
 }
 
 impl NetSearchAgent {
     /// Reads the network that the options name.
     ///
     /// # Errors
-    /// As [`PolicyNet::load`](crate::net::sparse::PolicyNet::load).
+    /// As [`NetChoice::load`](crate::net::NetChoice::load).
     pub fn new(game: &Game, config: &NetSearchConfig) -> Result<NetSearchAgent, NetError> {
         let judge = SparseJudge::load(&config.net, game)?;
         let beliefs = Beliefs::new(game, &config.inference, Some(&judge));
-        let mcts = Mcts::with_net(game, config.search.clone(), config.root, &NetPlay::new(judge));
+        let mcts = Mcts::with_net(game, config.search.clone(), config.root, &NetPlay::new(judge.clone()));
         let reuse = config.reuse && config.search.threads == 1;
         Ok(NetSearchAgent {
             search: Ismcts::with(config.search.budget, mcts, beliefs, reuse),
             temperature: config.temperature,
+            mix: (config.mix > 0.0).then_some((judge, config.mix)),
         })
     }
 
@@ -50,8 +56,8 @@ impl NetSearchAgent {
         config: &NetSearchConfig,
         opponent: impl FnMut() -> Result<Opponent, E>,
     ) -> Result<NetSearchAgent, E> {
-        let NetSearchAgent { search, temperature } = NetSearchAgent::new(game, config)?;
-        Ok(NetSearchAgent { search: search.knowing(game, opponent)?, temperature })
+        let agent = NetSearchAgent::new(game, config)?;
+        Ok(NetSearchAgent { search: agent.search.knowing(game, opponent)?, ..agent })
     }
 }
 
@@ -66,10 +72,74 @@ impl Agent for NetSearchAgent {
 
     fn decide(&mut self, view: &View<'_>, budget: Budget) -> Decision {
         let mut decision = self.search.decide(view, budget);
-        if self.temperature > 0.0 {
+        let mut temperature = self.temperature;
+        if let Some((judge, mix)) = &mut self.mix {
+            reweigh(judge, *mix, view, &mut decision);
+            temperature = 1.0;
+        }
+        if temperature > 0.0 {
             let mut rng = generator(self.search.decision_seed(view), PICK_STREAM);
-            decision.action = decision.actions[pick(&decision.policy, self.temperature, &mut rng)];
+            decision.action = decision.actions[pick(&decision.policy, temperature, &mut rng)];
         }
         decision
+    }
+}
+
+/// Makes the policy proportional to `network(action) * exp(value(action) / mix)`, values in points. An action without
+/// visits has the value of the decision. A decision without simulations stays.
+fn reweigh(judge: &mut SparseJudge, mix: f32, view: &View<'_>, decision: &mut Decision) {
+    let Decision { actions, tried, policy, value, .. } = decision;
+    if tried.is_empty() {
+        return;
+    }
+    judge.policy(view, actions, policy);
+    for (logit, tried) in policy.iter_mut().zip(tried) {
+        let Tried { visits, value: own } = *tried;
+        *logit += if visits > 0 { own } else { *value } * UTILITY_SCALE / mix;
+    }
+    softmax(policy);
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+    use spariglio_engine::Deal;
+
+    use crate::{AgentSpec, Budget, Decision, Hand};
+    use spariglio_engine::Game;
+
+    fn first_decision(agent: &str) -> Decision {
+        let game = Game::preset("scopone").expect("a preset");
+        let hand = Hand::new(&game, &Deal::random(&game, 0, &mut Pcg64Mcg::seed_from_u64(5)), false);
+        let mut agent = AgentSpec::parse(agent).expect(agent).build(&game).expect("it ships");
+        agent.start_hand(1);
+        agent.decide(&hand.view(), Budget::default())
+    }
+
+    #[test]
+    fn mixing_goes_from_the_policy_of_the_network_to_the_best_value() {
+        let network = first_decision("net:temperature=1").policy;
+        let weak = first_decision("net-search:mix=100000").policy;
+        for (one, other) in network.iter().zip(&weak) {
+            assert!((one - other).abs() < 1e-3, "{network:?} {weak:?}");
+        }
+        let strong = first_decision("net-search:mix=0.001");
+        let best = strong.tried.iter().map(|tried| tried.value).fold(f32::MIN, f32::max);
+        let at = strong
+            .tried
+            .iter()
+            .position(|tried| tried.value == best)
+            .expect("a best action");
+        assert!(strong.policy[at] > 0.99, "{strong:?}");
+        assert_eq!(strong.action, strong.actions[at]);
+    }
+
+    #[test]
+    fn a_mixing_search_has_no_other_temperature() {
+        let error = AgentSpec::parse("net-search:mix=1:temperature=1")
+            .expect_err("refused")
+            .to_string();
+        assert!(error.contains("option `temperature` has no effect here, expected mix=0"), "{error}");
     }
 }

@@ -242,10 +242,8 @@ fn any(cards: CardSet, rng: &mut Pcg64Mcg) -> Option<Card> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-    use std::path::Path;
-
     use rand::SeedableRng;
+    use std::collections::HashMap;
 
     use super::super::played::Played;
     use super::super::retrace::led_to;
@@ -260,7 +258,7 @@ mod tests {
     }
 
     fn walkers_with(game: &Game, doubt: f32) -> Walkers {
-        let judge = SparseJudge::load(Path::new(""), game).expect("a network that ships");
+        let judge = SparseJudge::load(&crate::net::NetChoice::shipped(), game).expect("a network that ships");
         Walkers::new(judge, doubt, 10)
     }
 

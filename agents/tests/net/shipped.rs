@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::Deserialize;
-use spariglio_agents::net::sparse::{PolicyNet, SHIPPED, Shipped};
+use spariglio_agents::net::sparse::{SHIPPED, Shipped};
+use spariglio_agents::net::{LearntRules, NetChoice};
 use spariglio_agents::solver::Solver;
 use spariglio_agents::{AgentSpec, Budget, Hand, Seats, play_hand};
 use spariglio_engine::{Action, Deal, Game, fnv1a};
@@ -67,7 +68,7 @@ fn hands_hash(game: &Game) -> String {
 fn every_shipped_network_plays_the_hands_of_its_recipe() {
     let played = SHIPPED.iter().map(|shipped| {
         let game = Game::preset(shipped.name).expect("networks ship for presets");
-        assert_eq!(Shipped::find(&game).expect("it ships").name, shipped.name);
+        assert_eq!(Shipped::find(&game, LearntRules::Own).expect("it ships").name, shipped.name);
         (shipped.name, hands_hash(&game))
     });
     let stated = SHIPPED.iter().map(|shipped| (shipped.name, recipe(shipped).hands));
@@ -94,7 +95,9 @@ fn every_shipped_network_is_described() {
 fn a_shipped_network_reads_back_from_its_folder() {
     for shipped in SHIPPED {
         let game = Game::preset(shipped.name).expect("a preset");
-        let of_folder = PolicyNet::load(&root().join("agents/nets").join(shipped.name), &game).expect("read");
+        let of_folder = NetChoice::folder(&root().join("agents/nets").join(shipped.name))
+            .load(&game)
+            .expect("read");
         assert!(of_folder == shipped.load(&game).expect("it ships"), "{}", shipped.name);
     }
 }

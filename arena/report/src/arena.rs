@@ -22,6 +22,7 @@ use crate::known_deals::Memory;
 use crate::verdict;
 use spariglio_arena::contests::Pool;
 use spariglio_arena::contests::{ArenaResult, PairResult};
+use spariglio_arena::other_rules;
 use spariglio_files::Origin;
 
 /// Natural size of a panel among several.
@@ -76,6 +77,7 @@ fn warning(arena: &ArenaResult) -> Option<String> {
             "This arena was stopped before all requested hands were played: the figures are those of the hands so far.";
         warnings.push(stopped.to_owned());
     }
+    warnings.extend(other_rules(&arena.names, &arena.made_of));
     warnings.extend(named(arena).filter_map(|(pair, names)| memory(pair, names).warning()));
     (!warnings.is_empty()).then(|| warnings.join(" "))
 }

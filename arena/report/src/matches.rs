@@ -8,6 +8,7 @@ use crate::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
 use crate::shade::Shade;
 use crate::verdict;
 use spariglio_arena::matches::arena::{MatchPair, MatchesResult};
+use spariglio_arena::other_rules;
 use spariglio_files::Origin;
 use spariglio_stats::Estimate;
 
@@ -95,7 +96,8 @@ fn warning(result: &MatchesResult) -> Option<String> {
         "This arena was stopped before all requested matches were played: the figures are those of the matches so far.";
     let stopped = (!result.complete).then(|| stopped.to_owned());
     let known = result.pairs.iter().filter_map(|pair| memory(pair, result).warning());
-    let warnings: Vec<String> = stopped.into_iter().chain(known).collect();
+    let other = other_rules(&result.names, &result.made_of);
+    let warnings: Vec<String> = stopped.into_iter().chain(other).chain(known).collect();
     (!warnings.is_empty()).then(|| warnings.join(" "))
 }
 

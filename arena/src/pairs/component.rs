@@ -10,6 +10,9 @@ use spariglio_files::whole::read_bytes;
 
 use crate::error::ArenaError;
 
+/// The component key of the rule set that an agent's network learnt, if the game's rules are others.
+const OTHER_RULES: &str = "the rules that its network learnt";
+
 /// The component key of a program's own name.
 const NAME: &str = "the program's name";
 
@@ -28,6 +31,15 @@ impl Component {
     }
 }
 
+/// A warning for each agent whose network learnt other rules.
+pub fn other_rules<'a>(names: &'a [String], made_of: &'a [Vec<Component>]) -> impl Iterator<Item = String> + 'a {
+    let of_agent = |(name, made_of): (&'a String, &'a Vec<Component>)| {
+        let other = made_of.iter().find(|component| component.what == OTHER_RULES)?;
+        Some(format!("The network of {name} learnt other rules: {}.", other.is))
+    };
+    names.iter().zip(made_of).filter_map(of_agent)
+}
+
 /// The components of an agent: its files, the network that ships if it uses that, and a program's answer to its
 /// greeting.
 ///
@@ -44,6 +56,7 @@ pub(crate) fn made_of(agent: &AgentSpec, game: &Game) -> Result<Vec<Component>, 
     }
     let shipped = agent.shipped_net(game).into_iter().flat_map(|net| net.files());
     components.extend(shipped.map(|bytes| Component::new("the network that ships", short_hash(bytes))));
+    components.extend(agent.other_rules(game).map(|rules| Component::new(OTHER_RULES, rules)));
     components.extend(greet(agent, game)?);
     Ok(components)
 }

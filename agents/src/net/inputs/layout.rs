@@ -34,7 +34,7 @@ pub(super) const GAPS: usize = 12;
 pub(super) const SOME_CARDS: usize = 12;
 
 /// The sizes of a game that the layouts depend on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug)]
 pub(super) struct Sizes {
     /// Card slots: four per rank.
     pub cards: usize,
@@ -63,6 +63,11 @@ impl Sizes {
             declares: usize::from(rules.three_points > 0 || rules.ten_points > 0),
         }
     }
+}
+
+/// Whether each input has the same place in both games.
+pub(in crate::net) fn have_same_inputs(one: &Game, other: &Game) -> bool {
+    Sizes::of(one) == Sizes::of(other)
 }
 
 /// Declares a layout: fields with the axes of their inputs (see [`InputBlock::axes`]) and their meanings.

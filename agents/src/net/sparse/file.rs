@@ -14,7 +14,8 @@ use spariglio_files::{json, sha256_hex};
 
 use super::deviation::LEAST_DEVIATION;
 use super::weights::{MOST_BLOCKS, SparseNet, WIDTHS};
-use crate::net::config::{META_FILE, MODEL_FILE, check_model, check_rules, rules_fingerprint};
+use crate::net::choice::LearntRules;
+use crate::net::config::{META_FILE, MODEL_FILE, check_model, rules_fingerprint};
 use crate::net::error::NetError;
 use crate::net::folder::network_folder;
 use crate::net::inputs::{Encoder, INPUTS_VERSION, Residual};
@@ -111,12 +112,11 @@ impl PolicyNet {
     }
 
     /// Reads the network of a folder, or the best one of a run directory, and checks that it is for `game`.
-    pub(super) fn of_folder(folder: &Path, game: &Game) -> Result<PolicyNet, NetError> {
+    pub(in crate::net) fn of_folder(folder: &Path, game: &Game, rules: LearntRules) -> Result<PolicyNet, NetError> {
         let folder = network_folder(folder)?;
-        let (meta_path, model_path) = (folder.join(META_FILE), folder.join(MODEL_FILE));
-        let meta = read_bytes(&meta_path).map_err(|error| NetError::read(&meta_path, error))?;
-        let model = read_bytes(&model_path).map_err(|error| NetError::read(&model_path, error))?;
-        PolicyNet::from_bytes([&meta_path, &model_path], &meta, &model, game)
+        let paths = [META_FILE, MODEL_FILE].map(|file| folder.join(file));
+        let read = |path: &Path| read_bytes(path).map_err(|error| NetError::read(path, error));
+        PolicyNet::from_bytes([&paths[0], &paths[1]], &read(&paths[0])?, &read(&paths[1])?, game, rules)
     }
 
     /// The network of two files; errors name their paths.
@@ -125,10 +125,12 @@ impl PolicyNet {
         meta: &[u8],
         model: &[u8],
         game: &Game,
+        rules: LearntRules,
     ) -> Result<PolicyNet, NetError> {
-        check_format(meta_path, meta)?;
-        let meta: PolicyMeta = json::read(meta).map_err(|error| NetError::meta(meta_path, error))?;
-        meta.check(meta_path, game)?;
+        let meta = PolicyMeta::from_bytes(meta_path, meta)?;
+        if rules == LearntRules::Own && !meta.is_for(game) {
+            return Err(meta.other_game(meta_path, game));
+        }
         check_model(model_path, model, &meta.model_sha256)?;
         let file = SafeTensors::deserialize(model)
             .map_err(|error| NetError::Format { path: model_path.to_owned(), reason: error.to_string() })?;
@@ -157,12 +159,43 @@ impl PolicyNet {
 }
 
 impl PolicyMeta {
-    fn check(&self, path: &Path, game: &Game) -> Result<(), NetError> {
+    /// Reads the description of the network of a folder, or of the best one of a run directory.
+    pub(in crate::net) fn of_folder(folder: &Path) -> Result<PolicyMeta, NetError> {
+        let path = network_folder(folder)?.join(META_FILE);
+        let text = read_bytes(&path).map_err(|error| NetError::read(&path, error))?;
+        PolicyMeta::from_bytes(&path, &text)
+    }
+
+    /// The description in the file `path`.
+    fn from_bytes(path: &Path, text: &[u8]) -> Result<PolicyMeta, NetError> {
+        check_format(path, text)?;
+        let meta: PolicyMeta = json::read(text).map_err(|error| NetError::meta(path, error))?;
+        meta.check(path)?;
+        Ok(meta)
+    }
+
+    /// Whether the network learnt the rules of `game`.
+    pub(in crate::net) fn is_for(&self, game: &Game) -> bool {
+        self.rules_fingerprint == rules_fingerprint(game)
+    }
+
+    /// The error that the network in `path` learnt other rules than those of `game`.
+    fn other_game(&self, path: &Path, game: &Game) -> NetError {
+        let named = |fingerprint: &str, rules: &str| format!("{fingerprint} (rule set `{rules}`)");
+        NetError::mismatch(
+            path,
+            "rules_fingerprint",
+            named(&rules_fingerprint(game), &game.rules().name)
+                + "; with `rules=other` the agent plays it all the same",
+            named(&self.rules_fingerprint, &self.rules),
+        )
+    }
+
+    fn check(&self, path: &Path) -> Result<(), NetError> {
         if self.inputs_version != INPUTS_VERSION {
             let (expected, found) = (INPUTS_VERSION.to_string(), self.inputs_version.to_string());
             return Err(NetError::mismatch(path, "inputs_version", expected, found));
         }
-        check_rules(path, game, &self.rules, &self.rules_fingerprint)?;
         if !(self.margin_deviation >= LEAST_DEVIATION && self.margin_deviation.is_finite()) {
             let (expected, found) = (format!("at least {LEAST_DEVIATION}"), self.margin_deviation.to_string());
             return Err(NetError::mismatch(path, "margin_deviation", expected, found));
@@ -258,7 +291,7 @@ mod tests {
 
     fn read(meta: &[u8], model: &[u8], game: &Game) -> Result<PolicyNet, String> {
         let paths = [META_FILE, MODEL_FILE].map(Path::new);
-        let read = PolicyNet::from_bytes(paths, meta, model, game);
+        let read = PolicyNet::from_bytes(paths, meta, model, game, LearntRules::Own);
         read.map_err(|error| error.to_string())
     }
 

@@ -1,11 +1,11 @@
 //! Evaluation of views and worlds by a sparse network and its inputs.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use spariglio_engine::{Action, Game, State, View, World};
 
 use super::file::PolicyNet;
+use crate::net::choice::NetChoice;
 use crate::net::error::NetError;
 use crate::net::inputs::{ActionInputs, Encoder, Refusals};
 use crate::net::vector::Block;
@@ -21,13 +21,13 @@ pub(crate) struct SparseJudge {
 }
 
 impl SparseJudge {
-    /// The judge with the network of a folder, or with the one that ships if the path is empty.
+    /// The judge with the chosen network.
     ///
     /// # Errors
-    /// The same as for [`PolicyNet::load`].
-    pub fn load(folder: &Path, game: &Game) -> Result<SparseJudge, NetError> {
+    /// The same as for [`NetChoice::load`].
+    pub fn load(choice: &NetChoice, game: &Game) -> Result<SparseJudge, NetError> {
         Ok(SparseJudge {
-            net: Arc::new(PolicyNet::load(folder, game)?),
+            net: Arc::new(choice.load(game)?),
             encoder: Encoder::new(game),
             inputs: Vec::new(),
             actions: ActionInputs::default(),

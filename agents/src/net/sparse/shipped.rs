@@ -5,8 +5,10 @@ use std::path::Path;
 use spariglio_engine::Game;
 
 use super::file::{PolicyMeta, PolicyNet};
-use crate::net::config::{META_FILE, MODEL_FILE, rules_fingerprint};
+use crate::net::choice::LearntRules;
+use crate::net::config::{META_FILE, MODEL_FILE};
 use crate::net::error::NetError;
+use crate::net::inputs::have_same_inputs;
 
 /// A network that ships with the program.
 #[derive(Copy, Clone, Debug)]
@@ -32,7 +34,8 @@ pub const SHIPPED: &[Shipped] =
     shipped!["scopone", "scopone_scientifico", "scopa", "cirulla", "cirulla_4", "cirullone", "cicera"];
 
 impl Shipped {
-    /// The network for a game.
+    /// The network for a game. If it may have learnt other rules, it is the one with the same inputs whose rules differ
+    /// in the fewest fields.
     ///
     /// # Errors
     /// No network ships for its rules. Only the name may differ, and the match if a shutout does not count as the match
@@ -40,31 +43,61 @@ impl Shipped {
     ///
     /// # Examples
     /// ```
+    /// use spariglio_agents::net::LearntRules;
     /// use spariglio_agents::net::sparse::Shipped;
     /// use spariglio_engine::Game;
     ///
-    /// let find = |preset| Shipped::find(&Game::preset(preset).expect("a preset"));
-    /// assert_eq!(find("cirulla")?.name, "cirulla");
-    /// assert!(find("mini_scopa").is_err());
+    /// let find = |preset, rules| Shipped::find(&Game::preset(preset).expect("a preset"), rules);
+    /// assert_eq!(find("cirulla", LearntRules::Own)?.name, "cirulla");
+    /// assert!(find("re_bello", LearntRules::Own).is_err());
+    /// assert_eq!(find("re_bello", LearntRules::Other)?.name, "scopa");
     /// # Ok::<(), spariglio_agents::net::NetError>(())
     /// ```
-    pub fn find(game: &Game) -> Result<&'static Shipped, NetError> {
-        let wanted = rules_fingerprint(game);
-        let is_wanted = |shipped: &&Shipped| shipped.rules_fingerprint() == wanted;
-        SHIPPED.iter().find(is_wanted).ok_or_else(|| NetError::NotShipped {
-            rules: game.rules().name.clone(),
-            shipped: SHIPPED.iter().map(|shipped| shipped.name).collect::<Vec<_>>().join(", "),
-        })
+    pub fn find(game: &Game, rules: LearntRules) -> Result<&'static Shipped, NetError> {
+        let own = SHIPPED.iter().find(|shipped| shipped.meta().is_for(game));
+        if let Some(own) = own {
+            return Ok(own);
+        }
+        let nearest = Shipped::nearest(game);
+        nearest
+            .filter(|_| rules == LearntRules::Other)
+            .ok_or_else(|| NetError::NotShipped {
+                rules: game.rules().name.clone(),
+                other: nearest.map_or_else(String::new, |other| {
+                    format!(", or play the network of `{}` with `rules=other`", other.name)
+                }),
+                shipped: SHIPPED.iter().map(|shipped| shipped.name).collect::<Vec<_>>().join(", "),
+            })
     }
 
-    /// Reads the network.
+    /// The network with the inputs of `game` whose rules differ from its rules in the fewest fields.
+    fn nearest(game: &Game) -> Option<&'static Shipped> {
+        let fields = |game: &Game| game.rules().to_toml();
+        let wanted = fields(game);
+        let differing = |own: &Game| {
+            let own = fields(own);
+            let is_own = |line: &&str| own.lines().any(|other| other == *line);
+            wanted.lines().filter(|line| !is_own(line)).count()
+        };
+        let games = SHIPPED.iter().map(|shipped| (shipped, shipped.game()));
+        let fitting = games.filter(|(_, own)| have_same_inputs(own, game));
+        fitting.min_by_key(|(_, own)| differing(own)).map(|(shipped, _)| shipped)
+    }
+
+    /// The game whose rules it has learnt.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        Game::preset(self.name).expect("networks ship for presets")
+    }
+
+    /// Reads the network for a game with the same inputs.
     ///
     /// # Errors
-    /// The same as for [`PolicyNet::load`]; a test loads every network that ships.
+    /// The same as for [`NetChoice::load`](crate::net::NetChoice::load); a test loads every network that ships.
     pub fn load(&self, game: &Game) -> Result<PolicyNet, NetError> {
         let folder = Path::new("agents/nets").join(self.name);
         let paths = [META_FILE, MODEL_FILE].map(|file| folder.join(file));
-        PolicyNet::from_bytes([&paths[0], &paths[1]], self.meta, self.model, game)
+        PolicyNet::from_bytes([&paths[0], &paths[1]], self.meta, self.model, game, LearntRules::Other)
     }
 
     /// Its files: the weights and the description.
@@ -73,24 +106,8 @@ impl Shipped {
         [self.model, self.meta]
     }
 
-    fn rules_fingerprint(&self) -> String {
-        let meta: PolicyMeta = serde_json::from_slice(self.meta).expect("a shipped network has a description");
-        meta.rules_fingerprint
-    }
-}
-
-impl PolicyNet {
-    /// Reads the network of a folder, or the best one of a run directory, and checks that it is for `game`. If the path
-    /// is empty, reads the network that ships.
-    ///
-    /// # Errors
-    /// A file, field or tensor is not as expected (the error names it), or no network ships for the rule set.
-    pub fn load(folder: &Path, game: &Game) -> Result<PolicyNet, NetError> {
-        if folder.as_os_str().is_empty() {
-            Shipped::find(game)?.load(game)
-        } else {
-            PolicyNet::of_folder(folder, game)
-        }
+    pub(in crate::net) fn meta(&self) -> PolicyMeta {
+        serde_json::from_slice(self.meta).expect("a shipped network has a description")
     }
 }
 
@@ -101,7 +118,7 @@ mod tests {
     #[test]
     fn a_game_without_a_shipped_network_gets_an_error_that_says_how_to_train_one() {
         let game = Game::preset("mini_scopa").expect("a preset");
-        let error = Shipped::find(&game).expect_err("none ships").to_string();
+        let error = Shipped::find(&game, LearntRules::Own).expect_err("none ships").to_string();
         for part in ["`mini_scopa`", "scopone", "spariglio learn", "net=DIR"] {
             assert!(error.contains(part), "{error}");
         }

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 use spariglio_agents::Hand;
+use spariglio_agents::net::LearntRules;
 use spariglio_agents::net::inputs::{ActionInputs, Encoder};
 use spariglio_agents::net::sparse::Shipped;
 use spariglio_engine::{Deal, Game};
@@ -14,7 +15,7 @@ const ACTIONS: usize = 8;
 
 /// The decision after `ACTIONS` random actions of a random deal, by the network that ships for the game.
 pub fn decision(game: &Game, seed: u64) -> Result<Value> {
-    let net = Shipped::find(game)?.load(game)?;
+    let net = Shipped::find(game, LearntRules::Own)?.load(game)?;
     let mut encoder = Encoder::new(game);
     let hand = random_hand(game, seed)?;
     let view = hand.view();

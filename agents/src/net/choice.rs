@@ -1,0 +1,94 @@
+//! The choice of a network: the options `net` and `rules` of an agent.
+
+use std::path::{Path, PathBuf};
+
+use spariglio_engine::Game;
+
+use super::error::NetError;
+use super::sparse::{PolicyMeta, PolicyNet, Shipped};
+use crate::options::{OptionPass, RULES, SpecError};
+
+/// The rules that a network may have learnt.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub enum LearntRules {
+    /// Those of the game that it plays.
+    #[default]
+    Own,
+    /// Any that give the same inputs.
+    Other,
+}
+
+impl LearntRules {
+    const WORDS: [(&str, LearntRules); 2] = [("own", LearntRules::Own), ("other", LearntRules::Other)];
+
+    /// The value that a word of the option `rules` names.
+    pub(crate) fn named(word: &str) -> Option<LearntRules> {
+        LearntRules::WORDS.iter().find(|(own, _)| *own == word).map(|&(_, rules)| rules)
+    }
+}
+
+/// The network that an agent plays.
+#[derive(Clone, Eq, PartialEq, Debug, Default)]
+pub struct NetChoice {
+    /// Folder with `model.safetensors` and `meta.json`, or a run directory; empty: a network that ships.
+    pub folder: PathBuf,
+    /// The rules that it may have learnt.
+    pub rules: LearntRules,
+}
+
+impl NetChoice {
+    /// The network that ships for the game's rules.
+    #[must_use]
+    pub fn shipped() -> NetChoice {
+        NetChoice::default()
+    }
+
+    /// The network of a folder, learnt for the game's rules.
+    #[must_use]
+    pub fn folder(folder: &Path) -> NetChoice {
+        NetChoice { folder: folder.to_owned(), ..NetChoice::default() }
+    }
+
+    pub(crate) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
+        pass.net(&mut self.folder)?;
+        pass.choice(
+            RULES,
+            &mut self.rules,
+            &LearntRules::WORDS,
+            "other: the network may have learnt other rules if its inputs fit; without `net`, the shipped network with the most similar rules",
+        )
+    }
+
+    /// Reads the network and checks that it fits `game`.
+    ///
+    /// # Errors
+    /// A file, field or tensor is not as expected (the error names it), or no network ships that fits.
+    pub fn load(&self, game: &Game) -> Result<PolicyNet, NetError> {
+        if self.ships() {
+            self.find(game)?.load(game)
+        } else {
+            PolicyNet::of_folder(&self.folder, game, self.rules)
+        }
+    }
+
+    /// Whether it is a network that ships.
+    pub(crate) fn ships(&self) -> bool {
+        self.folder.as_os_str().is_empty()
+    }
+
+    /// The network that ships and fits `game`.
+    pub(crate) fn find(&self, game: &Game) -> Result<&'static Shipped, NetError> {
+        Shipped::find(game, self.rules)
+    }
+
+    /// The name of the rule set that the network learnt, if its rules are not those of `game`. `None` too if the network
+    /// cannot be read.
+    pub(crate) fn other_rules(&self, game: &Game) -> Option<String> {
+        let meta = if self.ships() {
+            self.find(game).ok()?.meta()
+        } else {
+            PolicyMeta::of_folder(&self.folder).ok()?
+        };
+        (!meta.is_for(game)).then_some(meta.rules)
+    }
+}
