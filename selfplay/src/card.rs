@@ -26,7 +26,7 @@ use crate::schema::{columns, told};
 pub(crate) const CARD_FILE: &str = "README.md";
 
 /// A data set has splits if it has this many shards: the last digit of a shard's number says which.
-const SHARDS_OF_SPLITS: usize = 10;
+pub const SHARDS_OF_SPLITS: usize = 10;
 
 /// The sizes that a card may state: each up to its number of rows.
 const SIZES: [(u64, &str); 7] = [
@@ -332,11 +332,11 @@ fn ending(manifest: &Manifest, made: &Made) -> String {
     format!(
         "## Licence and citation\n\n\
          The authors of Spariglio claim no rights in what the program makes. Whoever publishes this folder may name another \
-         licence here and above.\n\n{}\n",
+         licence here and above, and puts its name below.\n\n{}\n",
         markdown::fenced(
             "bibtex",
             &format!(
-                "@misc{{spariglio_{run},\n  title = {{{title}}},\n  author = {{The Spariglio maintainers}},\n  \
+                "@misc{{spariglio_{run},\n  title = {{{title}}},\n  author = {{Your name}},\n  \
                  note = {{Made by Spariglio {version}, run {run}}}\n}}",
                 title = plain(&title(manifest)),
                 run = manifest.run,

@@ -28,6 +28,7 @@ pub mod shard;
 mod sink;
 
 pub use bench::bench_rows;
+pub use card::SHARDS_OF_SPLITS;
 pub use config::{DataConfig, Exploration, PlayoutCap, RootNoise, SelfplayConfig};
 pub use error::SelfplayError;
 pub use export::{ExportJob, export};

@@ -128,8 +128,9 @@ pub struct GradientConfig {
     pub critic_blocks: usize,
     /// The policy to which the network adds.
     pub residual: Residual,
-    /// The network to start from: its folder, a run directory, or an empty path for the one that ships. If absent, the
-    /// weights are random. Its widths and its residual must be those of the run.
+    /// The network to start from: its folder, a run directory, or an empty path for the one that ships with the most
+    /// similar rules. If absent, the weights are random. It may have learnt other rules if it has the same inputs. Its
+    /// widths and its residual must be those of the run.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "base::optional")]
     pub start: Option<PathBuf>,
     /// The agent that plays the other sides in the policy gradient and does not learn. If absent, the network plays

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentError;
 use spariglio_agents::net::inputs::Encoder;
 use spariglio_agents::net::sparse::{PolicyNet, SparseNet, margin_deviation};
-use spariglio_agents::net::{Block, NetChoice};
+use spariglio_agents::net::{Block, LearntRules, NetChoice};
 use spariglio_engine::Game;
 use spariglio_engine::random::mix;
 use spariglio_files::ConfigError;
@@ -87,7 +87,7 @@ fn random_start(game: &Game, config: &GradientConfig, seed: u64) -> [SparseNet; 
 
 /// The policy and the critic of a stored network.
 fn read_start(folder: &Path, game: &Game, config: &GradientConfig) -> Result<[SparseNet; 2], ConfigError> {
-    let net = NetChoice::folder(folder).load(game);
+    let net = NetChoice { folder: folder.to_owned(), rules: LearntRules::Other }.load(game);
     let net = net.map_err(|error| ConfigError::field("gradient.start", "a network of policy gradient", error))?;
     let same = |field: &str, own: usize, found: usize| {
         let expected = format!("{found}, as the network of `gradient.start` has");

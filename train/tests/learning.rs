@@ -355,6 +355,6 @@ fn a_run_may_begin_with_a_network_of_its_shape() {
     let error = run(&none, third.path(), 1, &mut ()).expect_err("another residual").to_string();
     assert!(error.contains("gradient.residual") && error.contains("formula"), "{error}");
     let other = config("mini_scopone", &format!("decisions = 500\n{start}"));
-    let error = run(&other, third.path(), 1, &mut ()).expect_err("another game").to_string();
-    assert!(error.contains("gradient.start") && error.contains("mini_scopa"), "{error}");
+    let error = run(&other, third.path(), 1, &mut ()).expect_err("other inputs").to_string();
+    assert!(error.contains("gradient.start") && error.contains("tensor `policy`"), "{error}");
 }

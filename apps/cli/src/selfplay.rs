@@ -14,7 +14,7 @@ use spariglio_files::tell;
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
 use spariglio_report::figures;
 use spariglio_selfplay::{
-    DataConfig, Job, Progress, SCHEMA_VERSION, SelfplayConfig, SelfplayError, generate, generate_shards,
+    DataConfig, Job, Progress, SCHEMA_VERSION, SHARDS_OF_SPLITS, SelfplayConfig, SelfplayError, generate, generate_shards,
 };
 
 use crate::interrupt::{self, Then};
@@ -55,6 +55,10 @@ pub struct Args {
     /// Hands per shard [default: 1000]
     #[arg(long, value_name = "N", value_parser = common::hands_per_shard)]
     hands_per_shard: Option<u32>,
+    /// 0 plays what the agents choose, 1 draws from their policies: more varied, weaker [default: 1, or the
+    /// configuration's]
+    #[arg(long, value_name = "T", value_parser = common::real, allow_negative_numbers = true)]
+    temperature: Option<f64>,
     /// Number of the generation [default: 0]
     #[arg(long, value_name = "N", value_parser = common::number::<u32, 0, { u32::MAX as u64 }>)]
     generation: Option<u32>,
@@ -166,6 +170,9 @@ fn config(args: &Args) -> Result<SelfplayConfig> {
     if let Some(hands) = hands(args, &config)? {
         lay_out(&mut config.data, hands, args.hands_per_shard.is_some())?;
     }
+    if let Some(temperature) = args.temperature {
+        config.data.exploration.temperature = vec![(0, temperature)];
+    }
     replace(&mut config.generation, args.generation);
     replace(&mut config.seed, args.seed);
     config.data.partners_open |= args.partners_open;
@@ -247,14 +254,15 @@ pub fn report(
         });
         writeln!(out, "{line}")?;
     } else {
-        writeln!(
-            out,
-            "{}: {} shards, {} hands, {} rows",
-            folder.display(),
-            manifest.shards.len(),
-            manifest.hands,
-            manifest.rows
-        )?;
+        let shards = manifest.shards.len();
+        writeln!(out, "{}: {shards} shards, {} hands, {} rows", folder.display(), manifest.hands, manifest.rows)?;
+        if shards < SHARDS_OF_SPLITS {
+            let each = manifest.hands.div_ceil(SHARDS_OF_SPLITS as u64);
+            tell!(
+                "all rows are `train`: {SHARDS_OF_SPLITS} shards or more make splits for validation and test too \
+                 (--hands-per-shard {each})"
+            );
+        }
         if played > 0 {
             let [played, each, rows] =
                 [played, (played as f64 / seconds) as u64, (rows as f64 / seconds) as u64].map(figures::thousands);

@@ -48,7 +48,7 @@ impl Memory<'_> {
         });
         let unseen = self.test.and_then(|test| test.unseen_gain).map(|gain| {
             format!(
-                "A memory that gains less than {gain:.2} {unit} over all {plays} can stay below the warning of second {plays}."
+                "The test for programs that know deals again found none. It may miss a gain below {gain:.2} {unit}."
             )
         });
         let words: Vec<String> = counts.into_iter().chain(unseen).collect();

@@ -184,7 +184,7 @@ fn matches_that_a_program_wins_in_second_playings_are_told() {
     );
     assert_eq!(pair["known_deals"]["warned"], false);
     assert!(pair["known_deals"]["unseen_gain"].as_f64().is_some_and(|gain| gain > 5.0), "{pair}");
-    assert!(shown.contains("can stay below the warning"), "{shown}");
+    assert!(shown.contains("It may miss a gain below"), "{shown}");
 }
 
 #[test]
