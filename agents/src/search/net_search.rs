@@ -4,7 +4,7 @@
 //! is the prior (PUCT; Rosin 2011, Silver et al. 2017). A simulation ends at the first edge without visits, with the
 //! margin that the critic expects of the world behind it. If there are `n` sides, each other side has `-1 / (n - 1)` of
 //! it. The network also judges the play of the others ([`Inference`](super::Inference)). A rule can search the root
-//! ([`RootRule`](super::RootRule)). Everything else (exact values, match, kept trees, threads, time) is as in `ismcts`.
+//! ([`RootRule`](super::RootRule)). Everything else (exact values, match, threads, time) is as in `ismcts`.
 //!
 //! Invariant: the same views of a hand, seed, options and number of simulations give the same decisions.
 
@@ -37,9 +37,8 @@ impl NetSearchAgent {
         let judge = SparseJudge::load(&config.net, game)?;
         let beliefs = Beliefs::new(game, &config.inference, Some(&judge));
         let mcts = Mcts::with_net(game, config.search.clone(), config.root, &NetPlay::new(judge));
-        let reuse = config.reuse && config.search.threads == 1;
         Ok(NetSearchAgent {
-            search: Ismcts::with(config.search.budget, mcts, beliefs, reuse),
+            search: Ismcts::with(config.search.budget, mcts, beliefs),
             temperature: config.temperature,
         })
     }

@@ -1,10 +1,10 @@
-//! The same seed and simulations give the same decisions. A budget is spent to the last simulation, stopping early
-//! changes no action, and a kept tree grows.
+//! The same seed and simulations give the same decisions. A budget is spent to the last simulation, and stopping early
+//! changes no action.
 
 use spariglio_agents::{Budget, Decision, Hand, Player};
 use spariglio_engine::{Deal, Game};
 
-use crate::positions::{actions, agent, games, generator, late, player};
+use crate::positions::{actions, games, generator, late, player};
 
 /// The decisions of a hand in which one player sits on every seat, with the simulations of each.
 fn hand(spec: &str, game: &Game, seed: u64) -> Vec<Decision> {
@@ -29,9 +29,8 @@ fn the_same_seed_and_simulations_give_the_same_decisions() {
         for spec in [
             "ismcts:simulations=40:threads=2",
             "ismcts:simulations=40:threads=3:early_stop=true:selection=puct:rollout=formula",
-            "ismcts:simulations=40:reuse=true",
             "ismcts:simulations=40:inference=formula:particles=16:threads=2",
-            "ismcts:simulations=40:inference=formula:particles=16:reuse=true:exact=1",
+            "ismcts:simulations=40:inference=formula:particles=16:exact=1",
             "mo-ismcts:simulations=40:threads=2:inference=formula:particles=16",
             "pimc:worlds=2:depth=1:exact=0:rollout=random:inference=formula:particles=16",
             "cheat-mcts:simulations=40:threads=2",
@@ -126,42 +125,4 @@ fn an_early_end_changes_no_action() {
         let ends: usize = games().map(|game| early_ends(options, &game, 40)).sum();
         assert!(ends > 40 || options.contains("threads"), "{options}: {ends} early ends");
     }
-}
-
-#[test]
-fn a_kept_tree_grows_from_turn_to_turn() {
-    for game in games().filter(|game| game.deck().is_whole()) {
-        let mut grown = 0;
-        for seed in 0..6 {
-            let nodes = |spec: &str| nodes_of_two_turns(spec, &game, seed);
-            let kept = nodes("ismcts:simulations=2000:selection=ucb1:rollout=random:exact=0:inference=none:reuse=true");
-            let fresh = nodes("ismcts:simulations=2000:selection=ucb1:rollout=random:exact=0:inference=none");
-            assert_eq!(kept.first(), fresh.first(), "the first turn has nothing to keep");
-            if let ([_, kept], [_, fresh]) = (&kept[..], &fresh[..]) {
-                grown += usize::from(kept > fresh);
-            }
-        }
-        assert!(grown >= 1, "{}: {grown} trees of 6 have grown", game.rules().name);
-    }
-}
-
-/// Nodes of an agent's tree at its first two decisions in a late position.
-fn nodes_of_two_turns(spec: &str, game: &Game, seed: u64) -> Vec<u32> {
-    let mut agent = agent(spec, game);
-    let mut others = player("formula", game);
-    let mut hand = late(game, 3 * game.players(), seed).expect("no hand ends so early");
-    let seat = hand.seat();
-    agent.start_hand(seed);
-    let mut nodes = Vec::new();
-    while !hand.is_over() && nodes.len() < 2 {
-        let action = if hand.seat() == seat {
-            let decision = agent.decide(&hand.view(), Budget::OWN);
-            nodes.push(decision.stats.nodes);
-            decision.action
-        } else {
-            others.act(&hand).expect("no offence")
-        };
-        hand.act(action).expect("a legal action");
-    }
-    nodes
 }

@@ -200,7 +200,7 @@ fn after_an_undo_the_same_decisions_give_the_same_game() {
     for agent in [
         "random",
         "greedy",
-        "ismcts:simulations=30:reuse=true",
+        "ismcts:simulations=30:exact=3",
         "pimc:worlds=3:rollout=random",
         "net",
         "net-search:simulations=16",
