@@ -2,9 +2,9 @@
 //! changes no action.
 
 use spariglio_agents::{Budget, Decision, Hand, Player};
-use spariglio_engine::{Deal, Game};
+use spariglio_engine::{Deal, Game, State, View};
 
-use crate::positions::{actions, games, generator, late, player};
+use crate::positions::{actions, agent, games, generator, late, player};
 
 /// The decisions of a hand in which one player sits on every seat, with the simulations of each.
 fn hand(spec: &str, game: &Game, seed: u64) -> Vec<Decision> {
@@ -124,5 +124,33 @@ fn an_early_end_changes_no_action() {
     ] {
         let ends: usize = games().map(|game| early_ends(options, &game, 40)).sum();
         assert!(ends > 40 || options.contains("threads"), "{options}: {ends} early ends");
+    }
+}
+
+#[test]
+fn a_budget_of_time_is_kept() {
+    let game = Game::preset("scopone_scientifico").expect("a preset");
+    let hand = Hand::new(&game, &Deal::random(&game, 0, &mut generator(3)), false);
+    let decide = |budget| player("ismcts", &game).decide(&hand, budget).expect("no offence").stats;
+    let timed = decide(Budget::millis(20));
+    assert!(timed.millis >= 20.0 && timed.simulations > 100, "{timed:?}");
+    assert_eq!(decide(Budget { simulations: Some(64), millis: Some(10_000) }).simulations, 64);
+}
+
+/// The views of these states have no history.
+#[test]
+fn a_hand_without_its_history_is_played() {
+    for spec in ["ismcts:simulations=30", "pimc:worlds=2:depth=1"] {
+        for game in ["cirulla", "cirullone", "scopone", "cicera"].map(|name| Game::preset(name).expect("a preset")) {
+            let mut agent = agent(spec, &game);
+            for seed in 0..40 {
+                let deal = Deal::random(&game, 0, &mut generator(seed));
+                let mut state = State::new(&game, &deal);
+                while state.ply() < 6 {
+                    let view = View::new(&game, &deal, &state, state.seat(), false);
+                    state.apply(&game, &deal, agent.act(&view));
+                }
+            }
+        }
     }
 }
