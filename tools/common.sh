@@ -147,6 +147,11 @@ python_tests() {
         --numprocesses 2 --dist worksteal -c apps/python/pyproject.toml "$@"
 }
 
+# The names of the fuzz targets.
+fuzz_targets() {
+    sed -n 's/^    \([a-z]*\)::TARGET,$/\1/p' tools/fuzz/src/lib.rs | paste -sd ' ' -
+}
+
 # Builds the program.
 build_program() {
     cargo build "${PROGRAMS[@]}" --bin spariglio

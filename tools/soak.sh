@@ -58,8 +58,7 @@ step 'bubblewrap' want_bubblewrap
 ! wanted container || step 'container' bash tools/container.sh
 if wanted fuzz; then
     # Five minutes per target if TIMES is 50.
-    for file in tools/fuzz/targets/*.rs; do
-        target="$(basename "$file" .rs)"
+    for target in $(fuzz_targets); do
         step "fuzz $target" bash tools/fuzz.sh "$target" "$((6 * TIMES))"
     done
 fi

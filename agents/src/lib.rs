@@ -61,9 +61,7 @@ pub use equity::MatchEquity;
 pub use external::custom::{BatchAgent, Custom, CustomAgent, Turn};
 pub use external::{External, ExternalConfig};
 pub use options::{AgentOption, OptionKind, SpecError};
-pub use search::{
-    CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, MoIsmctsConfig, PimcAgent, PimcConfig,
-};
+pub use search::{CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, PimcAgent, PimcConfig};
 pub use solver::{Solver, SolverError};
 pub use spec::{AGENTS, AgentError, AgentSpec, AgentType, RUN};
 pub use table::{

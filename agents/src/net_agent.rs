@@ -11,7 +11,7 @@ mod options;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, SuitPermutation, UTILITY_SCALE, View};
+use spariglio_engine::{Action, Game, UTILITY_SCALE, View};
 
 use crate::agent::{Agent, Budget, Decision, SearchStats};
 use crate::net::{NetError, SparseJudge, pick, softmax};
@@ -24,9 +24,6 @@ pub struct NetAgent {
     temperature: f32,
     ending: Ending,
     seed: u64,
-    /// Suit exchanges other than the identity, and buffers for them.
-    suits: Vec<SuitPermutation>,
-    permuted: (Vec<Action>, Vec<f32>),
     rng: Pcg64Mcg,
     actions: Vec<Action>,
     policy: Vec<f32>,
@@ -40,18 +37,11 @@ impl NetAgent {
     /// The same as for [`NetChoice::load`](crate::net::NetChoice::load).
     pub fn new(game: &Game, options: &NetOptions) -> Result<NetAgent, NetError> {
         let network = SparseJudge::load(&options.net, game)?;
-        let mut suits = Vec::new();
-        if options.symmetry {
-            suits = game.suit_permutations();
-            suits.retain(|&to| to != SuitPermutation::IDENTITY);
-        }
         Ok(NetAgent {
             ending: Ending::new(game, options, &network),
             network,
             temperature: options.temperature,
             seed: 0,
-            suits,
-            permuted: (Vec::new(), Vec::new()),
             rng: Pcg64Mcg::seed_from_u64(0),
             actions: Vec::new(),
             policy: Vec::new(),
@@ -72,7 +62,6 @@ impl NetAgent {
         self.network.policy(view, &self.actions, &mut self.policy);
         // The network does not estimate a hand's value: 0 stands unless the solver gives one.
         self.value = 0.0;
-        self.exchange_suits(view);
         let hidden = self.ending.hidden(view, &self.actions, &self.policy, self.seed);
         softmax(&mut self.policy);
         if let Some((choice, margin)) = hidden {
@@ -80,27 +69,6 @@ impl NetAgent {
             return choice;
         }
         pick(&self.policy, self.temperature, &mut self.rng)
-    }
-
-    /// Replaces the logits of the view by their means over the suits.
-    fn exchange_suits(&mut self, view: &View<'_>) {
-        if self.suits.is_empty() || view.is_declaring() {
-            return;
-        }
-        let (actions, logits) = &mut self.permuted;
-        for &to in &self.suits {
-            let permuted = view.with_suits(to).expect("no declaration");
-            permuted.view().legal_actions(actions);
-            self.network.policy(&permuted.view(), actions, logits);
-            for (logit, &action) in self.policy.iter_mut().zip(&self.actions) {
-                let place = actions.iter().position(|&other| other == to.action(action));
-                *logit += logits[place.expect("the same choices")];
-            }
-        }
-        let asked = (self.suits.len() + 1) as f32;
-        for logit in &mut self.policy {
-            *logit /= asked;
-        }
     }
 }
 

@@ -9,7 +9,6 @@
 //! | `root_rule` | how the root spreads simulations, and its trees' results as one |
 //! | `run` | simulations into one tree |
 //! | `host` | the search that queries a host program's model, in batches |
-//! | `past` | the position of the last tree's root |
 //! | `growth`, `descent` | a tree as it grows; one simulation on its way down |
 //! | `constants`, `spread` | the constants of selection; the spread of utilities, their unit |
 //! | `tree` | nodes, edges, strategies of choosing |
@@ -44,7 +43,6 @@ mod mcts;
 mod net_search;
 mod paired;
 mod particles;
-mod past;
 mod pimc;
 #[cfg(test)]
 mod played;
@@ -65,12 +63,12 @@ pub use cheat_mcts::CheatMcts;
 pub use clock::Clock;
 pub(crate) use config::Walk;
 pub use config::{
-    CheatMctsConfig, Inference, InferenceConfig, IsmctsConfig, MoIsmctsConfig, NetSearchConfig, Objective, Rollout,
-    SearchConfig, Selection,
+    CheatMctsConfig, Inference, InferenceConfig, IsmctsConfig, NetSearchConfig, Objective, Rollout, SearchConfig,
+    Selection,
 };
 pub use evaluator::{Answer, Evaluator};
 pub use fingerprint::decisions_fingerprint;
-pub use host::{BatchRow, EvalBatch, HostSearch, HostSearchConfig, LeafRule, MOST_UNDER_WAY};
+pub use host::{BatchRow, EvalBatch, HostSearch, HostSearchConfig, MOST_UNDER_WAY};
 pub use ismcts::Ismcts;
 pub use net_search::NetSearchAgent;
 pub use paired::{Outcome, PairedSearch, REPLIES, Replies};

@@ -238,21 +238,6 @@ fn a_best_line_ends_in_the_value() {
 }
 
 #[test]
-fn a_solver_that_has_seen_many_deals_gives_the_values_of_a_new_one() {
-    let mut rng = Pcg64Mcg::new(6);
-    for (name, game) in games() {
-        let mut used = Solver::new(&game).unwrap();
-        for _ in 0..40 {
-            let Some((deal, state)) = late(&game, 8 + below(&mut rng, 4) as usize, &mut rng) else {
-                continue;
-            };
-            let fresh = Solver::new(&game).unwrap().value(&game, &deal, &state);
-            assert_eq!(used.value(&game, &deal, &state), fresh, "{name}");
-        }
-    }
-}
-
-#[test]
 fn games_of_three_sides_are_refused() {
     let game = Game::preset("scopone_messina").unwrap();
     let error = Solver::new(&game).unwrap_err();

@@ -26,7 +26,7 @@ use crate::error::ArenaError;
 use crate::pairs::entrant::{Entrant, components, hands, names};
 use crate::pairs::known_deals::deals_seed;
 use crate::pairs::{ArenaConfig, Totals, continue_pair, deals_of};
-use crate::watch::{FirstOffence, Nobody, PairHand, Progress, SaveClock, Step, Watch};
+use crate::watch::{Nobody, PairWatch, Progress, SaveClock, Step, Watch};
 pub use file::ArenaFile;
 pub use pool::{Claim, Pool};
 use result::Heading;
@@ -239,7 +239,17 @@ impl Run<'_> {
             let totals = self.played.get(&job.pair).cloned().unwrap_or_default();
             let [first, second] = job.pair.map(|place| &self.contest.entrants[place].spec);
             let config = self.contest.config_of(&job);
-            let watch = PairWatch { run: self, job };
+            let watch = PairWatch {
+                watch: self.watch,
+                names: &self.fresh.names,
+                places: job.pair,
+                number: [
+                    self.played.keys().filter(|&&pair| pair != job.pair).count() + 1,
+                    self.contest.schedule.pairs(self.contest.entrants.len()),
+                ],
+                saves: &self.saves,
+                state: &|totals| self.result(false, Some((job.pair, totals))),
+            };
             let totals = continue_pair(self.contest.game, [first, second], &config, totals, &watch)?;
             self.played.insert(job.pair, totals);
             self.watch.keep(&self.result(false, None))?;
@@ -270,49 +280,5 @@ impl Run<'_> {
         };
         let played = played.into_iter().filter(|(_, totals)| totals.tally.sets() > 0);
         ArenaResult { complete, pairs: played.map(figures).collect(), ..self.fresh.clone() }.signed()
-    }
-}
-
-/// Passes the events of one pair on to the contest's `watch`.
-struct PairWatch<'a> {
-    run: &'a Run<'a>,
-    job: Job,
-}
-
-impl Watch<Progress, Totals> for PairWatch<'_> {
-    fn progress(&self, done: Progress) {
-        let Run { contest, fresh, .. } = self.run;
-        self.run.watch.progress(Step {
-            names: self.job.pair.map(|place| fresh.names[place].clone()),
-            pair: self.run.played.keys().filter(|&&pair| pair != self.job.pair).count() + 1,
-            pairs: contest.schedule.pairs(contest.entrants.len()),
-            done,
-        });
-    }
-
-    fn keep(&self, totals: &Totals) -> Result<(), ArenaError> {
-        if !self.run.saves.is_due() {
-            return Ok(());
-        }
-        self.keep_last(totals)
-    }
-
-    fn keep_last(&self, totals: &Totals) -> Result<(), ArenaError> {
-        self.run.watch.keep(&self.run.result(false, Some((self.job.pair, totals))))
-    }
-
-    fn hand(&self, played: &PairHand<'_>) {
-        self.run.watch.hand(&PairHand { pair: self.job.pair, ..*played });
-    }
-
-    fn offence(&self, first: &FirstOffence) {
-        let place = self.job.pair[first.agent];
-        self.run
-            .watch
-            .offence(&FirstOffence { name: self.run.fresh.names[place].clone(), ..first.clone() });
-    }
-
-    fn stopped(&self) -> bool {
-        self.run.watch.stopped()
     }
 }

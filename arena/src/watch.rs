@@ -65,6 +65,51 @@ impl SaveClock {
     }
 }
 
+/// Passes the events of one pair of a run on to the run's `watch`.
+pub(crate) struct PairWatch<'a, Totals, Kept> {
+    pub watch: &'a dyn Watch<Step, Kept>,
+    /// Names of all agents.
+    pub names: &'a [String],
+    /// The places of the pair's agents among them.
+    pub places: [usize; 2],
+    /// The number of the pair in the run, from 1, and that of all pairs.
+    pub number: [usize; 2],
+    pub saves: &'a SaveClock,
+    /// The state of the run with these totals of the pair.
+    pub state: &'a (dyn Fn(&Totals) -> Kept + Sync),
+}
+
+impl<Totals, Kept> Watch<Progress, Totals> for PairWatch<'_, Totals, Kept> {
+    fn progress(&self, done: Progress) {
+        let (names, [pair, pairs]) = (self.places.map(|place| self.names[place].clone()), self.number);
+        self.watch.progress(Step { names, pair, pairs, done });
+    }
+
+    fn keep(&self, totals: &Totals) -> Result<(), ArenaError> {
+        if !self.saves.is_due() {
+            return Ok(());
+        }
+        self.keep_last(totals)
+    }
+
+    fn keep_last(&self, totals: &Totals) -> Result<(), ArenaError> {
+        self.watch.keep(&(self.state)(totals))
+    }
+
+    fn hand(&self, played: &PairHand<'_>) {
+        self.watch.hand(&PairHand { pair: self.places, ..*played });
+    }
+
+    fn offence(&self, first: &FirstOffence) {
+        let name = self.names[self.places[first.agent]].clone();
+        self.watch.offence(&FirstOffence { name, ..first.clone() });
+    }
+
+    fn stopped(&self) -> bool {
+        self.watch.stopped()
+    }
+}
+
 /// Ignores all events.
 #[derive(Copy, Clone, Debug)]
 pub struct Nobody;

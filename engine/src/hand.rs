@@ -10,7 +10,6 @@
 //! | `view`, `world` | what one seat knows; a deal that agrees with it |
 //! | `playout` | random play to the end |
 //! | `event`, `remark` | the public events of a hand; what players call out |
-//! | `suits` | exchanged suits |
 
 pub(crate) mod action;
 pub(crate) mod capture;
@@ -23,7 +22,6 @@ pub(crate) mod remark;
 pub(crate) mod score;
 pub(crate) mod state;
 pub(crate) mod steps;
-pub(crate) mod suits;
 pub(crate) mod tally;
 pub(crate) mod view;
 pub(crate) mod world;

@@ -52,7 +52,6 @@ pub use hand::remark::{BonusKind, Remark};
 pub use hand::score::{HandScore, PrimeScale, SideScore, UTILITY_SCALE};
 pub use hand::state::{IllegalAction, State};
 pub use hand::steps::{IllegalStep, STEPS, Steps};
-pub use hand::suits::{PermutedView, SuitPermutation};
 pub use hand::tally::Tally;
 pub use hand::view::{Observation, PublicAction, View};
 pub use hand::world::{Sampler, World};

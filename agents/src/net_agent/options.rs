@@ -16,20 +16,11 @@ pub struct NetOptions {
     pub hidden: Option<u32>,
     /// Number of worlds.
     pub worlds: u32,
-    /// Whether logits are means over suits that the rules cannot tell apart.
-    pub symmetry: bool,
 }
 
 impl Default for NetOptions {
     fn default() -> NetOptions {
-        NetOptions {
-            net: NetChoice::default(),
-            temperature: 0.0,
-            exact: 3,
-            hidden: None,
-            worlds: 16,
-            symmetry: false,
-        }
+        NetOptions { net: NetChoice::default(), temperature: 0.0, exact: 3, hidden: None, worlds: 16 }
     }
 }
 
@@ -47,11 +38,6 @@ impl Options for NetOptions {
         if self.hidden == Some(0) {
             pass.without_effect("worlds", "hidden above 0")?;
         }
-        pass.count("worlds", &mut self.worlds, 1..=1000, "worlds for `hidden`")?;
-        pass.flag(
-            "symmetry",
-            &mut self.symmetry,
-            "average over the suits that the rules cannot tell apart: 1 to 6 times slower, hardly stronger",
-        )
+        pass.count("worlds", &mut self.worlds, 1..=1000, "worlds for `hidden`")
     }
 }

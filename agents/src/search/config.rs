@@ -16,8 +16,6 @@ use crate::options::{OptionPass, Options, SpecError};
 pub enum Selection {
     /// UCB1 over availability.
     Ucb1,
-    /// UCB1 with each edge's own variance.
-    Ucb1Tuned,
     /// The policy's priors guide the exploration.
     Puct,
 }
@@ -70,9 +68,6 @@ pub struct SearchConfig {
     pub selection: Selection,
     /// The strategy's constant, in standard deviations of the utility over the simulations so far.
     pub exploration: f32,
-    /// Weight of the progressive bias of UCB1, in the same unit. UCB1-tuned uses it only for the order of first visits,
-    /// PUCT never.
-    pub bias: f32,
     /// Temperature of the priors, in points.
     pub temperature: f32,
     /// Share of uniform probabilities in the priors.
@@ -100,7 +95,6 @@ impl Default for SearchConfig {
             budget: Budget::simulations(4000),
             selection: Selection::Puct,
             exploration: 1.7,
-            bias: 0.0,
             temperature: 0.5,
             floor: 0.0,
             rollout: Rollout::None,
@@ -117,29 +111,23 @@ impl Default for SearchConfig {
 impl SearchConfig {
     /// Whether priors are needed.
     pub(super) fn has_priors(&self) -> bool {
-        self.selection == Selection::Puct || self.bias > 0.0
+        self.selection == Selection::Puct
     }
 
     pub(super) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         pass.budget(&mut self.budget)?;
-        let selections = [("ucb1", Selection::Ucb1), ("ucb1-tuned", Selection::Ucb1Tuned), ("puct", Selection::Puct)];
+        let selections = [("ucb1", Selection::Ucb1), ("puct", Selection::Puct)];
         pass.choice(
             "selection",
             &mut self.selection,
             &selections,
-            "how a descent chooses: PUCT (with priors), UCB1 or UCB1-tuned",
+            "how a descent chooses: PUCT (with priors) or UCB1",
         )?;
         pass.real(
             "exploration",
             &mut self.exploration,
             0.0..=100.0,
             "weight of exploration, in standard deviations of the utility seen so far",
-        )?;
-        pass.real(
-            "bias",
-            &mut self.bias,
-            0.0..=100.0,
-            "weight of the priors in ucb1 and ucb1-tuned, in the same unit",
         )?;
         pass.real(
             "temperature",
@@ -206,39 +194,16 @@ impl SearchConfig {
     }
 }
 
-/// The meaning of `reuse`.
-const REUSE: &str = "keep the part of the tree that is still possible after the others have played";
-
-/// The options of `ismcts`.
+/// The options of `ismcts` and `mo-ismcts`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct IsmctsConfig {
     /// The search.
     pub search: SearchConfig,
     /// How worlds are weighed.
     pub inference: InferenceConfig,
-    /// Keeps the subtree of the actions that were played, if the hand's history is known. No effect with several
-    /// threads.
-    pub reuse: bool,
 }
 
 impl Options for IsmctsConfig {
-    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        self.search.declare(pass)?;
-        self.inference.declare(pass)?;
-        pass.flag("reuse", &mut self.reuse, REUSE)
-    }
-}
-
-/// The options of `mo-ismcts`.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct MoIsmctsConfig {
-    /// The search.
-    pub search: SearchConfig,
-    /// How worlds are weighed.
-    pub inference: InferenceConfig,
-}
-
-impl Options for MoIsmctsConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         self.search.declare(pass)?;
         self.inference.declare(pass)
@@ -286,9 +251,6 @@ pub struct NetSearchConfig {
     pub root: RootRule,
     /// How worlds are weighed.
     pub inference: InferenceConfig,
-    /// Keeps the subtree of the actions that were played, if the hand's history is known. No effect with several
-    /// threads.
-    pub reuse: bool,
     /// 0 plays the chosen action, 1 draws an action by the policy.
     pub temperature: f32,
     /// Above 0, actions are drawn from the network's policy, reweighted by the search's values: `e` times as often for
@@ -303,7 +265,6 @@ impl Default for NetSearchConfig {
             search: SearchConfig { budget: Budget::simulations(128), exploration: 4.0, ..SearchConfig::default() },
             root: RootRule::default(),
             inference: InferenceConfig { inference: Inference::Auto, ..InferenceConfig::default() },
-            reuse: false,
             temperature: 0.0,
             mix: 0.0,
         }
@@ -332,7 +293,6 @@ impl Options for NetSearchConfig {
         }
         self.search.declare_run(pass)?;
         self.inference.declare_with_net(pass)?;
-        pass.flag("reuse", &mut self.reuse, REUSE)?;
         pass.real(
             "mix",
             &mut self.mix,

@@ -2,26 +2,20 @@
 
 use super::config::{SearchConfig, Selection};
 use super::spread::Spread;
-use super::tree::{GuidedPuct, Puct, Strategy, Tuned, Ucb1};
+use super::tree::{GuidedPuct, Puct, Strategy, Ucb1};
 
 /// The constants of selection, in standard deviations of the utility.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Constants {
     selection: Selection,
     exploration: f32,
-    bias: f32,
     /// Present if an evaluator of views guides: then `selection` has no effect.
     reduction: Option<f32>,
 }
 
 impl Constants {
     pub(super) fn new(config: &SearchConfig) -> Constants {
-        Constants {
-            selection: config.selection,
-            exploration: config.exploration,
-            bias: config.bias,
-            reduction: None,
-        }
+        Constants { selection: config.selection, exploration: config.exploration, reduction: None }
     }
 
     /// Constants for an evaluator of views. An untried action counts as `reduction` worse than its node.
@@ -31,7 +25,7 @@ impl Constants {
 
     /// UCB1 without priors.
     pub(super) fn plain(exploration: f32) -> Constants {
-        Constants { selection: Selection::Ucb1, exploration, bias: 0.0, reduction: None }
+        Constants { selection: Selection::Ucb1, exploration, reduction: None }
     }
 
     /// The strategy in utilities, scaled by the spread of the root side's utilities.
@@ -42,8 +36,7 @@ impl Constants {
             return Strategy::Guided(GuidedPuct::new(c, reduction * unit));
         }
         match self.selection {
-            Selection::Ucb1 => Strategy::Ucb1(Ucb1::new(c, self.bias * unit)),
-            Selection::Ucb1Tuned => Strategy::Tuned(Tuned::new(c)),
+            Selection::Ucb1 => Strategy::Ucb1(Ucb1::new(c)),
             Selection::Puct => Strategy::Puct(Puct::new(c, spread.mean())),
         }
     }

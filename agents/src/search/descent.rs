@@ -37,8 +37,8 @@ impl Descent {
 
     /// Back to the root, with the world that is already in place.
     #[inline(always)]
-    pub(super) fn begin(&mut self, root: NodeId) {
-        self.node = root;
+    pub(super) fn begin(&mut self) {
+        self.node = NodeId::ROOT;
         self.path.clear();
         self.row = None;
         self.is_under_way = true;

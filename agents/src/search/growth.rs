@@ -7,7 +7,7 @@ mod descend;
 mod entry;
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, State, World};
+use spariglio_engine::{Action, Game, State};
 
 use super::constants::Constants;
 use super::descent::Descent;
@@ -23,7 +23,6 @@ const MOST_NODES: u32 = 1 << 22;
 #[derive(Debug)]
 pub(super) struct TreeSearchState {
     tree: Tree,
-    root: NodeId,
     constants: Constants,
     /// The constants in utilities.
     strategy: Strategy,
@@ -37,7 +36,7 @@ pub(super) struct TreeSearchState {
     side: usize,
     /// Whether partners see each other's hand cards.
     partners_open: bool,
-    /// The legal actions at the root. A kept tree may have more edges there, of cards that were not dealt.
+    /// The legal actions at the root.
     legal: Vec<Action>,
     actions: Vec<Action>,
     priors: Vec<f32>,
@@ -50,12 +49,11 @@ impl TreeSearchState {
     /// A tree, or one for each seat with `multiple` observers.
     pub(super) fn new(constants: Constants, multiple: bool) -> TreeSearchState {
         let mut tree = Tree::new(MOST_NODES);
-        let root = tree.reset(0);
+        tree.reset(0);
         TreeSearchState {
             tree,
-            root,
             constants,
-            strategy: Strategy::Ucb1(Ucb1::new(0.0, 0.0)),
+            strategy: Strategy::Ucb1(Ucb1::new(0.0)),
             info_sets: multiple.then(InfoSetNodes::new),
             rule: None,
             spreads: [Spread::default(); MAX_SIDES],
@@ -82,39 +80,10 @@ impl TreeSearchState {
 
     /// Forgets the last decision; everything random in the next one comes from `rng`.
     pub(super) fn start(&mut self, game: &Game, state: &State, rng: Pcg64Mcg) {
-        self.root = self.tree.reset(state.matta());
+        self.tree.reset(state.matta());
         if let Some(info_sets) = &mut self.info_sets {
             info_sets.clear();
         }
-        self.begin(game, state, rng);
-        self.spreads = [Spread::default(); MAX_SIDES];
-        self.set_strategy();
-    }
-
-    /// Starts at the node to which `actions` lead from the last root, which stood at `past`, and keeps the tree below
-    /// it. Returns `false` and changes nothing if no descent went there or the tree is half full.
-    pub(super) fn follow(&mut self, game: &Game, actions: &[Action], past: &mut World, rng: Pcg64Mcg) -> bool {
-        if self.tree.nodes() > MOST_NODES / 2 {
-            return false;
-        }
-        let mut node = self.root;
-        for &action in actions {
-            past.state.apply(game, &past.deal, action);
-            let Some(edge) = self.tree.find(node, action) else {
-                return false;
-            };
-            let Some(child) = self.tree.existing_child(edge, past.state.matta()) else {
-                return false;
-            };
-            node = child;
-        }
-        self.root = node;
-        self.begin(game, &past.state, rng);
-        self.set_strategy();
-        true
-    }
-
-    fn begin(&mut self, game: &Game, state: &State, rng: Pcg64Mcg) {
         self.side = game.side(state.seat());
         state.legal_actions(game, &mut self.legal);
         self.rng = rng;
@@ -123,6 +92,8 @@ impl TreeSearchState {
         if let Some(rule) = &mut self.rule {
             rule.begin();
         }
+        self.spreads = [Spread::default(); MAX_SIDES];
+        self.set_strategy();
     }
 
     /// The rule of the root; `None` if it is searched as every other node.
@@ -146,7 +117,7 @@ impl TreeSearchState {
         let rule = self.rule.as_deref_mut()?;
         let root = Root {
             tree: &self.tree,
-            node: self.root,
+            node: NodeId::ROOT,
             legal: &self.legal,
             simulations: self.simulations,
             unit: self.spreads[self.side].unit(),
@@ -176,12 +147,6 @@ impl TreeSearchState {
     /// Edges descended since the start, over all simulations; equal searches have equal steps.
     pub(super) fn steps(&self) -> u64 {
         self.steps
-    }
-
-    /// The node at which descents begin.
-    #[inline(always)]
-    pub(super) fn root(&self) -> NodeId {
-        self.root
     }
 
     /// The generator of the descents' worlds.
@@ -225,6 +190,8 @@ impl TreeSearchState {
     /// The root's edge of an action; without visits if it was never tried.
     pub(super) fn root_edge(&self, action: Action) -> Edge {
         let nothing = Edge { action, visits: 0, available: 0, mean: 0.0, prior: 0.0 };
-        self.tree.find(self.root, action).map_or(nothing, |edge| self.tree.edge(edge))
+        self.tree
+            .find(NodeId::ROOT, action)
+            .map_or(nothing, |edge| self.tree.edge(edge))
     }
 }

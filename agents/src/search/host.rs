@@ -3,7 +3,7 @@
 //! At every node the seat to act sees its own view of the sampled world. The model's policy for this view is the prior,
 //! normalised over the actions that are legal in that world (PUCT; Rosin 2011, Silver et al. 2017). The model gives the
 //! utility `v` of the side to act; with two sides the other has `-v`, with `n` sides each other has `-v / (n - 1)`.
-//! Everything else (exact values, match, inference by the formula, kept trees) works as in `ismcts`.
+//! Everything else (exact values, inference by the formula) works as in `ismcts`.
 //!
 //! It is a state machine that stops when it needs answers, so that searches of many games share a batch. Rows of other
 //! searches in a shared batch change nothing.
@@ -28,16 +28,19 @@ use super::beliefs::{Beliefs, is_whole};
 use super::constants::Constants;
 use super::ismcts::decision_seed;
 use super::mcts::generator;
-use super::past::Past;
 use super::root_rule::RootSummary;
 use super::run::TreeSearch;
-use crate::agent::{Budget, Decision, MatchStanding, SearchStats};
+use crate::agent::{Budget, Decision, SearchStats};
 pub use batch::{BatchRow, EvalBatch};
-pub use config::{HostSearchConfig, LeafRule, MOST_UNDER_WAY};
+pub use config::{HostSearchConfig, MOST_UNDER_WAY};
 use guided::GuidedSearch;
 
 /// The random stream for draws outside the simulations.
 const SPARE_STREAM: u64 = u64::MAX;
+
+/// First-play urgency: an action without visits counts as this much worse than its node when all priors have been
+/// tried, in standard deviations of the utility.
+const FIRST_PLAY_URGENCY: f32 = 0.25;
 
 /// A search whose queries the caller answers.
 ///
@@ -48,8 +51,6 @@ pub struct HostSearch {
     search: TreeSearch,
     guided: GuidedSearch,
     beliefs: Beliefs,
-    /// Present if the tree is kept.
-    past: Option<Past>,
     roots: RootSummary,
     budget: Budget,
     seed: u64,
@@ -60,10 +61,9 @@ impl HostSearch {
     /// An idle search.
     pub fn new(game: &Game, config: &HostSearchConfig) -> HostSearch {
         HostSearch {
-            search: TreeSearch::new(Constants::guided(&config.search, config.fpu), false),
+            search: TreeSearch::new(Constants::guided(&config.search, FIRST_PLAY_URGENCY), false),
             guided: GuidedSearch::new(game, config),
             beliefs: Beliefs::new(game, &config.inference, None),
-            past: config.reuse.then(Past::default),
             roots: RootSummary::default(),
             budget: config.search.budget,
             seed: 0,
@@ -71,15 +71,9 @@ impl HostSearch {
         }
     }
 
-    /// Notes the standing of the match; call it before [`HostSearch::start_hand`].
-    pub fn note_standing(&mut self, standing: &MatchStanding) {
-        self.guided.worlds().note_standing(standing);
-    }
-
     /// Prepares for a hand: everything random in it is drawn from `seed`.
     pub fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
-        self.forget_tree();
         self.beliefs.clear();
     }
 
@@ -91,44 +85,13 @@ impl HostSearch {
         self.beliefs.ignore();
         let seed = decision_seed(self.seed, view);
         let is_forced = self.actions.len() == 1;
-        if is_forced {
-            self.forget_tree();
-            self.start(view, seed);
-        } else {
-            self.grow(view, budget, seed);
+        if !is_forced && self.beliefs.use_history() && is_whole(view, seed) {
+            self.beliefs.update(view, budget, None, &mut generator(seed, SPARE_STREAM));
         }
+        self.search.start(view.game(), &view.public_state(), generator(seed, 0));
         self.guided.begin(view);
         let simulations = budget.simulations.unwrap_or(u32::MAX);
         self.guided.ask_for(if is_forced { 0 } else { simulations });
-    }
-
-    /// Weighs worlds, and follows the kept tree if it can, else starts another.
-    fn grow(&mut self, view: &View<'_>, budget: Budget, seed: u64) {
-        let is_known = (self.beliefs.use_history() || self.past.is_some()) && is_whole(view, seed);
-        if is_known {
-            self.beliefs.update(view, budget, None, &mut generator(seed, SPARE_STREAM));
-        }
-        let path = self.past.as_ref().filter(|_| is_known);
-        let path = path.and_then(|past| past.path(view, seed));
-        let is_followed = path.is_some_and(|(mut world, actions)| {
-            self.search.follow(view.game(), actions, &mut world, generator(seed, 0))
-        });
-        if !is_followed {
-            self.start(view, seed);
-        }
-        if let Some(past) = &mut self.past {
-            past.note(view, is_known);
-        }
-    }
-
-    fn start(&mut self, view: &View<'_>, seed: u64) {
-        self.search.start(view.game(), &view.public_state(), generator(seed, 0));
-    }
-
-    fn forget_tree(&mut self) {
-        if let Some(past) = &mut self.past {
-            past.forget();
-        }
     }
 
     /// Whether the root is evaluated and all simulations have ended.
@@ -136,13 +99,8 @@ impl HostSearch {
         self.guided.is_done(&self.search)
     }
 
-    /// Starts no more simulations; those under way still have to end.
-    pub fn stop(&mut self) {
-        self.guided.stop(&self.search);
-    }
-
     /// Continues until every simulation under way waits for a row, and adds these rows to `batch`. It may add none, as
-    /// simulations near the end of a hand need no answers. It then returns so that the caller can check the clock.
+    /// simulations near the end of a hand need no answers.
     pub fn collect(&mut self, view: &View<'_>, batch: &mut EvalBatch) {
         let mut worlds = self.beliefs.worlds(view);
         self.guided.collect(&mut self.search, &mut worlds, batch);

@@ -9,18 +9,17 @@
 //! `ismcts` has the nodes of one observer (single observer): the others' knowledge does not separate nodes. `mo-ismcts`
 //! gives every seat the nodes of its own information sets (multiple observers).
 //!
-//! Everything random in a decision follows from the hand's seed and the public place in the hand. Without `reuse` and
+//! Everything random in a decision follows from the hand's seed and the public place in the hand. Without
 //! `inference`, a decision does not depend on earlier decisions.
 
 use spariglio_engine::{Action, Game, View};
 
 use super::beliefs::{Beliefs, is_whole};
 use super::clock::Clock;
-use super::config::{IsmctsConfig, MoIsmctsConfig};
+use super::config::IsmctsConfig;
 use super::known::KnownPlayer;
 use super::mcts::{self, Mcts, Spending, generator};
 use super::mix;
-use super::past::Past;
 use crate::agent::{Agent, Budget, Decision, MatchStanding};
 use crate::table::Opponent;
 
@@ -35,7 +34,6 @@ pub struct Ismcts {
     beliefs: Beliefs,
     /// The player of the other sides, if it is known. It is asked for its actions.
     known: Option<KnownPlayer>,
-    past: Option<Past>,
     seed: u64,
     actions: Vec<Action>,
 }
@@ -58,28 +56,19 @@ impl Ismcts {
     /// ```
     pub fn single(game: &Game, config: &IsmctsConfig) -> Ismcts {
         let mcts = Mcts::new(game, config.search.clone(), false);
-        let reuse = config.reuse && config.search.threads == 1;
         let beliefs = Beliefs::new(game, &config.inference, None);
-        Ismcts::with(config.search.budget, mcts, beliefs, reuse)
+        Ismcts::with(config.search.budget, mcts, beliefs)
     }
 
     /// The multiple-observer agent for hands of `game`, its hand's seed 0.
-    pub fn multiple(game: &Game, config: &MoIsmctsConfig) -> Ismcts {
+    pub fn multiple(game: &Game, config: &IsmctsConfig) -> Ismcts {
         let mcts = Mcts::new(game, config.search.clone(), true);
         let beliefs = Beliefs::new(game, &config.inference, None);
-        Ismcts::with(config.search.budget, mcts, beliefs, false)
+        Ismcts::with(config.search.budget, mcts, beliefs)
     }
 
-    pub(super) fn with(budget: Budget, mcts: Mcts, beliefs: Beliefs, reuse: bool) -> Ismcts {
-        Ismcts {
-            budget,
-            mcts,
-            beliefs,
-            known: None,
-            past: reuse.then(Past::default),
-            seed: 0,
-            actions: Vec::new(),
-        }
+    pub(super) fn with(budget: Budget, mcts: Mcts, beliefs: Beliefs) -> Ismcts {
+        Ismcts { budget, mcts, beliefs, known: None, seed: 0, actions: Vec::new() }
     }
 
     /// The same agent with knowledge of the other sides' player. `opponent` makes an instance for each user.
@@ -100,39 +89,25 @@ impl Ismcts {
         decision_seed(self.seed, view)
     }
 
-    /// Prepares a decision within `budget`: weighs worlds, and follows the tree or starts a new one.
+    /// Prepares a decision within `budget`: weighs worlds and starts a tree.
     fn begin(&mut self, view: &View<'_>, budget: Budget) {
         let (game, seed) = (view.game(), decision_seed(self.seed, view));
         self.mcts.note_view(view);
-        let is_known = (self.beliefs.use_history() || self.past.is_some()) && is_whole(view, seed);
+        let is_known = self.beliefs.use_history() && is_whole(view, seed);
         self.beliefs.ignore();
         if is_known {
             let rng = &mut generator(seed, SPARE_STREAM);
             self.beliefs.update(view, budget, self.known.as_mut(), rng);
         }
-        let path = self.past.as_ref().filter(|_| is_known);
-        let path = path.and_then(|past| past.path(view, seed));
-        if !path.is_some_and(|(mut world, actions)| self.mcts.follow(game, actions, &mut world, seed)) {
-            self.mcts.start(game, &view.public_state(), seed);
-        }
-        if let Some(past) = &mut self.past {
-            past.note(view, is_known);
-        }
+        self.mcts.start(game, &view.public_state(), seed);
     }
 
-    /// As [`Ismcts::begin`], for the value of the only action. Keeps nothing, because [`Agent::act`] skips this search.
+    /// As [`Ismcts::begin`], for the value of the only action. Weighs no worlds, because [`Agent::act`] skips this search.
     fn begin_forced(&mut self, view: &View<'_>) {
         self.mcts.note_view(view);
         self.beliefs.ignore();
         self.mcts
             .start(view.game(), &view.public_state(), decision_seed(self.seed, view));
-        self.forget_tree();
-    }
-
-    fn forget_tree(&mut self) {
-        if let Some(past) = &mut self.past {
-            past.forget();
-        }
     }
 
     /// Searches. The result is in the tree.
@@ -149,7 +124,6 @@ impl Agent for Ismcts {
 
     fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
-        self.forget_tree();
         self.beliefs.clear();
     }
 
@@ -175,7 +149,6 @@ impl Agent for Ismcts {
     fn act(&mut self, view: &View<'_>) -> Action {
         view.legal_actions(&mut self.actions);
         if let [only] = self.actions[..] {
-            self.forget_tree();
             return only;
         }
         let (budget, clock) = (self.budget, Clock::start());

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, State, View, World};
+use spariglio_engine::{Action, Game, State, View};
 
 use super::clock::Clock;
 use super::config::{Objective, Rollout, SearchConfig, Selection};
@@ -150,11 +150,6 @@ impl Mcts {
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.search.start(game, state, generator(seed, number as u64));
         }
-    }
-
-    /// As [`TreeSearchState::follow`](super::growth::TreeSearchState::follow), for the only thread.
-    pub(super) fn follow(&mut self, game: &Game, actions: &[Action], past: &mut World, seed: u64) -> bool {
-        self.workers[0].search.follow(game, actions, past, generator(seed, 0))
     }
 
     /// Runs simulations until the budget is spent, at least one in each thread.
@@ -312,8 +307,7 @@ fn judge(game: &Game, config: &SearchConfig) -> Judge {
         && config.horizon == 0
         && config.exact == 0
         && config.objective == Objective::Points
-        && config.selection == Selection::Ucb1
-        && config.bias == 0.0;
+        && config.selection == Selection::Ucb1;
     if plain {
         Judge::Uniform(Uniform)
     } else {

@@ -7,7 +7,7 @@
 //! ([`RootRule`](super::RootRule)). With the option `mix`, actions are drawn from the network's policy, reweighted by the
 //! values of the search: the policy that maximises the expected value minus `mix` times the Kullback-Leibler divergence
 //! from the network's (Grill et al. 2020, "Monte-Carlo tree search as regularized policy optimization", with the
-//! divergence turned round). Everything else (exact values, match, kept trees, threads, time) is as in `ismcts`.
+//! divergence turned round). Everything else (exact values, match, threads, time) is as in `ismcts`.
 //!
 //! Invariant: the same views of a hand, seed, options and number of simulations give the same decisions.
 
@@ -42,9 +42,8 @@ impl NetSearchAgent {
         let judge = SparseJudge::load(&config.net, game)?;
         let beliefs = Beliefs::new(game, &config.inference, Some(&judge));
         let mcts = Mcts::with_net(game, config.search.clone(), config.root, &NetPlay::new(judge.clone()));
-        let reuse = config.reuse && config.search.threads == 1;
         Ok(NetSearchAgent {
-            search: Ismcts::with(config.search.budget, mcts, beliefs, reuse),
+            search: Ismcts::with(config.search.budget, mcts, beliefs),
             temperature: config.temperature,
             mix: (config.mix > 0.0).then_some((judge, config.mix)),
         })

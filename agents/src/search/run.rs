@@ -1,7 +1,7 @@
 //! Simulations of one tree, one after the other or several at a time.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, State, World};
+use spariglio_engine::{Game, State, World};
 
 use super::constants::Constants;
 use super::descent::Descent;
@@ -29,11 +29,6 @@ impl TreeSearch {
         self.abandon();
     }
 
-    /// As [`TreeSearchState::follow`].
-    pub(super) fn follow(&mut self, game: &Game, actions: &[Action], past: &mut World, rng: Pcg64Mcg) -> bool {
-        self.growth.follow(game, actions, past, rng)
-    }
-
     /// Abandons the simulations in progress.
     fn abandon(&mut self) {
         for descent in &mut self.descents {
@@ -50,7 +45,7 @@ impl TreeSearch {
             None => self.descents.push(Descent::new(world)),
         }
         let descent = &mut self.descents[place];
-        descent.begin(self.growth.root());
+        descent.begin();
         descent
     }
 

@@ -3,7 +3,7 @@
 mod plain;
 mod whole;
 
-use spariglio_engine::{Action, Game, RuleSet, View, World};
+use spariglio_engine::{Action, Game, RuleSet, View};
 
 use super::config::{SearchConfig, Selection};
 use super::constants::Constants;
@@ -18,15 +18,9 @@ use plain::Plain;
 const EXPLORATION: f32 = 0.5;
 
 /// Every strategy.
-fn configs() -> [SearchConfig; 4] {
-    let config =
-        |selection, bias| SearchConfig { selection, bias, exploration: EXPLORATION, ..SearchConfig::default() };
-    [
-        config(Selection::Ucb1, 0.0),
-        config(Selection::Ucb1, 0.7),
-        config(Selection::Ucb1Tuned, 0.0),
-        config(Selection::Puct, 0.0),
-    ]
+fn configs() -> [SearchConfig; 2] {
+    let config = |selection| SearchConfig { selection, exploration: EXPLORATION, ..SearchConfig::default() };
+    [Selection::Ucb1, Selection::Puct].map(config)
 }
 
 /// A search by UCB1 without priors.
@@ -44,7 +38,7 @@ fn hashed(game: &Game, config: &SearchConfig) -> Hashed {
 #[test]
 fn priors_see_open_partners() {
     let game = Game::preset("scopone_scientifico").expect("a preset");
-    let config = &configs()[3];
+    let config = &configs()[1];
     let mut different = 0;
     for part in 0..4 {
         let (deal, state, rng) = fixed_view(&game, part).expect("a view");
@@ -150,76 +144,7 @@ fn visits_of_fixed_view(game: &Game, config: &SearchConfig, multiple: bool, part
 fn golden_visits() {
     let game = Game::preset("scopone_scientifico").expect("a preset");
     let found = configs().map(|config| visits_of_fixed_view(&game, &config, false, 0, 1000));
-    assert_eq!(
-        found,
-        [
-            [1, 20, 25, 37, 255, 7, 10, 3, 506, 136],
-            [4, 196, 6, 601, 23, 26, 4, 40, 71, 29],
-            [1, 1, 1, 4, 871, 76, 1, 1, 42, 2],
-            [669, 123, 55, 12, 134, 1, 2, 1, 2, 1],
-        ]
-    );
+    assert_eq!(found, [[1, 20, 25, 37, 255, 7, 10, 3, 506, 136], [669, 123, 55, 12, 134, 1, 2, 1, 2, 1],]);
     let found = configs().map(|config| visits_of_fixed_view(&game, &config, true, 2, 1000));
-    assert_eq!(found, [[15, 47, 18, 210, 710], [983, 1, 14, 1, 1], [21, 29, 947, 1, 2], [102, 25, 1, 195, 677]]);
-}
-
-#[test]
-fn a_tree_that_follows_the_hand_keeps_what_it_has_gathered() {
-    for name in RuleSet::preset_names() {
-        let game = Game::preset(name).expect("a preset");
-        let (deal, state, rng) = fixed_view(&game, 0).expect("a view");
-        let view = View::new(&game, &deal, &state, state.seat(), false);
-        let mut search = plain_search();
-        search.start(&game, &state, rng.clone());
-        search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed::default(), 400);
-        let mut actions = Vec::new();
-        view.legal_actions(&mut actions);
-        let edges = root_edges(&search, &actions);
-        let most = edges.iter().max_by_key(|edge| edge.visits).expect("a legal action");
-        let mut next = World { deal, state };
-        assert!(search.follow(&game, &[most.action], &mut next, rng), "{name}");
-        let later = View::new(&game, &deal, &next.state, next.state.seat(), false);
-        later.legal_actions(&mut actions);
-        let kept = visits(&search, &actions);
-        assert!(kept > 0 && kept < most.visits, "{name}: {kept} of {}", most.visits);
-        search.run(&mut Worlds::Sampled(later.sampler()), &mut Hashed::default(), 100);
-        assert_eq!(search.simulations(), 100);
-        assert_eq!(visits(&search, &actions), kept + 100, "{name}");
-    }
-}
-
-fn visits(search: &TreeSearch, actions: &[Action]) -> u32 {
-    root_edges(search, actions).iter().map(|edge| edge.visits).sum()
-}
-
-/// The tree crosses into the next deal-round: the root has edges for cards that the seat to act did not get.
-#[test]
-fn a_decision_is_made_among_what_is_legal() {
-    let game = Game::preset("scopa").expect("a preset");
-    let mut strangers = 0;
-    for part in 0..4 {
-        let (deal, mut state, mut rng) = fixed_view(&game, part).expect("a view");
-        while state.round_plies_left() > 1 {
-            let action = state.random_action(&game, &mut rng);
-            state.apply(&game, &deal, action);
-        }
-        let view = View::new(&game, &deal, &state, state.seat(), false);
-        let mut search = plain_search();
-        search.start(&game, &state, rng.clone());
-        search.run(&mut Worlds::Sampled(view.sampler()), &mut Hashed::default(), 20_000);
-        let action = state.random_action(&game, &mut rng);
-        let mut next = World { deal, state };
-        if !search.follow(&game, &[action], &mut next, rng) {
-            continue;
-        }
-        let mut actions = Vec::new();
-        next.state.legal_actions(&game, &mut actions);
-        let mut visits: Vec<u32> = root_edges(&search, &actions).iter().map(|edge| edge.visits).collect();
-        visits.sort_unstable_by(|a, b| b.cmp(a));
-        let lead = visits[0] - visits.get(1).copied().unwrap_or(0);
-        assert!(!search.growth.is_decided(lead));
-        assert_eq!(search.growth.is_decided(lead.saturating_sub(1)), lead > 0, "part {part}");
-        strangers += usize::from(visits.iter().sum::<u32>() < 10_000);
-    }
-    assert!(strangers > 0, "no root has edges of cards that are not held");
+    assert_eq!(found, [[15, 47, 18, 210, 710], [102, 25, 1, 195, 677]]);
 }

@@ -24,7 +24,7 @@ use block::{EdgeBlock, LANES, NONE, is_higher, lane_of};
 pub use path::{MAX_SIDES, Path, Utilities};
 #[cfg(test)]
 pub use selection::{Gathered, log2};
-pub use selection::{GuidedPuct, Puct, Strategy, Tuned, Ucb1};
+pub use selection::{GuidedPuct, Puct, Strategy, Ucb1};
 
 /// A node: the index of the first of its blocks.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -188,18 +188,6 @@ impl Tree {
         if let Some(block) = self.blocks.get(child as usize) {
             prefetch(block);
         }
-    }
-
-    /// As [`Tree::child`], but `None` if there is no such node.
-    pub fn existing_child(&self, edge: EdgeId, matta: u8) -> Option<NodeId> {
-        let mut node = self.blocks[edge.block()].link[edge.lane()].child;
-        while let Some(block) = self.blocks.get(node as usize) {
-            if block.matta == matta {
-                return Some(NodeId(node));
-            }
-            node = block.sibling;
-        }
-        None
     }
 
     /// Mean utility of an edge for the side that acts at its node; 0 without visits.

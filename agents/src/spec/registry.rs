@@ -15,8 +15,8 @@ use crate::external::{External, ExternalConfig};
 use crate::net_agent::{NetAgent, NetOptions};
 use crate::options::{AgentOption, NET, NoOptions};
 use crate::search::{
-    CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, MoIsmctsConfig, NetSearchAgent,
-    NetSearchConfig, PimcAgent, PimcConfig,
+    CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, NetSearchAgent, NetSearchConfig,
+    PimcAgent, PimcConfig,
 };
 
 /// An agent type.
@@ -89,7 +89,7 @@ pub static AGENTS: &[AgentType] = &[
     AgentType {
         name: "mo-ismcts",
         about: "information set Monte Carlo tree search, multiple observers",
-        builder: &Fair(|config: &MoIsmctsConfig, game| Ok(Box::new(Ismcts::multiple(game, config)))),
+        builder: &Fair(|config: &IsmctsConfig, game| Ok(Box::new(Ismcts::multiple(game, config)))),
     },
     AgentType {
         name: "cheat-mcts",

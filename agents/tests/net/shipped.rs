@@ -132,29 +132,6 @@ fn the_last_plays_of_a_game_of_two_are_solved() {
 }
 
 #[test]
-fn with_symmetry_the_policy_does_not_depend_on_exchangeable_suits() {
-    let game = Game::preset("scopone").expect("a preset");
-    let spec = AgentSpec::parse("net:symmetry=true").expect("a spec");
-    let mut agent = spec.build(&game).expect("it ships");
-    let suits = game.suit_permutations();
-    let deal = Deal::random(&game, 0, &mut Pcg64Mcg::seed_from_u64(2));
-    let mut hand = Hand::new(&game, &deal, false);
-    while !hand.is_over() {
-        let here = agent.decide(&hand.view(), Budget::OWN);
-        for &to in &suits[1..] {
-            let permuted = hand.view().with_suits(to).expect("nobody declares");
-            let there = agent.decide(&permuted.view(), Budget::OWN);
-            for (&action, share) in here.actions.iter().zip(&here.policy) {
-                let place = there.actions.iter().position(|&other| other == to.action(action));
-                let found = there.policy[place.expect("the same choices")];
-                assert!((share - found).abs() < 1e-4, "{share} and {found}");
-            }
-        }
-        hand.act(here.action).expect("legal");
-    }
-}
-
-#[test]
 fn hidden_ends_change_the_last_plays_only_and_never_the_policy() {
     let game = Game::preset("cirulla_4").expect("a preset");
     let agent = |text: &str| {

@@ -17,10 +17,10 @@ const WORLDS: usize = 600;
 /// The fair searches, each with a budget that converges on a few plays.
 const SEARCHES: &[&str] = &[
     "ismcts:simulations=2000:selection=ucb1:rollout=greedy:exact=0:inference=none",
-    "ismcts:simulations=2000:rollout=random:selection=ucb1-tuned",
+    "ismcts:simulations=2000:rollout=random:selection=ucb1",
     "ismcts:simulations=3000:selection=puct:rollout=none:exploration=10:temperature=20",
-    "ismcts:simulations=1000:selection=ucb1:rollout=formula:bias=0.3:early_stop=true:inference=formula:particles=64",
-    "ismcts:simulations=1000:selection=ucb1:rollout=greedy:exact=2:reuse=true:threads=2",
+    "ismcts:simulations=1000:selection=ucb1:rollout=formula:early_stop=true:inference=formula:particles=64",
+    "ismcts:simulations=1000:selection=ucb1:rollout=greedy:exact=2:threads=2",
     "mo-ismcts:simulations=2000:selection=ucb1:rollout=greedy:exact=0:inference=none",
     "mo-ismcts:simulations=3000:selection=puct:rollout=none:exploration=10:temperature=20:inference=formula:particles=64",
     "pimc:worlds=20:depth=10:exact=0",

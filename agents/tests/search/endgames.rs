@@ -52,7 +52,7 @@ fn two_seats(game: &Game) -> bool {
 #[test]
 fn cheat_mcts_converges() {
     converges("cheat-mcts:simulations=8000:exploration=2:rollout=random", 6, 1.5, any);
-    converges("cheat-mcts:simulations=8000:exploration=6:selection=ucb1-tuned", 5, 1.5, any);
+    converges("cheat-mcts:simulations=8000:exploration=6:selection=ucb1", 5, 1.5, any);
     converges("cheat-mcts:simulations=8000:exploration=10:selection=puct:temperature=20:rollout=none", 5, 1.5, any);
 }
 

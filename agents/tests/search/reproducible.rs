@@ -1,8 +1,8 @@
-//! The same seed and simulations give the same decisions. A budget is spent to the last simulation, stopping early
-//! changes no action, and a kept tree grows.
+//! The same seed and simulations give the same decisions. A budget is spent to the last simulation, and stopping early
+//! changes no action.
 
 use spariglio_agents::{Budget, Decision, Hand, Player};
-use spariglio_engine::{Deal, Game};
+use spariglio_engine::{Deal, Game, State, View};
 
 use crate::positions::{actions, agent, games, generator, late, player};
 
@@ -29,9 +29,8 @@ fn the_same_seed_and_simulations_give_the_same_decisions() {
         for spec in [
             "ismcts:simulations=40:threads=2",
             "ismcts:simulations=40:threads=3:early_stop=true:selection=puct:rollout=formula",
-            "ismcts:simulations=40:reuse=true",
             "ismcts:simulations=40:inference=formula:particles=16:threads=2",
-            "ismcts:simulations=40:inference=formula:particles=16:reuse=true:exact=1",
+            "ismcts:simulations=40:inference=formula:particles=16:exact=1",
             "mo-ismcts:simulations=40:threads=2:inference=formula:particles=16",
             "pimc:worlds=2:depth=1:exact=0:rollout=random:inference=formula:particles=16",
             "cheat-mcts:simulations=40:threads=2",
@@ -129,39 +128,29 @@ fn an_early_end_changes_no_action() {
 }
 
 #[test]
-fn a_kept_tree_grows_from_turn_to_turn() {
-    for game in games().filter(|game| game.deck().is_whole()) {
-        let mut grown = 0;
-        for seed in 0..6 {
-            let nodes = |spec: &str| nodes_of_two_turns(spec, &game, seed);
-            let kept = nodes("ismcts:simulations=2000:selection=ucb1:rollout=random:exact=0:inference=none:reuse=true");
-            let fresh = nodes("ismcts:simulations=2000:selection=ucb1:rollout=random:exact=0:inference=none");
-            assert_eq!(kept.first(), fresh.first(), "the first turn has nothing to keep");
-            if let ([_, kept], [_, fresh]) = (&kept[..], &fresh[..]) {
-                grown += usize::from(kept > fresh);
-            }
-        }
-        assert!(grown >= 1, "{}: {grown} trees of 6 have grown", game.rules().name);
-    }
+fn a_budget_of_time_is_kept() {
+    let game = Game::preset("scopone_scientifico").expect("a preset");
+    let hand = Hand::new(&game, &Deal::random(&game, 0, &mut generator(3)), false);
+    let decide = |budget| player("ismcts", &game).decide(&hand, budget).expect("no offence").stats;
+    let timed = decide(Budget::millis(20));
+    assert!(timed.millis >= 20.0 && timed.simulations > 100, "{timed:?}");
+    assert_eq!(decide(Budget { simulations: Some(64), millis: Some(10_000) }).simulations, 64);
 }
 
-/// Nodes of an agent's tree at its first two decisions in a late position.
-fn nodes_of_two_turns(spec: &str, game: &Game, seed: u64) -> Vec<u32> {
-    let mut agent = agent(spec, game);
-    let mut others = player("formula", game);
-    let mut hand = late(game, 3 * game.players(), seed).expect("no hand ends so early");
-    let seat = hand.seat();
-    agent.start_hand(seed);
-    let mut nodes = Vec::new();
-    while !hand.is_over() && nodes.len() < 2 {
-        let action = if hand.seat() == seat {
-            let decision = agent.decide(&hand.view(), Budget::OWN);
-            nodes.push(decision.stats.nodes);
-            decision.action
-        } else {
-            others.act(&hand).expect("no offence")
-        };
-        hand.act(action).expect("a legal action");
+/// The views of these states have no history.
+#[test]
+fn a_hand_without_its_history_is_played() {
+    for spec in ["ismcts:simulations=30", "pimc:worlds=2:depth=1"] {
+        for game in ["cirulla", "cirullone", "scopone", "cicera"].map(|name| Game::preset(name).expect("a preset")) {
+            let mut agent = agent(spec, &game);
+            for seed in 0..40 {
+                let deal = Deal::random(&game, 0, &mut generator(seed));
+                let mut state = State::new(&game, &deal);
+                while state.ply() < 6 {
+                    let view = View::new(&game, &deal, &state, state.seat(), false);
+                    state.apply(&game, &deal, agent.act(&view));
+                }
+            }
+        }
     }
-    nodes
 }

@@ -10,7 +10,6 @@ use crate::positions::{agent, games, late};
 fn an_agent_of_several_seats_keeps_them_apart() {
     for game in games() {
         for spec in [
-            "ismcts:simulations=60:reuse=true",
             "ismcts:simulations=60:inference=formula:particles=32",
             "pimc:worlds=4:depth=1:exact=0:rollout=random:inference=formula:particles=32",
         ] {

@@ -1,8 +1,6 @@
 //! The documented properties of `greedy`.
 
-use spariglio_engine::Deal;
-
-use crate::hands::{agent, first_action, games, generator, play};
+use crate::hands::{beats_in_every_preset, first_action};
 
 fn greedy(preset: &str, hand: &str, table: &str) -> String {
     first_action(preset, "greedy", hand, table)
@@ -63,27 +61,5 @@ fn points_of_play_count_in_cicera() {
 
 #[test]
 fn it_beats_random_in_every_preset() {
-    for game in games() {
-        let mut margins = Vec::new();
-        let mut rng = generator(5);
-        let lineup = |lead: usize| -> Vec<_> {
-            let leads = (0..game.players()).map(|seat| game.side(seat) == lead);
-            leads.map(|lead| agent(if lead { "greedy" } else { "random" }, &game)).collect()
-        };
-        let mut lineups: Vec<_> = (0..game.sides()).map(lineup).collect();
-        for hand in 0..300 {
-            let deal = Deal::random(&game, hand % game.players(), &mut rng);
-            for (lead, lineup) in lineups.iter_mut().enumerate() {
-                let score = play(&game, &deal, lineup, |_, _| {});
-                margins.push(f64::from(score.margin(lead)));
-            }
-        }
-        let count = margins.len() as f64;
-        let mean = margins.iter().sum::<f64>() / count;
-        let spread = margins.iter().map(|margin| (margin - mean).powi(2)).sum::<f64>() / count;
-        // With more than two sides, the best of several random ones is the reference.
-        let level = if game.sides() == 2 { 0.0 } else { -0.7 };
-        let bound = level + 4.0 * (spread / count).sqrt();
-        assert!(mean > bound, "{}: {mean:.2} is not above {bound:.2}", game.rules().name);
-    }
+    beats_in_every_preset("greedy", "random", 300);
 }

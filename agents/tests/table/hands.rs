@@ -70,6 +70,29 @@ pub fn play(game: &Game, deal: &Deal, agents: &mut [Box<dyn Agent>], each: impl 
     hand.score()
 }
 
+/// Asserts that in every preset a side of `better` makes more points than the mean of the others, which play `worse`.
+pub fn beats_in_every_preset(better: &str, worse: &str, hands: usize) {
+    for game in games() {
+        let mut rng = generator(5);
+        let lineup = |lead: usize| -> Vec<_> {
+            let leads = (0..game.players()).map(|seat| game.side(seat) == lead);
+            leads.map(|lead| agent(if lead { better } else { worse }, &game)).collect()
+        };
+        let mut lineups: Vec<_> = (0..game.sides()).map(lineup).collect();
+        let mut sum = 0.0;
+        for hand in 0..hands {
+            let deal = Deal::random(&game, hand % game.players(), &mut rng);
+            for (lead, lineup) in lineups.iter_mut().enumerate() {
+                let score = play(&game, &deal, lineup, |_, _| {});
+                let others = (0..game.sides()).filter(|&side| side != lead);
+                let rest: i32 = others.map(|side| score.points(side)).sum();
+                sum += f64::from(score.points(lead)) - f64::from(rest) / (game.sides() - 1) as f64;
+            }
+        }
+        assert!(sum > 0.0, "{better}, {}: {sum}", game.rules().name);
+    }
+}
+
 /// Agents by seat, and a callback for the positions that they decide.
 struct Seated<'a, F> {
     agents: &'a mut [Box<dyn Agent>],

@@ -11,15 +11,15 @@ use crate::soak::soak;
 /// Fair agents whose options run other code than the defaults.
 pub const VARIANTS: &[&str] = &[
     "ismcts:simulations=30:selection=puct:rollout=formula:horizon=4:exact=1",
-    "ismcts:simulations=30:selection=ucb1-tuned:rollout=none:utility=mix:early_stop=true:threads=2",
-    "ismcts:simulations=30:bias=0.5:rollout=random:reuse=true",
+    "ismcts:simulations=30:selection=ucb1:rollout=none:utility=mix:early_stop=true:threads=2",
+    "ismcts:simulations=30:rollout=random",
     "ismcts:simulations=30:rollout=none:inference=formula:particles=16:utility=win",
     "pimc:worlds=2:depth=1:exact=0:rollout=random:inference=formula:particles=16",
     "mo-ismcts:simulations=30:selection=puct:rollout=none:inference=formula:particles=16",
-    "ismcts:simulations=40:reuse=true:early_stop=true:selection=puct:rollout=none",
-    "ismcts:simulations=40:inference=formula:particles=16:reuse=true:bias=0.5:rollout=formula:horizon=3",
+    "ismcts:simulations=40:early_stop=true:selection=puct:rollout=none",
+    "ismcts:simulations=40:inference=formula:particles=16:rollout=formula:horizon=3",
     "ismcts:simulations=40:inference=formula:particles=16:threads=2:exact=1",
-    "mo-ismcts:simulations=40:inference=formula:particles=16:selection=ucb1-tuned:utility=win",
+    "mo-ismcts:simulations=40:inference=formula:particles=16:selection=ucb1:utility=win",
 ];
 
 /// Every fair row with a small budget, and the variants.

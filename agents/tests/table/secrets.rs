@@ -127,7 +127,7 @@ fn known_opponents(game: &Game) -> Vec<(String, impl Fn() -> Player + use<>)> {
     let pairs = [
         of("ismcts:simulations=20:particles=8:threads=2", "formula"),
         of("ismcts:simulations=20:particles=8:rollout=none", &(net + ":temperature=1")),
-        of(&(net_search + ":particles=8"), "ismcts:simulations=4:inference=none:exact=0:reuse=true"),
+        of(&(net_search + ":particles=8"), "ismcts:simulations=4:inference=none:exact=0"),
     ];
     let knowing = |[search, victim]: [String; 2]| {
         let [search_spec, victim_spec] = [&search, &victim].map(|text| AgentSpec::parse(text).expect("a spec"));

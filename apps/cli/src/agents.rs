@@ -14,7 +14,7 @@ use crate::{Status, common};
 
 /// List the agents, or explain the options of one.
 ///
-/// An agent is one line, `type:option=value:...`, for example `ismcts:simulations=1000:reuse=true`, or a TOML file. Fair
+/// An agent is one line, `type:option=value:...`, for example `ismcts:simulations=1000:exact=3`, or a TOML file. Fair
 /// agents see the view of their seat. Cheating agents see all cards, and programs run beside this one.
 #[derive(ClapArgs)]
 pub struct Args {

@@ -14,7 +14,8 @@ use spariglio_files::tell;
 use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
 use spariglio_report::figures;
 use spariglio_selfplay::{
-    DataConfig, Job, Progress, SCHEMA_VERSION, SHARDS_OF_SPLITS, SelfplayConfig, SelfplayError, generate, generate_shards,
+    DataConfig, Job, Progress, SCHEMA_VERSION, SHARDS_OF_SPLITS, SelfplayConfig, SelfplayError, generate,
+    generate_shards,
 };
 
 use crate::interrupt::{self, Then};

@@ -103,7 +103,7 @@ fn with_hidden_cards_it_wins_less_than_who_sees_them_and_never_less_than_nothing
 fn what_an_agent_is_asked_does_not_depend_on_threads_or_on_other_questions() {
     let game = Game::preset("mini_scopone").expect("a preset");
     let tree = GameTree::new(&game).expect("small");
-    let text = "ismcts:simulations=20:reuse=true";
+    let text = "ismcts:simulations=20";
     let of_threads = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         pool.install(|| asked(&game, &tree, text, Question::Stated, 0).policy)

@@ -39,7 +39,7 @@ use crate::pairs::entrant::Entrant;
 use crate::pairs::known_deals::deals_seed;
 use crate::pairs::offences::Reported;
 use crate::pairs::queue::{Queue, Stretch};
-use crate::watch::{FirstOffence, Progress, SaveClock, Step, Watch};
+use crate::watch::{PairWatch, Progress, SaveClock, Step, Watch};
 use crate::workers::{Failed, Workers};
 
 /// Agents, and the settings of their matches.
@@ -142,7 +142,14 @@ impl Run<'_> {
                 }
                 let totals = self.played.remove(&places).unwrap_or_default();
                 let duel = Duel::new(self.arena, places, sets);
-                let watch = PairWatch { run: self, places, pair: place + 1 };
+                let watch = PairWatch {
+                    watch: self.watch,
+                    names: &self.fresh.names,
+                    places,
+                    number: [place + 1, pairings(self.arena.entrants.len()).count()],
+                    saves: &self.saves,
+                    state: &|totals| self.result(false, Some((places, totals))),
+                };
                 let totals = duel.play(totals, &workers, &watch)?;
                 self.played.insert(places, totals);
                 self.watch.keep(&self.result(false, None))?;
@@ -173,52 +180,6 @@ impl Run<'_> {
         let mut pairs: Vec<MatchPair> = played.map(pair).collect();
         pairs.sort_by_key(|pair| pair.places);
         MatchesResult { complete, pairs, ..self.fresh.clone() }.signed()
-    }
-}
-
-/// Passes the events of one pair on to the arena's `watch`.
-struct PairWatch<'a> {
-    run: &'a Run<'a>,
-    places: [usize; 2],
-    /// The number of the pair, from 1.
-    pair: usize,
-}
-
-impl PairWatch<'_> {
-    fn name(&self, agent: usize) -> String {
-        self.run.fresh.names[self.places[agent]].clone()
-    }
-}
-
-impl Watch<Progress, MatchTotals> for PairWatch<'_> {
-    fn progress(&self, done: Progress) {
-        self.run.watch.progress(Step {
-            names: [0, 1].map(|agent| self.name(agent)),
-            pair: self.pair,
-            pairs: pairings(self.run.arena.entrants.len()).count(),
-            done,
-        });
-    }
-
-    fn keep(&self, totals: &MatchTotals) -> Result<(), ArenaError> {
-        if !self.run.saves.is_due() {
-            return Ok(());
-        }
-        self.keep_last(totals)
-    }
-
-    fn keep_last(&self, totals: &MatchTotals) -> Result<(), ArenaError> {
-        self.run.watch.keep(&self.run.result(false, Some((self.places, totals))))
-    }
-
-    fn offence(&self, first: &FirstOffence) {
-        self.run
-            .watch
-            .offence(&FirstOffence { name: self.name(first.agent), ..first.clone() });
-    }
-
-    fn stopped(&self) -> bool {
-        self.run.watch.stopped()
     }
 }
 

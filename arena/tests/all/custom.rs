@@ -138,7 +138,7 @@ fn play(game: &Game, agents: [&AgentSpec; 2], config: &ArenaConfig) -> Result<Pa
 const WAYS: [(usize, usize); 6] = [(1, 1), (1, 2), (7, 1), (7, 2), (256, 1), (256, 2)];
 
 /// Opponents and hands: one with a random stream, one without memory, one with a growing tree.
-const OTHERS: [(&str, u64); 3] = [("random", 700), ("greedy", 400), ("ismcts:simulations=2:reuse=true", 40)];
+const OTHERS: [(&str, u64); 3] = [("random", 700), ("greedy", 400), ("ismcts:simulations=2", 40)];
 
 #[test]
 fn waves_of_any_width_are_decisions_one_at_a_time() {

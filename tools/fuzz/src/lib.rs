@@ -1,7 +1,7 @@
 //! Fuzz targets: untrusted inputs of the program, and properties that must hold for all of them.
 //!
 //! A target takes any bytes. It must not panic, hang or use much memory, and it asserts the properties in its file's
-//! head. The programs in `targets/` run it under libFuzzer, guided by the code that an input reaches
+//! head. `libfuzzer.rs` runs it under libFuzzer, guided by the code that an input reaches
 //! (`tools/fuzz.sh`). `tests/all/replay.rs` runs it on kept inputs and on mutated ones, in every `make test`.
 //!
 //! | target | meaning of the bytes |
@@ -22,22 +22,22 @@
 
 use std::path::PathBuf;
 
-pub mod agents;
+mod agents;
 mod draws;
 mod folder;
-pub mod hands;
+mod hands;
 #[path = "../../../engine/tests/support/hands/mod.rs"]
 mod hands_of_rules;
 pub mod mutate;
-pub mod networks;
-pub mod protocol;
-pub mod records;
-pub mod requests;
-pub mod results;
-pub mod reviews;
-pub mod rules;
-pub mod runs;
-pub mod shards;
+mod networks;
+mod protocol;
+mod records;
+mod requests;
+mod results;
+mod reviews;
+mod rules;
+mod runs;
+mod shards;
 
 /// A target.
 #[derive(Clone, Copy)]
@@ -65,14 +65,32 @@ pub const TARGETS: &[Target] = &[
     requests::TARGET,
 ];
 
+/// The environment variable with the name of the target for libFuzzer.
+const NAME: &str = "SPARIGLIO_FUZZ_TARGET";
+
 /// The environment variable with the folder for [`sow`].
 const SEEDS: &str = "SPARIGLIO_FUZZ_SEEDS";
 
-/// Writes a target's seeds as files into the folder named by `SPARIGLIO_FUZZ_SEEDS`; does nothing if that is not set.
+/// The target that `SPARIGLIO_FUZZ_TARGET` names.
+///
+/// # Panics
+/// If it names none.
+#[must_use]
+pub fn chosen() -> Target {
+    let name = std::env::var(NAME).expect(NAME);
+    let found = TARGETS.iter().find(|target| target.name == name);
+    *found.unwrap_or_else(|| panic!("no target `{name}`"))
+}
+
+/// Prepares libFuzzer for a target. Writes its seeds as files into the folder named by `SPARIGLIO_FUZZ_SEEDS`, if that
+/// is set.
 ///
 /// # Panics
 /// If a seed cannot be written.
 pub fn sow(target: &Target) {
+    if target.name == shards::TARGET.name {
+        shards::pass_panics_of_libraries();
+    }
     let Some(folder) = std::env::var_os(SEEDS).map(PathBuf::from) else {
         return;
     };

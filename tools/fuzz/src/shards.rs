@@ -55,7 +55,7 @@ fn generated(hands: u32, inputs: bool) -> Vec<u8> {
 
 /// Stops the panic hook from ending the process at panics in other projects' code. The library that reads shards panics
 /// on some damage, and the program turns that into an error.
-pub fn pass_panics_of_libraries() {
+pub(crate) fn pass_panics_of_libraries() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let is_library = panic.location().is_some_and(|place| place.file().contains(LIBRARIES));

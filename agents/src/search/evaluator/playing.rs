@@ -87,7 +87,7 @@ impl Playing {
 
     /// A judge of worlds for use beside a network: without rollouts and priors.
     pub(in crate::search) fn without_rollouts(game: &Game, config: &SearchConfig) -> Playing {
-        let config = SearchConfig { rollout: Rollout::None, selection: Selection::Ucb1, bias: 0.0, ..config.clone() };
+        let config = SearchConfig { rollout: Rollout::None, selection: Selection::Ucb1, ..config.clone() };
         Playing::new(game, &config)
     }
 

@@ -211,7 +211,7 @@ impl TreeSearchState {
     /// The edge that the root's rule takes, if the node is the root and has a rule.
     #[inline(always)]
     fn rule_edge(&mut self, node: NodeId) -> Option<EdgeId> {
-        if node != self.root {
+        if node != NodeId::ROOT {
             return None;
         }
         self.ask_rule(|rule, root| rule.next(root))
@@ -240,7 +240,7 @@ impl TreeSearchState {
                 None => self.strategy,
             },
             Strategy::Guided(guided) => Strategy::Guided(guided.with_first(self.node_value(game, side, descent))),
-            Strategy::Ucb1(_) | Strategy::Tuned(_) => self.strategy,
+            Strategy::Ucb1(_) => self.strategy,
         }
     }
 

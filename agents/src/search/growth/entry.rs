@@ -74,10 +74,10 @@ impl TreeSearchState {
     /// Notes how the root was judged: `priors` of its legal actions, and the utility for the side to act.
     pub(in crate::search) fn learn_root(&mut self, priors: &[f32], value: f32, playable: CardSet) {
         for (&action, &prior) in self.legal.iter().zip(priors) {
-            let edge = self.tree.find_or_enter(self.root, action);
+            let edge = self.tree.find_or_enter(NodeId::ROOT, action);
             self.tree.set_prior(edge, prior);
         }
-        self.tree.mark_entered(self.root, playable);
-        self.tree.set_value(self.root, value);
+        self.tree.mark_entered(NodeId::ROOT, playable);
+        self.tree.set_value(NodeId::ROOT, value);
     }
 }

@@ -4,8 +4,8 @@
 //! takes the answers. Searches of many games may share a batch; each remembers its own rows.
 //!
 //! **Ends of simulations.** A simulation ends at the end of the hand and at positions with an exact value. Else it
-//! ends, with the model's value, at the first new node ([`LeafRule::Any`]), or at the first new node with the observer
-//! to act ([`LeafRule::Own`]). Any other new node is judged for its priors only, and the simulation continues. So is a
+//! ends, with the model's value, at the first new node with the observer to act: only then does the model see the
+//! observer's hand cards. Any other new node is judged for its priors only, and the simulation continues. So is a
 //! known node if this world allows actions that were never seen there.
 //!
 //! Invariant: at most `batch` simulations are under way; if `batch` is 1, every simulation knows all earlier results.
@@ -13,9 +13,8 @@
 use spariglio_engine::{CardSet, Game, View, World};
 
 use super::guide::Guide;
-use super::{EvalBatch, HostSearchConfig, LeafRule, MOST_UNDER_WAY};
+use super::{EvalBatch, HostSearchConfig, MOST_UNDER_WAY};
 use crate::net::inputs::{Encoder, Refusals};
-use crate::net::noise;
 use crate::net::softmax;
 use crate::search::evaluator::Playing;
 use crate::search::run::TreeSearch;
@@ -31,16 +30,11 @@ const MOST_LOGIT: f32 = 60.0;
 #[derive(Debug)]
 pub(super) struct GuidedSearch {
     batch: u32,
-    leaf: LeafRule,
-    noise: f32,
-    noise_alpha: f32,
-    /// Ends the search when the remaining simulations cannot change the most visited action.
-    early_stop: bool,
     guide: Guide,
     /// The seat to act at the root.
     observer: usize,
     root: Root,
-    /// Priors of the root's legal actions, with noise; empty until they are known.
+    /// Priors of the root's legal actions; empty until they are known.
     priors: Vec<f32>,
     /// Utility of the root for its side, as judged.
     value: f32,
@@ -65,10 +59,6 @@ impl GuidedSearch {
     pub(super) fn new(game: &Game, config: &HostSearchConfig) -> GuidedSearch {
         GuidedSearch {
             batch: config.batch.clamp(1, MOST_UNDER_WAY),
-            leaf: config.leaf,
-            noise: config.noise,
-            noise_alpha: config.noise_alpha,
-            early_stop: config.search.early_stop,
             guide: Guide {
                 worlds: Playing::without_rollouts(game, &config.search),
                 encoder: Encoder::new(game),
@@ -82,11 +72,6 @@ impl GuidedSearch {
             at_root: Refusals::default(),
             refusals: Vec::new(),
         }
-    }
-
-    /// The judge of worlds.
-    pub(super) fn worlds(&mut self) -> &mut Playing {
-        &mut self.guide.worlds
     }
 
     /// Prepares for a search that starts at the decision of a view.
@@ -103,11 +88,6 @@ impl GuidedSearch {
     /// Adds simulations to the target.
     pub(super) fn ask_for(&mut self, simulations: u32) {
         self.target = self.target.saturating_add(simulations);
-    }
-
-    /// Starts no more simulations; those under way still have to end.
-    pub(super) fn stop(&mut self, search: &TreeSearch) {
-        self.target = search.simulations() + search.under_way();
     }
 
     /// Whether the root is judged and all requested simulations have ended.
@@ -159,9 +139,6 @@ impl GuidedSearch {
             return descent.row.is_none();
         }
         let started = search.simulations() + search.under_way();
-        if self.early_stop && search.growth.is_decided(self.target.saturating_sub(search.simulations())) {
-            self.target = started;
-        }
         if started >= self.target {
             return false;
         }
@@ -191,7 +168,7 @@ impl GuidedSearch {
             let utilities = self.guide.utilities(game, state, batch.value(row));
             let value = utilities[game.side(seat)];
             let is_first = growth.learn(descent, batch.row(row).actions, &self.weights, value);
-            if is_first && (self.leaf == LeafRule::Any || seat == self.observer) {
+            if is_first && seat == self.observer {
                 growth.end_judged(game, descent, &utilities);
             }
         }
@@ -205,10 +182,6 @@ impl GuidedSearch {
         self.priors.clear();
         self.priors.extend_from_slice(batch.logits(row));
         softmax(&mut self.priors);
-        if self.noise > 0.0 {
-            let (share, alpha) = (self.noise.into(), self.noise_alpha.into());
-            noise::mix(&mut self.priors, share, alpha, search.growth.rng());
-        }
         let playable = if state.is_declaring() {
             CardSet::EMPTY
         } else {

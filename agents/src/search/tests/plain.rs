@@ -11,7 +11,7 @@ use crate::search::evaluator::Evaluator;
 use crate::search::fingerprint::Hashed;
 use crate::search::priors::Priors;
 use crate::search::spread::Spread;
-use crate::search::tree::{Edge, Gathered, MAX_SIDES, Puct, Strategy, Tuned, Ucb1, Utilities, log2};
+use crate::search::tree::{Edge, Gathered, MAX_SIDES, Puct, Strategy, Ucb1, Utilities, log2};
 use crate::search::worlds::Worlds;
 
 /// The actions since the root, each with the matta's value and the declared cards after it.
@@ -23,12 +23,7 @@ type Key = (History, CardSet);
 #[derive(Default)]
 struct PlainNode {
     entered: CardSet,
-    edges: Vec<PlainEdge>,
-}
-
-struct PlainEdge {
-    edge: Edge,
-    square: f32,
+    edges: Vec<Edge>,
 }
 
 /// A search without blocks, lanes, arenas or hashes of histories.
@@ -69,7 +64,7 @@ impl Plain {
     /// The edges of the root.
     pub(super) fn root_edges(&self) -> Vec<Edge> {
         let root = &self.nodes[&(History::new(), CardSet::EMPTY)];
-        root.edges.iter().map(|edge| edge.edge).collect()
+        root.edges.clone()
     }
 
     fn simulate(&mut self, worlds: &mut Worlds<'_>) {
@@ -82,7 +77,7 @@ impl Plain {
             let key = self.key(&history, &world.state);
             let strategy = self.strategy_at(game, side, path.last());
             let place = self.choose(game, &world, &key, strategy);
-            let edge = self.nodes[&key].edges[place].edge;
+            let edge = self.nodes[&key].edges[place];
             path.push((key, place, side));
             world.state.apply(game, &world.deal, edge.action);
             history.push(self.shown(edge.action, &world.state));
@@ -113,11 +108,10 @@ impl Plain {
     fn count(&mut self, path: Vec<(Key, usize, usize)>, utilities: &Utilities) {
         for (key, place, side) in path {
             let node = self.nodes.get_mut(&key).expect("it was descended");
-            let PlainEdge { edge, square, .. } = &mut node.edges[place];
+            let edge = &mut node.edges[place];
             let utility = utilities[side];
             edge.visits += 1;
             edge.mean += (utility - edge.mean) / edge.visits as f32;
-            *square += (utility * utility - *square) / edge.visits as f32;
         }
         for (spread, &utility) in self.spreads.iter_mut().zip(utilities) {
             spread.add(utility);
@@ -133,7 +127,7 @@ impl Plain {
     fn strategy_at(&self, game: &Game, side: usize, last: Option<&(Key, usize, usize)>) -> Strategy {
         match (self.strategy, last) {
             (Strategy::Puct(puct), Some((key, place, mover))) if game.sides() == 2 => {
-                let mean = self.nodes[key].edges[*place].edge.mean;
+                let mean = self.nodes[key].edges[*place].mean;
                 Strategy::Puct(puct.with_first(if *mover == side { mean } else { -mean }))
             }
             (Strategy::Puct(puct), _) if game.sides() > 2 => Strategy::Puct(puct.with_first(self.spreads[side].mean())),
@@ -195,7 +189,7 @@ fn best_of(node: &mut PlainNode, places: &[usize], score: impl Fn(Gathered) -> f
     let mut best = None;
     for &place in places {
         let edge = &mut node.edges[place];
-        edge.edge.available += 1;
+        edge.available += 1;
         let score = score(gathered(edge));
         if best.is_none_or(|(high, _)| score > high) {
             best = Some((score, place));
@@ -208,22 +202,21 @@ fn strategy(config: &SearchConfig, spread: &Spread) -> Strategy {
     let unit = spread.unit();
     let c = config.exploration * unit;
     match config.selection {
-        Selection::Ucb1 => Strategy::Ucb1(Ucb1::new(c, config.bias * unit)),
-        Selection::Ucb1Tuned => Strategy::Tuned(Tuned::new(c)),
+        Selection::Ucb1 => Strategy::Ucb1(Ucb1::new(c)),
         Selection::Puct => Strategy::Puct(Puct::new(c, spread.mean())),
     }
 }
 
 fn place_of(node: &PlainNode, action: Action) -> Option<usize> {
-    node.edges.iter().position(|edge| edge.edge.action == action)
+    node.edges.iter().position(|edge| edge.action == action)
 }
 
 fn is_of(action: Action, cards: CardSet) -> bool {
     action.card().is_some_and(|card| cards.contains(card))
 }
 
-fn untried(action: Action, prior: f32) -> PlainEdge {
-    PlainEdge { edge: Edge { action, visits: 0, available: 0, mean: 0.0, prior }, square: 0.0 }
+fn untried(action: Action, prior: f32) -> Edge {
+    Edge { action, visits: 0, available: 0, mean: 0.0, prior }
 }
 
 /// A score without its last four bits.
@@ -231,14 +224,13 @@ fn shortened(score: f32) -> f32 {
     f32::from_bits(score.to_bits() & !15)
 }
 
-fn gathered(edge: &PlainEdge) -> Gathered {
+fn gathered(edge: &Edge) -> Gathered {
     Gathered {
-        mean: edge.edge.mean,
-        square: edge.square,
-        visits: edge.edge.visits,
+        mean: edge.mean,
+        visits: edge.visits,
         sent: 0,
-        available: edge.edge.available,
-        log: log2(edge.edge.available),
-        prior: edge.edge.prior,
+        available: edge.available,
+        log: log2(edge.available),
+        prior: edge.prior,
     }
 }

@@ -37,8 +37,6 @@ pub(super) struct EdgeBlock {
     /// Judged utility of the node for its side to act; NaN if it was not judged.
     pub(super) value: f32,
     pub(super) mean: PerEdge<f32>,
-    /// Mean squared utility.
-    square: PerEdge<f32>,
     pub(super) visits: PerEdge<u32>,
     available: PerEdge<u32>,
     /// [`log2`] of one descent more than `available`: the next descent's score does not wait for it.
@@ -76,7 +74,6 @@ impl EdgeBlock {
             sent: [0; LANES],
             value: f32::NAN,
             mean: PerEdge([0.0; LANES]),
-            square: PerEdge([0.0; LANES]),
             visits: PerEdge([0; LANES]),
             available: PerEdge([0; LANES]),
             log: PerEdge([0.0; LANES]),
@@ -104,9 +101,7 @@ impl EdgeBlock {
     pub(super) fn scan(&mut self, playable: CardSet, strategy: Strategy) -> i32 {
         // One loop per strategy, so that nothing branches inside.
         match strategy {
-            Strategy::Ucb1(ucb1) if ucb1.is_biased() => self.scan_by(playable, |edge| ucb1.biased(edge)),
             Strategy::Ucb1(ucb1) => self.scan_by(playable, |edge| ucb1.score(edge)),
-            Strategy::Tuned(tuned) => self.scan_by(playable, |edge| tuned.score(edge)),
             Strategy::Puct(puct) => self.scan_by(playable, |edge| puct.score(edge)),
             Strategy::Guided(guided) => self.scan_by(playable, |edge| guided.score(edge)),
         }
@@ -142,7 +137,6 @@ impl EdgeBlock {
     fn gathered(&self, lane: usize) -> Gathered {
         Gathered {
             mean: self.mean.0[lane],
-            square: self.square.0[lane],
             visits: self.visits.0[lane],
             available: self.available.0[lane] + 1,
             log: self.log.0[lane],
@@ -186,7 +180,6 @@ impl EdgeBlock {
         self.visits.0[lane] += 1;
         let visits = self.visits.0[lane] as f32;
         self.mean.0[lane] += (utility - self.mean.0[lane]) / visits;
-        self.square.0[lane] += (utility * utility - self.square.0[lane]) / visits;
     }
 }
 

@@ -9,8 +9,6 @@
 pub struct Gathered {
     /// Mean utility; 0 without visits.
     pub mean: f32,
-    /// Mean squared utility; 0 without visits.
-    pub square: f32,
     /// Descents through the edge.
     pub visits: u32,
     /// Descents in which the edge was legal, this one counted.
@@ -28,28 +26,17 @@ pub struct Gathered {
 pub enum Strategy {
     /// [`Ucb1`].
     Ucb1(Ucb1),
-    /// [`Ucb1`], with the edge's own variance in the place of the constant's (Auer, Cesa-Bianchi, Fischer 2002,
-    /// section 4: UCB1-tuned, utilities scaled so that a quarter is the largest variance).
-    Tuned(Tuned),
     /// [`Puct`].
     Puct(Puct),
     /// [`GuidedPuct`].
     Guided(GuidedPuct),
 }
 
-/// UCB1 over availability: `mean + c * sqrt(ln(available) / visits)`, and a progressive bias `b * prior / (visits + 1)`
-/// (Chaslot et al. 2008, equation 2). Edges without visits come first; if there is a bias, by their priors.
+/// UCB1 over availability: `mean + c * sqrt(ln(available) / visits)`; an edge without visits comes first.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Ucb1 {
     /// `c^2 * ln 2`.
     scale: f32,
-    bias: f32,
-}
-
-/// UCB1-tuned over availability; an edge without visits comes first.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Tuned {
-    c: f32,
 }
 
 /// `mean + c * prior * sqrt(available) / (1 + visits)` (Rosin 2011 as in Silver et al. 2017); if an edge has no visits,
@@ -73,9 +60,9 @@ pub struct GuidedPuct {
 const UNTRIED: f32 = 1e6;
 
 impl Ucb1 {
-    /// With the exploration constant `c` and the bias `b`, in utilities.
-    pub fn new(c: f32, bias: f32) -> Ucb1 {
-        Ucb1 { scale: c * c * std::f32::consts::LN_2, bias }
+    /// With the exploration constant `c`, in utilities.
+    pub fn new(c: f32) -> Ucb1 {
+        Ucb1 { scale: c * c * std::f32::consts::LN_2 }
     }
 
     /// The score of an edge that is legal. Never a NaN.
@@ -83,40 +70,6 @@ impl Ucb1 {
     pub fn score(self, edge: Gathered) -> f32 {
         let explored = edge.mean + (self.scale * edge.log / to_f32(edge.visits)).sqrt();
         if edge.visits == 0 { UNTRIED } else { explored }
-    }
-
-    /// As [`Ucb1::score`], with the bias.
-    #[inline(always)]
-    pub fn biased(self, edge: Gathered) -> f32 {
-        if edge.visits == 0 {
-            return UNTRIED + edge.prior * (UNTRIED / 16.0);
-        }
-        self.score(edge) + self.bias * edge.prior / (to_f32(edge.visits) + 1.0)
-    }
-
-    /// Whether there is a bias.
-    #[inline(always)]
-    pub fn is_biased(self) -> bool {
-        self.bias > 0.0
-    }
-}
-
-impl Tuned {
-    /// With `c` twice the largest standard deviation that is assumed, in utilities.
-    pub fn new(c: f32) -> Tuned {
-        Tuned { c }
-    }
-
-    /// The score of an edge that is legal. Never a NaN.
-    #[inline(always)]
-    pub fn score(self, edge: Gathered) -> f32 {
-        if edge.visits == 0 {
-            return UNTRIED + edge.prior * (UNTRIED / 16.0);
-        }
-        let share = std::f32::consts::LN_2 * edge.log / to_f32(edge.visits);
-        let variance = (edge.square - edge.mean * edge.mean).max(0.0) / (self.c * self.c).max(1e-12);
-        let most = (variance + (2.0 * share).sqrt()).min(0.25);
-        edge.mean + self.c * (share * most).sqrt()
     }
 }
 
@@ -175,9 +128,7 @@ impl Strategy {
     #[inline(always)]
     pub fn score(self, edge: Gathered) -> f32 {
         match self {
-            Strategy::Ucb1(ucb1) if ucb1.is_biased() => ucb1.biased(edge),
             Strategy::Ucb1(ucb1) => ucb1.score(edge),
-            Strategy::Tuned(tuned) => tuned.score(edge),
             Strategy::Puct(puct) => puct.score(edge),
             Strategy::Guided(guided) => guided.score(edge),
         }
@@ -217,58 +168,31 @@ mod tests {
         }
     }
 
+    const EDGE: Gathered = Gathered { mean: 0.2, visits: 50, available: 400, log: 0.0, sent: 0, prior: 0.3 };
+
     #[test]
     fn ucb1_is_the_formula() {
-        let edge = |mean, visits, available| Gathered {
-            mean,
-            square: 0.1,
-            visits,
-            available,
-            log: log2(available),
-            sent: 0,
-            prior: 0.5,
-        };
-        let score = Ucb1::new(0.7, 0.0).score(edge(0.25, 10, 200));
+        let edge = |mean, visits, available| Gathered { mean, visits, available, log: log2(available), ..EDGE };
+        let score = Ucb1::new(0.7).score(edge(0.25, 10, 200));
         let formula = 0.25 + 0.7 * (200f32.ln() / 10.0).sqrt();
         assert!((score - formula).abs() < 1e-5);
-        assert_eq!(Ucb1::new(0.7, 0.0).score(edge(0.0, 0, 1)), UNTRIED);
-        assert_eq!(Ucb1::new(0.0, 0.0).score(edge(0.5, 3, 9)), 0.5);
-        assert_eq!(Ucb1::new(0.0, 0.4).biased(edge(0.5, 3, 9)), 0.55);
+        assert_eq!(Ucb1::new(0.7).score(edge(0.0, 0, 1)), UNTRIED);
+        assert_eq!(Ucb1::new(0.0).score(edge(0.5, 3, 9)), 0.5);
     }
 
     #[test]
-    fn tuned_and_puct_are_the_formulas() {
-        let edge = Gathered {
-            mean: 0.2,
-            square: 0.1,
-            visits: 50,
-            available: 400,
-            log: log2(400),
-            sent: 0,
-            prior: 0.3,
-        };
-        let share = 400f32.ln() / 50.0;
-        let most = (0.06 / 4.0 + (2.0 * share).sqrt()).min(0.25);
-        assert!((Tuned::new(2.0).score(edge) - (0.2 + 2.0 * (share * most).sqrt())).abs() < 1e-4);
+    fn puct_is_the_formula() {
         let formula = 0.2 + 1.5 * 0.3 * 20.0 / 51.0;
-        assert!((Puct::new(1.5, 0.0).score(edge) - formula).abs() < 1e-6);
-        let untried = Gathered { visits: 0, ..edge };
+        assert!((Puct::new(1.5, 0.0).score(EDGE) - formula).abs() < 1e-6);
+        let untried = Gathered { visits: 0, ..EDGE };
         assert!((Puct::new(1.5, -0.1).score(untried) - (-0.1 + 1.5 * 0.3 * 20.0)).abs() < 1e-5);
     }
 
     #[test]
     fn guided_is_puct_among_what_is_legal() {
-        let edge = Gathered {
-            mean: 0.2,
-            square: 0.1,
-            visits: 50,
-            available: 400,
-            log: log2(400),
-            sent: 0,
-            prior: 0.6,
-        };
+        let edge = Gathered { prior: 0.6, ..EDGE };
         let guided = GuidedPuct::new(1.5, 0.4).with_first(-0.1).among([2.0, 0.5]);
-        assert!((guided.score(edge) - Puct::new(1.5, 0.0).score(Gathered { prior: 0.3, ..edge })).abs() < 1e-6);
+        assert!((guided.score(edge) - Puct::new(1.5, 0.0).score(EDGE)).abs() < 1e-6);
         let sent = Gathered { sent: 3, ..edge };
         assert!((guided.score(sent) - (0.2 + 1.5 * 0.3 * 20.0 / 54.0)).abs() < 1e-6);
         let untried = Gathered { visits: 0, ..edge };

@@ -29,9 +29,9 @@ fn edges_without_visits_come_first_in_the_order_entered() {
     let first = tree.enter(root, lay(9));
     let second = tree.enter(root, lay(3));
     let hand = cards(&[3, 9]);
-    assert_eq!(tree.select(root, hand, Strategy::Ucb1(Ucb1::new(0.7, 0.0))), Some(first));
+    assert_eq!(tree.select(root, hand, Strategy::Ucb1(Ucb1::new(0.7))), Some(first));
     descend(&mut tree, &[first], 5.0);
-    assert_eq!(tree.select(root, hand, Strategy::Ucb1(Ucb1::new(0.7, 0.0))), Some(second));
+    assert_eq!(tree.select(root, hand, Strategy::Ucb1(Ucb1::new(0.7))), Some(second));
 }
 
 #[test]
@@ -42,9 +42,9 @@ fn only_held_cards_are_chosen_and_counted() {
     for &edge in &edges {
         descend(&mut tree, &[edge], if edge == edges[33] { 1.0 } else { 0.0 });
     }
-    assert_eq!(tree.select(root, cards(&[5, 17, 33]), Strategy::Ucb1(Ucb1::new(0.1, 0.0))), Some(edges[33]));
-    assert_eq!(tree.select(root, cards(&[5, 17]), Strategy::Ucb1(Ucb1::new(0.1, 0.0))), Some(edges[5]));
-    assert_eq!(tree.select(root, cards(&[45]), Strategy::Ucb1(Ucb1::new(0.1, 0.0))), None);
+    assert_eq!(tree.select(root, cards(&[5, 17, 33]), Strategy::Ucb1(Ucb1::new(0.1))), Some(edges[33]));
+    assert_eq!(tree.select(root, cards(&[5, 17]), Strategy::Ucb1(Ucb1::new(0.1))), Some(edges[5]));
+    assert_eq!(tree.select(root, cards(&[45]), Strategy::Ucb1(Ucb1::new(0.1))), None);
     let counts: Vec<u32> = edges.iter().map(|&edge| tree.edge(edge).available).collect();
     assert_eq!((counts[5], counts[17], counts[33]), (2, 2, 1));
     assert_eq!(counts.iter().sum::<u32>(), 5);
@@ -96,16 +96,16 @@ fn listed_actions_are_entered_once_and_are_no_plays() {
     let bonus = Action::declare(cards(&[0, 1, 2]), 0);
     let listed = [bonus, Action::PASS];
     let first = tree
-        .select_listed(root, &listed, Strategy::Ucb1(Ucb1::new(0.7, 0.0)))
+        .select_listed(root, &listed, Strategy::Ucb1(Ucb1::new(0.7)))
         .expect("two actions");
     assert_eq!(tree.action(first), bonus);
     descend(&mut tree, &[first], 0.0);
     let second = tree
-        .select_listed(root, &listed, Strategy::Ucb1(Ucb1::new(0.7, 0.0)))
+        .select_listed(root, &listed, Strategy::Ucb1(Ucb1::new(0.7)))
         .expect("two actions");
     assert_eq!(tree.action(second), Action::PASS);
     assert_eq!(tree.edge_ids(root).count(), 2);
-    assert_eq!(tree.select(root, CardSet::from_bits(u64::MAX >> 12), Strategy::Ucb1(Ucb1::new(0.7, 0.0))), None);
+    assert_eq!(tree.select(root, CardSet::from_bits(u64::MAX >> 12), Strategy::Ucb1(Ucb1::new(0.7))), None);
 }
 
 #[test]

@@ -2,21 +2,18 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
+
+use crate::common::{spariglio, text};
 
 const SOUND: &str = include_str!("../../../../engine/tests/data/sound.jsonl");
 
 fn analyse(name: &str, args: &[&str]) -> Output {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, SOUND).expect("written");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-    command.arg("analyse").arg(path).args(args).output().expect("the binary runs")
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("UTF-8")
+    spariglio(&[&["analyse", path.to_str().expect("UTF-8")], args].concat(), "")
 }
 
 #[test]
@@ -105,23 +102,16 @@ fn a_later_hand_of_a_match_is_found_by_its_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("match.jsonl");
     let record = file.to_str().expect("a plain path");
-    let input = folder.path().join("input");
-    fs::write(&input, "1\n".repeat(60)).expect("written");
-    let spariglio = |args: &[&str]| {
-        let input = fs::File::open(&input).expect("a file");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-        command.args(args).stdin(input).output().expect("the binary runs")
-    };
     // With this seed no side wins the match before its third hand.
     let played = ["play", "--rules", "scopa", "--agents", "greedy", "--hands", "3", "--seed", "1", "--records", record];
-    spariglio(&played);
+    spariglio(&played, &"1\n".repeat(60));
     let wanted = fs::read_to_string(&file).expect("records");
     let wanted: Value = serde_json::from_str(wanted.lines().nth(2).expect("three hands")).expect("JSON");
     let args = ["analyse", record, "--line", "3", "--ply", "0", "--agent", "greedy", "--json"];
-    let output = spariglio(&args);
+    let output = spariglio(&args, "");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(object["played"], wanted["turns"][0]["action"]);
-    let counted = spariglio(&["perft", record, "--line", "3", "--depth", "1"]);
+    let counted = spariglio(&["perft", record, "--line", "3", "--depth", "1"], "");
     assert_eq!(counted.status.code(), Some(0), "{}", text(&counted.stderr));
 }

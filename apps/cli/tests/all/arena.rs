@@ -2,17 +2,15 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::process::Output;
 
 use serde_json::Value;
 use spariglio_arena::ArenaResult;
 
+use crate::common::program;
+
 fn spariglio(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-    // The date of results, so that two runs write the same bytes.
-    command.env("SOURCE_DATE_EPOCH", "1795748709");
-    command.args(arguments).output().expect("the binary starts")
+    program().args(arguments).output().expect("the binary starts")
 }
 
 fn arena(more: &[&str]) -> String {
@@ -186,38 +184,6 @@ fn a_written_result_becomes_a_report() {
     for name in ["report.md", "report/outcomes.svg", "report/outcomes.png"] {
         assert!(dir.path().join("elsewhere").join(name).exists(), "{name}");
     }
-}
-
-#[test]
-fn a_killed_arena_goes_on_to_the_same_file() {
-    let dir = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| dir.path().join(name).to_str().expect("UTF-8").to_owned();
-    let agents = ["arena", "--rules", "cirulla", "--agents", "greedy,ismcts:simulations=20,random"];
-    let arguments = |file: &str| {
-        let more = ["--hands", "800", "--seed", "6", "--out", file].map(str::to_owned);
-        agents.map(str::to_owned).into_iter().chain(more).collect::<Vec<_>>()
-    };
-    let whole = path("whole.json");
-    let output = spariglio(&arguments(&whole).iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(output.status.code(), Some(0));
-    let killed = path("killed.json");
-    for number in 0..3 {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-        command.env("SOURCE_DATE_EPOCH", "1795748709");
-        let child = command.args(arguments(&killed)).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = child.spawn().expect("the binary starts");
-        // The first kill comes as soon as a result is saved, the others at any moment.
-        while number == 0 && !fs::exists(&killed).expect("looked at") {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        std::thread::sleep(Duration::from_millis(100 * number));
-        child.kill().expect("killed or gone");
-        child.wait().expect("gone");
-        let text = fs::read_to_string(&killed).expect("kept");
-        assert!(number > 0 || text.contains("\"complete\":false"), "killed too late");
-    }
-    spariglio(&arguments(&killed).iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(fs::read(&killed).expect("written"), fs::read(&whole).expect("written"));
 }
 
 #[test]

@@ -2,16 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
+
+use crate::common::{spariglio, text};
 
 fn check(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-    command.arg("check-agent").args(arguments);
-    command.output().expect("the binary runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+    spariglio(&[&["check-agent"], arguments].concat(), "")
 }
 
 #[test]

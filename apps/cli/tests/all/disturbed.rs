@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::common::files;
+use crate::common::{files, program, run_in, stderr};
 
 /// Longest wait for a file.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -33,11 +33,9 @@ impl Work {
     }
 
     fn start(&self, folder: &Path) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_spariglio"))
+        program()
             .args(self.words)
             .current_dir(folder)
-            // The date of results, so that two runs write the same bytes.
-            .env("SOURCE_DATE_EPOCH", "1795748709")
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -198,14 +196,8 @@ fn a_result_without_its_hands_gets_no_records() {
     let folder = tempfile::tempdir().expect("a folder");
     let arena = |more: &[&str]| {
         let words = ["arena", "-r", "scopa", "-a", "greedy,random", "--out", "result.json"];
-        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-        let output = command
-            .args(words)
-            .args(more)
-            .current_dir(folder.path())
-            .output()
-            .expect("the binary runs");
-        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+        let output = run_in(folder.path(), &[&words[..], more].concat());
+        (output.status.code(), stderr(&output))
     };
     let records = ["--records", "records.jsonl"];
     let played = |hands: &'static str, more: &[&str]| arena(&[&["--hands", hands], more].concat());

@@ -1,18 +1,18 @@
 //! `spariglio equity`: the table, the picture and the errors.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
+
+use crate::common::run_in;
 
 /// Runs the verb in a fresh folder named `name`.
 fn equity(name: &str, args: &[&str]) -> (Output, PathBuf) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-    let output = command.arg("equity").args(args).current_dir(&folder).output().unwrap();
-    (output, folder)
+    (run_in(&folder, &[&["equity"], args].concat()), folder)
 }
 
 #[test]

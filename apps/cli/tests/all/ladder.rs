@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use serde_json::Value;
+
+use crate::common::{done_in as done, run_in as spariglio};
 
 const LADDER: &str = r#"
     title = "A ladder"
@@ -31,18 +32,6 @@ const TUNE: &str = r#"
     [options]
     exploration = [0.5, 2.0]
 "#;
-
-fn spariglio(dir: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-    command.current_dir(dir).args(arguments).output().expect("the binary starts")
-}
-
-fn done(dir: &Path, arguments: &[&str]) -> String {
-    let output = spariglio(dir, arguments);
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{message}");
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
 
 const CUP: &str = r#"
     name = "Cup"

@@ -1,9 +1,10 @@
 //! `spariglio arena --matches`: results, tables of match equity, and errors.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use serde_json::Value;
+
+use crate::common::run_in as spariglio;
 
 /// A fresh folder named `name`.
 fn folder(name: &str) -> PathBuf {
@@ -11,13 +12,6 @@ fn folder(name: &str) -> PathBuf {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     folder
-}
-
-fn spariglio(folder: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-    // The date of results, so that two runs write the same bytes.
-    command.env("SOURCE_DATE_EPOCH", "1795748709");
-    command.args(args).current_dir(folder).output().unwrap()
 }
 
 const AGENTS: &str = "ismcts:simulations=20:utility=match,greedy";

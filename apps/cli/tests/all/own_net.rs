@@ -2,28 +2,13 @@
 //! is named.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::common::{done_in as spariglio, run_in, stderr};
+
 const LEARN: &str = "rules = \"mini_scopa\"\nseed = 3\n[gradient]\nwidth = 32\ncritic_width = 32\nbatch = [64, 64]\nshards = 2\n\
     decisions = 2000\ncheckpoint = 1000\n[evaluation]\nopponents = [\"formula\"]\nhands = 10\nevery = 1000\n";
-
-fn spariglio(folder: &Path, arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_spariglio"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .expect("the binary starts");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {told}");
-    output
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("UTF-8")
-}
 
 #[test]
 fn a_run_directory_is_an_agent_wherever_agents_are_named() {
@@ -31,8 +16,7 @@ fn a_run_directory_is_an_agent_wherever_agents_are_named() {
     let folder = folder.path();
     fs::write(folder.join("learn.toml"), LEARN).expect("written");
     let learn = ["learn", "learn.toml", "--out", "runs/mine", "--json"];
-    let learnt = spariglio(folder, &learn);
-    let told = text(&learnt.stderr);
+    let told = stderr(&run_in(folder, &learn));
     for part in ["the same command resumes it from runs/mine", "against formula", "network: runs/mine/nets/gen-"] {
         assert!(told.contains(part), "{part} is missing: {told}");
     }
@@ -45,7 +29,7 @@ fn a_run_directory_is_an_agent_wherever_agents_are_named() {
 
     let agents = "net:net=runs/mine,net-search:net=runs/mine:simulations=20,random";
     let arena = ["arena", "--rules", "mini_scopa", "--hands", "40", "--json", "--agents", agents];
-    let lines = text(&spariglio(folder, &arena).stdout);
+    let lines = spariglio(folder, &arena);
     let result: Value = serde_json::from_str(&lines).expect("JSON");
     assert_eq!(result["agents"][0], format!("net:net={best}"), "the network that played is named");
     assert!(lines.contains("\"mean\":-") && lines.is_ascii(), "{lines}");

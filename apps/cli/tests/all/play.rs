@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Child, Command, Output};
+use std::process::{Child, Output};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -52,8 +52,7 @@ fn recorded(arguments: &[&str], input: &str) -> (String, String) {
 
 /// Fails if `spariglio replay` finds a fault in the file.
 fn assert_replays(file: &Path) {
-    let mut replay = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-    let output = replay.arg("replay").arg(file).output().expect("the binary runs");
+    let output = common::spariglio(&["replay", file.to_str().expect("UTF-8")], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }
 
@@ -200,7 +199,7 @@ fn after_an_undo_the_same_decisions_give_the_same_game() {
     for agent in [
         "random",
         "greedy",
-        "ismcts:simulations=30:reuse=true",
+        "ismcts:simulations=30:exact=3",
         "pimc:worlds=3:rollout=random",
         "net",
         "net-search:simulations=16",

@@ -8,6 +8,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::bubblewrap;
+use crate::common::{done_in, run_in};
 
 /// The example program, changed to play an illegal action in every hand after five cards.
 fn bots() -> TempDir {
@@ -22,10 +23,7 @@ fn bots() -> TempDir {
 }
 
 fn arena(dir: &TempDir, agents: &str, more: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-    command.current_dir(dir.path());
-    command.args(["arena", "--rules", "scopone", "--agents", agents]).args(more);
-    command.output().expect("the binary starts")
+    run_in(dir.path(), &[&["arena", "--rules", "scopone", "--agents", agents], more].concat())
 }
 
 fn external(name: &str) -> String {
@@ -106,12 +104,7 @@ fn a_program_that_does_not_greet_ends_every_verb_before_the_first_hand() {
         &["play", "--rules", "scopa", "--agents", mute],
         &["serve", "--no-state", "--port", "0", "--agents", mute],
     ] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-        let output = command
-            .current_dir(dir.path())
-            .args(arguments)
-            .output()
-            .expect("the binary starts");
+        let output = run_in(dir.path(), arguments);
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
         for part in [mute, "exit status: 3", "its last words: `no model`", "before the first hand"] {
@@ -157,15 +150,12 @@ fn matches_that_a_program_wins_in_second_playings_are_told() {
     let fixed = "--rules short.toml --matches 60 --out out.json --seed 1 --secret 0123456789abcdef --in-flight 1";
     let more: Vec<&str> = fixed.split(' ').collect();
     let play = |agent: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
         let agents = external(agent).replace("greedy", "random");
-        command.current_dir(dir.path()).args(["arena", "--agents", &agents]).args(&more);
-        let output = command.output().expect("the binary starts");
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let shown = done_in(dir.path(), &[&["arena", "--agents", &agents], &more[..]].concat());
         let result = fs::read_to_string(dir.path().join("out.json")).expect("written");
         fs::remove_file(dir.path().join("out.json")).expect("removed");
         let result: Value = serde_json::from_str(&result).expect("JSON");
-        (String::from_utf8(output.stdout).expect("UTF-8"), result["pairs"][0].clone())
+        (shown, result["pairs"][0].clone())
     };
     let (shown, pair) = play("gains");
     assert!(shown.contains("second matches of the same deals differ from first ones by +"), "{shown}");

@@ -1,9 +1,11 @@
 //! `spariglio replay`: exit status, messages and output.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
+
+use crate::common::{spariglio, text};
 
 const SOUND: &str = include_str!("../../../../engine/tests/data/sound.jsonl");
 
@@ -14,20 +16,7 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 fn replay(args: &[&str], input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-    command
-        .arg("replay")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
+    spariglio(&[&["replay"], args].concat(), input)
 }
 
 #[test]

@@ -2,21 +2,18 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
+
+use crate::common::{self, spariglio, text};
 
 const SOUND: &str = include_str!("../../../../engine/tests/data/sound.jsonl");
 
 fn solve(name: &str, records: &str, args: &[&str]) -> Output {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, records).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
-    command.arg("solve").arg(path).args(args).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
+    spariglio(&[&["solve", path.to_str().unwrap()], args].concat(), "")
 }
 
 fn objects(output: &Output) -> Vec<Value> {
@@ -88,16 +85,8 @@ fn refusals_name_file_line_and_reason() {
     assert!(message.contains("over.jsonl: line 1: the hand is over after 36 actions"), "{message}");
     let message = ended("broken.jsonl", &format!("{}\n{{}}\n", scopa()), &["--cards-left", "1"], 1);
     assert!(message.contains("broken.jsonl: line 2"), "{message}");
-    let dealt = Command::new(env!("CARGO_BIN_EXE_spariglio"))
-        .args(["deal", "--rules", "scopone_messina", "--seed", "1"])
-        .output()
-        .unwrap();
+    let dealt = spariglio(&["deal", "--rules", "scopone_messina", "--seed", "1"], "");
     let message = refused("three.jsonl", text(&dealt.stdout), &[]);
     assert!(message.contains("three.jsonl: line 1: a game of 3 sides: expected 2"), "{message}");
-    let missing = Command::new(env!("CARGO_BIN_EXE_spariglio"))
-        .args(["solve", "no/such.jsonl"])
-        .output()
-        .unwrap();
-    assert_eq!(missing.status.code(), Some(2));
-    assert!(text(&missing.stderr).contains("no/such.jsonl"));
+    assert!(common::refused(&["solve", "no/such.jsonl"]).contains("no/such.jsonl"));
 }

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::common::{program, text};
+
 const TOURNAMENT: &str = r#"
     name = "Four"
     rules = "cirulla"
@@ -32,7 +34,7 @@ const TOURNAMENT: &str = r#"
 "#;
 
 fn command(dir: &Path, out: &str, rest: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+    let mut command = program();
     command
         .current_dir(dir)
         .args(["tournament", "four.toml", "--out", out])
@@ -42,10 +44,6 @@ fn command(dir: &Path, out: &str, rest: &[&str]) -> Command {
 
 fn run(dir: &Path, out: &str, rest: &[&str]) -> Output {
     command(dir, out, rest).output().expect("the binary runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
 /// Answers the greeting, then ends.
@@ -102,7 +100,7 @@ fn tables_and_json_say_the_same() {
     assert_eq!((&last["name"], &last["vp"], &last["forfeits"]), (&"Absent".into(), &0.into(), &6.into()));
     let mut records: Vec<_> = fs::read_dir(dir.path().join("out/records")).expect("records").collect();
     records.sort_by_key(|entry| entry.as_ref().expect("an entry").path());
-    let mut replay = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+    let mut replay = program();
     replay.arg("replay");
     for entry in records {
         replay.arg(entry.expect("an entry").path());

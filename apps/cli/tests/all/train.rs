@@ -2,14 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
+
+use crate::common::run_in;
 
 fn spariglio(folder: &Path, line: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_spariglio"))
-        .args(line.split(' '))
-        .current_dir(folder)
-        .output()
-        .expect("the binary starts")
+    run_in(folder, &Vec::from_iter(line.split(' ')))
 }
 
 fn done(folder: &Path, line: &str) -> String {

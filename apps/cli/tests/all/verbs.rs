@@ -84,7 +84,7 @@ fn agents_lists_the_types_and_explains_one() {
         assert!(line.contains(&format!(" {kind} ")), "{line}");
     }
     let one = stdout(&spariglio(&["agents", "net"], ""));
-    for told in ["net (fair)", "exact=3", "a whole number from 0 to 8", "symmetry=false", "true or false"] {
+    for told in ["net (fair)", "exact=3", "a whole number from 0 to 8", "worlds=16"] {
         assert!(one.contains(told), "{told}: {one}");
     }
     assert!(stdout(&spariglio(&["agents", "random"], "")).contains("no options"));

@@ -65,20 +65,10 @@ fn changed_inputs_are_borne() {
 }
 
 #[test]
-fn every_target_has_a_program_and_a_folder_of_findings_has_a_target() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let names = |folder: &str| {
-        let entries = fs::read_dir(root.join(folder)).expect("a folder");
-        let stem = |entry: std::io::Result<fs::DirEntry>| {
-            let path = entry.expect("an entry").path();
-            path.file_stem().expect("a name").to_string_lossy().into_owned()
-        };
-        let mut names: Vec<String> = entries.map(stem).collect();
-        names.sort();
-        names
-    };
-    let mut targets: Vec<String> = TARGETS.iter().map(|target| target.name.to_owned()).collect();
-    targets.sort();
-    assert_eq!(names("targets"), targets);
-    assert!(names("findings").iter().all(|name| targets.contains(name)));
+fn a_folder_of_findings_has_a_target() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("findings");
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let name = entry.expect("an entry").file_name();
+        assert!(TARGETS.iter().any(|target| name == target.name), "{name:?}");
+    }
 }

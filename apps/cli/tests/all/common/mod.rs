@@ -6,9 +6,29 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+/// The program. The date of its results is fixed, so that two runs write the same bytes.
+pub fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+    command.env("SOURCE_DATE_EPOCH", "1795748709");
+    command
+}
+
+/// Runs `spariglio` with arguments in a folder.
+pub fn run_in(folder: &Path, arguments: &[&str]) -> Output {
+    let mut program = program();
+    program.current_dir(folder).args(arguments).output().expect("the binary starts")
+}
+
+/// Runs a command that must succeed. Returns its output.
+pub fn done_in(folder: &Path, arguments: &[&str]) -> String {
+    let output = run_in(folder, arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    stdout(&output)
+}
+
 /// Starts `spariglio` with arguments; it waits for its input.
 pub fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_spariglio"))
+    program()
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -23,6 +43,10 @@ pub fn spariglio(arguments: &[&str], input: &str) -> Output {
     // If the program has its answer, it may stop reading: that is no fault of the test.
     let _ = child.stdin.take().expect("an input").write_all(input.as_bytes());
     child.wait_with_output().expect("the binary ends")
+}
+
+pub fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
 }
 
 pub fn stdout(output: &Output) -> String {
