@@ -36,7 +36,6 @@ ABBREVIATION = re.compile(r"(\b[A-Z]|\b(al|cf|vs|no|e\.g|i\.e))\.$")
 SENTENCE_END = re.compile(r"[.!?][)\"']*(?=\s|$)")
 FREE_RELATIVE = re.compile(r"\W*(what|who|where)(ever)?\b", re.IGNORECASE)
 WORD = re.compile(r"\S*\w\S*")
-RATE = re.compile(r"\b(row|line|number|name|process|lost|loss) an? (hand|decision|seat|side|player|team|game)\b", re.I)
 
 
 def plain(line):
@@ -87,8 +86,6 @@ def faults(sentence):
         yield f"{words} words, at most {MOST_WORDS}"
     if FREE_RELATIVE.match(sentence) and not sentence.endswith("?"):
         yield "begins with a free relative clause"
-    if found := RATE.search(sentence):
-        yield f"{found.group()}: a rate needs `per`"
 
 
 def page_findings(text, phrases, notebook):

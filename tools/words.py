@@ -38,8 +38,10 @@ FORBIDDEN = [
     r"\bas it were\b",
     r"\bnought\b",
     r"\bwhither|whence|thereof|therein|wherein|whereby|hitherto|anew\b",
-    r"\b(points|hands|decisions|games|deals|gain|loss|gained|lost|plays|seconds|visits|worlds|bytes|microseconds)"
-    r" a (seat|side|hand|deal|second|decision|game|team|core|thread|turn|match|set|play|card|world|row|move)\b",
+    # Rates need `per`.
+    r"\b(points|hands|decisions|games|deals|gain|loss|gained|lost|plays|seconds|visits|worlds|bytes|microseconds|row|line"
+    r"|number|process) an? (seat|side|hand|deal|second|decision|game|team|player|core|thread|turn|match|set|play|card"
+    r"|world|row|move)\b",
 ]
 FORBIDDEN = [re.compile(phrase, re.IGNORECASE) for phrase in FORBIDDEN]
 

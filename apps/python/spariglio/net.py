@@ -81,8 +81,8 @@ _Value = TypeVar("_Value")
 
 
 class SparseNet(nn.Module):  # type: ignore[misc,unused-ignore]
-    """A layer over inputs that are 0 or 1, residual blocks, and one output. docs/tutorials/own_network.md lists the
-    rows of weights.
+    """A layer over inputs that are 0 or 1, residual blocks, and one output. docs/reference/inputs.md lists the rows
+    of weights.
 
     Adding the sums of parts of the inputs gives the sum of all: a policy adds those of a view to those of each action.
     """

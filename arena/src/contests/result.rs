@@ -292,14 +292,24 @@ impl PairResult {
         }
     }
 
-    /// The same figures for the agents at the places `places` of a list.
-    pub(crate) fn at(&self, places: [usize; 2]) -> PairResult {
-        PairResult::new(Heading { places, ..self.heading() }, self.totals())
+    /// The same figures for the agents at the places `places` of the list `specs`.
+    pub(crate) fn at(&self, places: [usize; 2], specs: &[String]) -> PairResult {
+        let agents = places.map(|place| specs[place].clone());
+        self.under(Heading { places, agents, ..self.heading() })
     }
 
     /// Computes every figure again from the sums.
     pub(crate) fn anew(&self) -> PairResult {
-        PairResult::new(self.heading(), self.totals())
+        self.under(self.heading())
+    }
+
+    /// The same sums under a heading. Times without the clock's raw figures, as old results have, are kept.
+    fn under(&self, heading: Heading) -> PairResult {
+        let mut pair = PairResult::new(heading, self.totals());
+        if pair.time.is_none() {
+            pair.time = self.time.clone().map(|time| time.signed(&pair.digest));
+        }
+        pair
     }
 
     pub(crate) fn heading(&self) -> Heading {

@@ -293,7 +293,7 @@ fn fill(row: &mut RowResult, pairs: &[PairJob], known: &Kept) {
         pairs.filter_map(|(pair, places)| Some((&pair.fingerprint, places, known.get(&pair.fingerprint)?)))
     };
     let fingerprints = found().map(|(fingerprint, ..)| fingerprint.clone()).collect();
-    row.pairs = found().map(|(_, places, pair)| pair.at(places)).collect();
+    row.pairs = found().map(|(_, places, pair)| pair.at(places, &row.specs)).collect();
     row.pair_fingerprints = fingerprints;
 }
 

@@ -87,10 +87,7 @@ impl RowResult {
     /// Computes figures and digests again from the sums.
     fn recompute(&mut self) {
         for pair in &mut self.pairs {
-            // Results of old versions have times without the clock's raw figures.
-            let time = pair.time.clone();
             *pair = pair.anew();
-            pair.time = pair.time.take().or_else(|| time.map(|time| time.signed(&pair.digest)));
         }
         let digests: Vec<_> = self.pairs.iter().map(|pair| &pair.digest).collect();
         let RowResult { name, fingerprint, rules, agents, specs, command, published, .. } = &*self;
