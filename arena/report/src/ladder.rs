@@ -32,8 +32,8 @@ const HOW_TO_READ: &str = "## How to read the ladders
 - *Points per hand* are the first agent's points minus the second's, with the half-width of the 95 % interval; a shutout
   counts as the match limit. Bold: the interval does not contain zero.
 - *Won / tied / lost*: percent of the hands, first agent's point of view.
-- *Dealer's side*: its points per hand minus the other's, whichever agent plays there. With three and more sides, minus
-  the best other side's.
+- *Dealer's side*: points per hand of the dealer's side minus those of the other side (the best one, if there are
+  several), whichever agent plays there.
 - *ms per decision*: mean processor time (for programs wall-clock time) of decisions with more than one legal action,
   first agent / second agent. The results files have the median and the 99th percentile too. Budgets in milliseconds are
   processor time as well, so that other work on the machine does not matter.
@@ -41,7 +41,7 @@ const HOW_TO_READ: &str = "## How to read the ladders
   difference lies inside the 95 % interval of both sides' errors, as far as theirs are known.
 - If more than two agents play in a row, their means over all opponents follow; the pairs share deals, so these errors
   are upper bounds.
-- The command under a table reproduces its figures; those of agents with a budget in milliseconds differ a little from
+- The command under a table reproduces its figures. Figures of agents with a budget in milliseconds differ a little from
   run to run and between machines.
 ";
 

@@ -18,7 +18,8 @@ const COMPARED: &str = "formula";
 const HEADING: &str = "## Summary
 
 The agents that met the book player `formula`, game by game, best first. An agent with less than 0 points is weaker than
-`formula`. Agents of type `cheat` see all cards. Each figure is that of the pair with the most deals.";
+`formula`. Agents of type `cheat` see all cards. If an agent met `formula` in several
+rows, the row with the most deals counts.";
 
 /// An agent against `formula`.
 struct Met<'a> {

@@ -172,3 +172,26 @@ impl LadderResult {
         Ok(write_whole(path, format!("{head}\n{rows}\n]}}\n"))?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_pair_has_the_names_of_its_row_and_its_times() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/results/strength");
+        let result = LadderResult::load(&folder.join("ladder_scopa_plateau.json"));
+        let mut timed = 0;
+        for row in result.expect("read").expect("there").rows {
+            let specs: Vec<String> = row.specs.iter().map(|spec| format!("{spec} now")).collect();
+            for pair in &row.pairs {
+                let kept = pair.at(pair.places, &specs);
+                assert_eq!(kept.agents, pair.places.map(|place| specs[place].clone()));
+                let seconds = |pair: &PairResult| pair.time.as_ref().map(|time| time.seconds);
+                assert_eq!(seconds(&kept), seconds(pair), "{}", row.name);
+                timed += usize::from(pair.time.is_some());
+            }
+        }
+        assert!(timed > 0, "the pairs have times");
+    }
+}
