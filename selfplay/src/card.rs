@@ -9,6 +9,7 @@
 //! | `decode.py` | the program that decodes rows |
 //! | `strength` | the measured strength of the agents |
 
+mod inputs;
 mod strength;
 
 use std::fmt::Write;
@@ -41,7 +42,7 @@ const SIZES: [(u64, &str); 7] = [
 
 /// The card of a data set.
 pub(crate) fn card(game: &Game, manifest: &Manifest, made: &Made) -> String {
-    let parts = [
+    let mut parts = vec![
         head(manifest),
         summary(manifest),
         contents(manifest),
@@ -49,9 +50,11 @@ pub(crate) fn card(game: &Game, manifest: &Manifest, made: &Made) -> String {
         rules(game),
         meaning(game),
         tables(manifest),
-        loading(manifest),
-        ending(manifest, made),
     ];
+    if manifest.inputs {
+        parts.push(inputs::section(game));
+    }
+    parts.extend([loading(manifest), ending(manifest, made)]);
     parts.join("\n")
 }
 
@@ -439,6 +442,17 @@ mod tests {
         for name in ["hand_id", "NO_SHUTOUT", "UTILITY_SCALE", "[`", "`]", "::"] {
             assert!(!text.contains(name), "{name}: {text}");
         }
+    }
+
+    #[test]
+    fn network_inputs_are_explained_if_there_are_any() {
+        let game = Game::preset("scopa").expect("a preset");
+        let manifest = Manifest { inputs: true, ..manifest(&game, selfplay(&["greedy"]), 1) };
+        let text = card(&game, &manifest, &made());
+        for row in ["| view | `table` | 40 | 40 cards | ", "| view | `known` | 200 | 1 others x 40 cards | "] {
+            assert!(text.contains(row), "{row}: {text}");
+        }
+        assert!(text.contains("| action | `card` | ") && !text.contains("| world | "), "{text}");
     }
 
     #[test]

@@ -299,16 +299,15 @@ impl Options for NetSearchConfig {
             0.0..=1e6,
             "above 0, actions are drawn: the network's probability times e^(value in points / mix); harder to read, weaker",
         )?;
+        if self.mix > 0.0 {
+            pass.without_effect("temperature", "mix=0")?;
+        }
         pass.real(
             "temperature",
             &mut self.temperature,
             0.0..=10.0,
             "0 plays the action that the search chooses, 1 draws it by its policy",
-        )?;
-        if self.mix > 0.0 {
-            pass.without_effect("temperature", "mix=0")?;
-        }
-        Ok(())
+        )
     }
 }
 

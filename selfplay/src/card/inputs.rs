@@ -1,0 +1,31 @@
+//! The meaning of the columns of network inputs.
+
+use std::fmt::Write;
+
+use spariglio_agents::net::inputs::{Encoder, InputBlock};
+use spariglio_engine::Game;
+
+/// The section of a data set card that says what each network input means.
+pub(super) fn section(game: &Game) -> String {
+    let mut text = "## Network inputs\n\n\
+         The columns of inputs hold the numbers of the inputs that are 1. Everything is seen from the seat to act: other \
+         seats follow in the order of play. A block has its inputs in a row, from `first` on; with several axes, the last \
+         one runs fastest.\n\n\
+         | part | block | first | axes | meaning |\n|---|---|---|---|---|\n"
+        .to_owned();
+    let seen = Encoder::new(game).blocks().into_iter().filter(|block| block.part != "world");
+    for block in seen {
+        let InputBlock { part, name, start, meaning, .. } = &block;
+        let _ = writeln!(text, "| {part} | `{name}` | {start} | {} | {meaning} |", axes(&block));
+    }
+    text
+}
+
+fn axes(block: &InputBlock) -> String {
+    let is_word = |name: &str| name.bytes().all(|letter| letter.is_ascii_lowercase() || letter == b'_');
+    let axes = block.axes.iter().map(|axis| match &*axis.name {
+        name if is_word(name) => format!("{} {name}", axis.len),
+        _ => axis.len.to_string(),
+    });
+    axes.collect::<Vec<_>>().join(" x ")
+}
