@@ -449,7 +449,8 @@ mod tests {
         let game = Game::preset("scopa").expect("a preset");
         let manifest = Manifest { inputs: true, ..manifest(&game, selfplay(&["greedy"]), 1) };
         let text = card(&game, &manifest, &made());
-        for row in ["| view | `table` | 40 | 40 cards | ", "| view | `known` | 200 | 1 others x 40 cards | "] {
+        for row in ["| view | `table` | 40 | cards (40) | ", "| view | `known` | 200 | other seats (1) x cards (40) | "]
+        {
             assert!(text.contains(row), "{row}: {text}");
         }
         assert!(text.contains("| action | `card` | ") && !text.contains("| world | "), "{text}");

@@ -21,10 +21,13 @@ pub(super) fn section(game: &Game) -> String {
     text
 }
 
+/// The axes with their lengths; those of declarations, which games have or have not, are left out.
 fn axes(block: &InputBlock) -> String {
-    let is_word = |name: &str| name.bytes().all(|letter| letter.is_ascii_lowercase() || letter == b'_');
-    let axes = block.axes.iter().map(|axis| match &*axis.name {
-        name if is_word(name) => format!("{} {name}", axis.len),
+    let axes = block.axes.iter().filter(|axis| axis.name != "declares");
+    let axes = axes.map(|axis| match &*axis.name {
+        name @ ("cards" | "ranks") => format!("{name} ({})", axis.len),
+        "others" => format!("other seats ({})", axis.len),
+        "other_sides" => format!("other sides ({})", axis.len),
         _ => axis.len.to_string(),
     });
     axes.collect::<Vec<_>>().join(" x ")
