@@ -80,11 +80,11 @@ pub struct OptionPass<'a> {
 pub(crate) const LIMITS: [&str; 2] = ["simulations", "millis"];
 
 /// A number that may be absent; its text is then empty.
-struct Optional(Option<u32>);
+struct Optional<T>(Option<T>);
 
-impl fmt::Display for Optional {
+impl<T: fmt::Display> fmt::Display for Optional<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.map_or(Ok(()), |value| value.fmt(f))
+        self.0.as_ref().map_or(Ok(()), |value| value.fmt(f))
     }
 }
 
@@ -145,6 +145,25 @@ impl OptionPass<'_> {
     ) -> Result<(), SpecError> {
         let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
         self.literal(name, field, parse, OptionKind::Real(range.clone()), about)
+    }
+
+    /// A number in `range`, or none if it is not given.
+    ///
+    /// # Errors
+    /// Fails if the given value is not a number in `range`.
+    pub fn optional_real(
+        &mut self,
+        name: &'static str,
+        field: &mut Option<f32>,
+        range: RangeInclusive<f32>,
+        about: &'static str,
+    ) -> Result<(), SpecError> {
+        let mut value = Optional(*field);
+        let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
+        let parse = |text: &str| parse(text).map(|value| Optional(Some(value)));
+        self.literal(name, &mut value, parse, OptionKind::Real(range.clone()), about)?;
+        *field = value.0;
+        Ok(())
     }
 
     /// Refuses an option that has no effect beside the others. `expected` says when it has one.

@@ -83,12 +83,19 @@ impl NetChoice {
 
     /// The name of the rule set that the network learnt, if its rules are not those of `game`. `None` too if the network
     /// cannot be read.
-    pub(crate) fn other_rules(&self, game: &Game) -> Option<String> {
+    #[must_use]
+    pub fn other_rules(&self, game: &Game) -> Option<String> {
         let meta = if self.ships() {
             self.find(game).ok()?.meta()
         } else {
             PolicyMeta::of_folder(&self.folder).ok()?
         };
-        (!meta.is_for(game)).then_some(meta.rules)
+        let is_namesake = meta.rules == game.rules().name;
+        let name = if is_namesake {
+            format!("another rule set named {}", meta.rules)
+        } else {
+            meta.rules.clone()
+        };
+        (!meta.is_for(game)).then_some(name)
     }
 }

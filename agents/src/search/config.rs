@@ -253,9 +253,9 @@ pub struct NetSearchConfig {
     pub inference: InferenceConfig,
     /// 0 plays the chosen action, 1 draws an action by the policy.
     pub temperature: f32,
-    /// Above 0, actions are drawn from the network's policy, reweighted by the search's values: `e` times as often for
-    /// as many points more.
-    pub mix: f32,
+    /// Actions are drawn from the network's policy, reweighted by the search's values: `e` times as often for as many
+    /// points more.
+    pub mixing: Option<f32>,
 }
 
 impl Default for NetSearchConfig {
@@ -266,7 +266,7 @@ impl Default for NetSearchConfig {
             root: RootRule::default(),
             inference: InferenceConfig { inference: Inference::Auto, ..InferenceConfig::default() },
             temperature: 0.0,
-            mix: 0.0,
+            mixing: None,
         }
     }
 }
@@ -287,21 +287,23 @@ impl Options for NetSearchConfig {
             &RootRule::all(),
             "how the root spreads its simulations: as every other node, or by sequential halving",
         )?;
+        pass.optional_real(
+            "mixing",
+            &mut self.mixing,
+            0.05..=1e6,
+            "points: actions are drawn, by the network's probability times e^(value / mixing); harder to read, weaker; without it the best action is played",
+        )?;
+        if self.mixing.is_some() {
+            for option in ["utility", "early_stop", "temperature"] {
+                pass.without_effect(option, "no mixing")?;
+            }
+        }
         self.search.declare_ends(pass)?;
         if self.root != RootRule::default() {
             pass.without_effect("early_stop", "root=select")?;
         }
         self.search.declare_run(pass)?;
         self.inference.declare_with_net(pass)?;
-        pass.real(
-            "mix",
-            &mut self.mix,
-            0.0..=1e6,
-            "above 0, actions are drawn: the network's probability times e^(value in points / mix); harder to read, weaker",
-        )?;
-        if self.mix > 0.0 {
-            pass.without_effect("temperature", "mix=0")?;
-        }
         pass.real(
             "temperature",
             &mut self.temperature,

@@ -257,11 +257,11 @@ pub fn report(
     } else {
         let shards = manifest.shards.len();
         writeln!(out, "{}: {shards} shards, {} hands, {} rows", folder.display(), manifest.hands, manifest.rows)?;
-        if shards < SHARDS_OF_SPLITS {
-            let each = manifest.hands.div_ceil(SHARDS_OF_SPLITS as u64);
+        let each = manifest.hands / SHARDS_OF_SPLITS as u64;
+        if shards < SHARDS_OF_SPLITS && each > 0 {
             tell!(
                 "all rows are `train`: {SHARDS_OF_SPLITS} shards or more make splits for validation and test too \
-                 (--hands-per-shard {each})"
+                 (--hands-per-shard {each}, in a new folder)"
             );
         }
         if played > 0 {

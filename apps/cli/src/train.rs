@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
-use spariglio_agents::net::NetChoice;
+use spariglio_agents::net::{LearntRules, NetChoice};
 use spariglio_engine::Game;
 use spariglio_files::{Config, RulesChoice};
 use spariglio_train::{Device, DistilConfig, EvaluationConfig, GradientConfig, LearnConfig, Target, rules_of_data};
@@ -74,7 +74,7 @@ fn default_config(args: &Args) -> Result<LearnConfig> {
 
 /// Starts from the network at `init` and takes over its shape.
 fn begin_with(config: &mut LearnConfig, init: &Path) -> Result<()> {
-    let net = NetChoice::folder(init).load(&config.rules.game()?)?;
+    let net = NetChoice { folder: init.to_owned(), rules: LearntRules::Other }.load(&config.rules.game()?)?;
     let gradient = &mut config.gradient;
     gradient.start = Some(init.to_path_buf());
     gradient.residual = net.residual;

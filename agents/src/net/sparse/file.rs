@@ -186,7 +186,7 @@ impl PolicyMeta {
             path,
             "rules_fingerprint",
             named(&rules_fingerprint(game), &game.rules().name)
-                + "; with `rules=other` the agent plays it all the same",
+                + " (`rules=other` plays it all the same if its inputs fit)",
             named(&self.rules_fingerprint, &self.rules),
         )
     }

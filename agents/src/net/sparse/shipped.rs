@@ -35,7 +35,7 @@ pub const SHIPPED: &[Shipped] =
 
 impl Shipped {
     /// The network for a game. If it may have learnt other rules, it is the one with the same inputs whose rules differ
-    /// in the fewest fields.
+    /// in the fewest lines of their files.
     ///
     /// # Errors
     /// No network ships for its rules. Only the name may differ, and the match if a shutout does not count as the match
@@ -63,21 +63,24 @@ impl Shipped {
             .filter(|_| rules == LearntRules::Other)
             .ok_or_else(|| NetError::NotShipped {
                 rules: game.rules().name.clone(),
-                other: nearest.map_or_else(String::new, |other| {
-                    format!(", or play the network of `{}` with `rules=other`", other.name)
-                }),
+                other: match nearest {
+                    Some(other) => format!(", or play the network of `{}` with `rules=other`", other.name),
+                    None => "; none that ships has the inputs of this game".to_owned(),
+                },
                 shipped: SHIPPED.iter().map(|shipped| shipped.name).collect::<Vec<_>>().join(", "),
             })
     }
 
-    /// The network with the inputs of `game` whose rules differ from its rules in the fewest fields.
+    /// The network with the inputs of `game` whose rules differ from its rules in the fewest lines of their files.
     fn nearest(game: &Game) -> Option<&'static Shipped> {
-        let fields = |game: &Game| game.rules().to_toml();
-        let wanted = fields(game);
+        let wanted = game.rules().to_toml();
+        let missing = |one: &str, other: &str| {
+            let is_there = |line: &&str| other.lines().any(|own| own == *line);
+            one.lines().filter(|line| !is_there(line)).count()
+        };
         let differing = |own: &Game| {
-            let own = fields(own);
-            let is_own = |line: &&str| own.lines().any(|other| other == *line);
-            wanted.lines().filter(|line| !is_own(line)).count()
+            let own = own.rules().to_toml();
+            missing(&wanted, &own) + missing(&own, &wanted)
         };
         let games = SHIPPED.iter().map(|shipped| (shipped, shipped.game()));
         let fitting = games.filter(|(_, own)| have_same_inputs(own, game));
