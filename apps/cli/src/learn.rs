@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 use clap::{Args as ClapArgs, ValueEnum};
+use spariglio_agents::net::{LearntRules, NetChoice};
 use spariglio_files::Config;
 use spariglio_files::tell;
 use spariglio_train::{Backend, Device, LearnConfig, LearnError, Plain};
@@ -110,6 +111,14 @@ pub(crate) fn learn_and_tell(
     Ok(Status::Success)
 }
 
+/// The name of the rules that the network at the start learnt, if they are other ones.
+fn rules_of_start(config: &LearnConfig) -> Result<Option<String>> {
+    let Some(folder) = config.gradient.start.clone() else {
+        return Ok(None);
+    };
+    Ok(NetChoice { folder, rules: LearntRules::Other }.other_rules(&config.rules.game()?))
+}
+
 /// Runs a configuration to its end and returns the best network; `None`, with a message, if Ctrl-C stopped it.
 ///
 /// # Errors
@@ -137,6 +146,9 @@ pub(crate) fn learn(
         opened => opened?,
     };
     tell!("computing in {}", backend.name());
+    if let Some(rules) = rules_of_start(config)? {
+        tell!("learning begins with a network that learnt other rules: {rules}");
+    }
     match spariglio_train::run(config, dir, threads, backend, screen) {
         Err(stopped @ LearnError::Stopped { .. }) => {
             screen.end_bar();
