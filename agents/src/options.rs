@@ -17,6 +17,7 @@ mod listed;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 pub use error::SpecError;
 pub(crate) use given::Given;
@@ -124,12 +125,7 @@ impl OptionPass<'_> {
         range: RangeInclusive<u32>,
         about: &'static str,
     ) -> Result<(), SpecError> {
-        let mut value = Optional(*field);
-        let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
-        let parse = |text: &str| parse(text).map(|value| Optional(Some(value)));
-        self.literal(name, &mut value, parse, OptionKind::Count(range.clone()), about)?;
-        *field = value.0;
-        Ok(())
+        self.optional(name, field, &range, OptionKind::Count(range.clone()), about)
     }
 
     /// A number in `range`.
@@ -158,12 +154,7 @@ impl OptionPass<'_> {
         range: RangeInclusive<f32>,
         about: &'static str,
     ) -> Result<(), SpecError> {
-        let mut value = Optional(*field);
-        let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
-        let parse = |text: &str| parse(text).map(|value| Optional(Some(value)));
-        self.literal(name, &mut value, parse, OptionKind::Real(range.clone()), about)?;
-        *field = value.0;
-        Ok(())
+        self.optional(name, field, &range, OptionKind::Real(range.clone()), about)
     }
 
     /// Refuses an option that has no effect beside the others. `expected` says when it has one.
@@ -356,6 +347,22 @@ impl OptionPass<'_> {
         if given.iter().any(Option::is_some) {
             *field = Budget { simulations: given[0], millis: given[1] };
         }
+        Ok(())
+    }
+
+    fn optional<T: Copy + fmt::Display + PartialOrd + FromStr>(
+        &mut self,
+        name: &'static str,
+        field: &mut Option<T>,
+        range: &RangeInclusive<T>,
+        kind: OptionKind,
+        about: &'static str,
+    ) -> Result<(), SpecError> {
+        let mut value = Optional(*field);
+        let parse = |text: &str| text.parse().ok().filter(|value| range.contains(value));
+        let parse = |text: &str| parse(text).map(|value| Optional(Some(value)));
+        self.literal(name, &mut value, parse, kind, about)?;
+        *field = value.0;
         Ok(())
     }
 

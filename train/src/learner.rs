@@ -87,7 +87,7 @@ fn random_start(game: &Game, config: &GradientConfig, seed: u64) -> [SparseNet; 
 
 /// The policy and the critic of a stored network.
 fn read_start(folder: &Path, game: &Game, config: &GradientConfig) -> Result<[SparseNet; 2], ConfigError> {
-    let net = NetChoice { folder: folder.to_owned(), rules: LearntRules::Other }.load(game);
+    let net = NetChoice::of(folder, LearntRules::Other).load(game);
     let net = net.map_err(|error| ConfigError::field("gradient.start", "a network of policy gradient", error))?;
     let same = |field: &str, own: usize, found: usize| {
         let expected = format!("{found}, as the network of `gradient.start` has");

@@ -37,16 +37,10 @@ pub struct NetChoice {
 }
 
 impl NetChoice {
-    /// The network that ships for the game's rules.
+    /// The network of a folder; of an empty path, one that ships.
     #[must_use]
-    pub fn shipped() -> NetChoice {
-        NetChoice::default()
-    }
-
-    /// The network of a folder, learnt for the game's rules.
-    #[must_use]
-    pub fn folder(folder: &Path) -> NetChoice {
-        NetChoice { folder: folder.to_owned(), ..NetChoice::default() }
+    pub fn of(folder: &Path, rules: LearntRules) -> NetChoice {
+        NetChoice { folder: folder.to_owned(), rules }
     }
 
     pub(crate) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
@@ -90,12 +84,14 @@ impl NetChoice {
         } else {
             PolicyMeta::of_folder(&self.folder).ok()?
         };
+        if meta.is_for(game) {
+            return None;
+        }
         let is_namesake = meta.rules == game.rules().name;
-        let name = if is_namesake {
+        Some(if is_namesake {
             format!("another rule set named {}", meta.rules)
         } else {
-            meta.rules.clone()
-        };
-        (!meta.is_for(game)).then_some(name)
+            meta.rules
+        })
     }
 }

@@ -165,11 +165,7 @@ mod tests {
 
     /// The ending of the network that ships.
     fn ending(game: &Game, options: &NetOptions) -> Ending {
-        Ending::new(
-            game,
-            options,
-            &SparseJudge::load(&crate::net::NetChoice::shipped(), game).expect("a network that ships"),
-        )
+        Ending::new(game, options, &SparseJudge::load(&Default::default(), game).expect("a network that ships"))
     }
 
     /// Positions of random play with few plies left, and the deal of each.

@@ -154,7 +154,7 @@ mod tests {
     const DOUBT: f32 = 0.05;
 
     fn judge(game: &Game) -> SparseJudge {
-        SparseJudge::load(&crate::net::NetChoice::shipped(), game).expect("a network that ships")
+        SparseJudge::load(&Default::default(), game).expect("a network that ships")
     }
 
     /// The log likelihood by its definition: the network is queried about every hand of the world.

@@ -258,7 +258,7 @@ mod tests {
     }
 
     fn walkers_with(game: &Game, doubt: f32) -> Walkers {
-        let judge = SparseJudge::load(&crate::net::NetChoice::shipped(), game).expect("a network that ships");
+        let judge = SparseJudge::load(&Default::default(), game).expect("a network that ships");
         Walkers::new(judge, doubt, 10)
     }
 

@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::net::inputs::{Encoder, Residual};
 use spariglio_agents::net::sparse::{META_FORMAT, PolicyNet, SparseNet};
-use spariglio_agents::net::{META_FILE, MODEL_FILE, NetChoice};
+use spariglio_agents::net::{LearntRules, META_FILE, MODEL_FILE, NetChoice};
 use spariglio_agents::{AgentSpec, Budget};
 use spariglio_engine::{Game, View};
 use tempfile::TempDir;
@@ -37,7 +37,7 @@ fn folder() -> TempDir {
 
 /// Asserts that the error of loading for `game` contains all of `parts`.
 fn assert_error(folder: &Path, game: &Game, parts: &[&str]) {
-    let error = NetChoice::folder(folder).load(game).unwrap_err().to_string();
+    let error = NetChoice::of(folder, LearntRules::Own).load(game).unwrap_err().to_string();
     for part in parts {
         assert!(error.contains(part), "`{part}` is not in: {error}");
     }

@@ -95,7 +95,7 @@ fn every_shipped_network_is_described() {
 fn a_shipped_network_reads_back_from_its_folder() {
     for shipped in SHIPPED {
         let game = Game::preset(shipped.name).expect("a preset");
-        let of_folder = NetChoice::folder(&root().join("agents/nets").join(shipped.name))
+        let of_folder = NetChoice::of(&root().join("agents/nets").join(shipped.name), LearntRules::Own)
             .load(&game)
             .expect("read");
         assert!(of_folder == shipped.load(&game).expect("it ships"), "{}", shipped.name);

@@ -113,10 +113,10 @@ pub(crate) fn learn_and_tell(
 
 /// The name of the rules that the network at the start learnt, if they are other ones.
 fn rules_of_start(config: &LearnConfig) -> Result<Option<String>> {
-    let Some(folder) = config.gradient.start.clone() else {
+    let Some(folder) = &config.gradient.start else {
         return Ok(None);
     };
-    Ok(NetChoice { folder, rules: LearntRules::Other }.other_rules(&config.rules.game()?))
+    Ok(NetChoice::of(folder, LearntRules::Other).other_rules(&config.rules.game()?))
 }
 
 /// Runs a configuration to its end and returns the best network; `None`, with a message, if Ctrl-C stopped it.

@@ -74,7 +74,7 @@ fn default_config(args: &Args) -> Result<LearnConfig> {
 
 /// Starts from the network at `init` and takes over its shape.
 fn begin_with(config: &mut LearnConfig, init: &Path) -> Result<()> {
-    let net = NetChoice { folder: init.to_owned(), rules: LearntRules::Other }.load(&config.rules.game()?)?;
+    let net = NetChoice::of(init, LearntRules::Other).load(&config.rules.game()?)?;
     let gradient = &mut config.gradient;
     gradient.start = Some(init.to_path_buf());
     gradient.residual = net.residual;

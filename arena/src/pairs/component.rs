@@ -102,3 +102,23 @@ pub(crate) fn own_name(agent: &AgentSpec, made_of: &[Component]) -> Option<Strin
     let said = made_of.iter().find(|component| component.what == NAME)?;
     Some(said.is.clone())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_of_other_rules_is_named_and_one_of_the_own_rules_is_not() {
+        let game = |name| Game::preset(name).expect("a preset");
+        let warnings = |agent: &str, game: &Game| {
+            let agent = AgentSpec::parse(agent).expect("an agent");
+            let made_of = [made_of(&agent, game).expect("it ships")];
+            other_rules(&["bot".to_owned()], &made_of).collect::<Vec<_>>()
+        };
+        let told = ["The network of bot learnt other rules: scopa."];
+        assert_eq!(warnings("net:rules=other", &game("re_bello")), told);
+        for agent in ["net", "net:rules=other", "greedy"] {
+            assert!(warnings(agent, &game("scopa")).is_empty(), "{agent}");
+        }
+    }
+}

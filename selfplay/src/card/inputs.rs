@@ -23,6 +23,9 @@ pub(super) fn section(game: &Game) -> String {
 
 /// The axes with their lengths; those of declarations, which games have or have not, are left out.
 fn axes(block: &InputBlock) -> String {
+    if block.width() == 1 {
+        return "1".to_owned();
+    }
     let axes = block.axes.iter().filter(|axis| axis.name != "declares");
     let axes = axes.map(|axis| match &*axis.name {
         name @ ("cards" | "ranks") => format!("{name} ({})", axis.len),
