@@ -48,10 +48,8 @@ pub(super) struct TreeSearchState {
 impl TreeSearchState {
     /// A tree, or one for each seat with `multiple` observers.
     pub(super) fn new(constants: Constants, multiple: bool) -> TreeSearchState {
-        let mut tree = Tree::new(MOST_NODES);
-        tree.reset(0);
         TreeSearchState {
-            tree,
+            tree: Tree::new(MOST_NODES),
             constants,
             strategy: Strategy::Ucb1(Ucb1::new(0.0)),
             info_sets: multiple.then(InfoSetNodes::new),

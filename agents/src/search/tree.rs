@@ -31,7 +31,7 @@ pub use selection::{GuidedPuct, Puct, Strategy, Ucb1};
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The node that a reset makes.
+    /// The root.
     pub const ROOT: NodeId = NodeId(0);
 }
 
@@ -77,16 +77,18 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// An empty tree that grows to `most_nodes` nodes.
+    /// A tree with a root alone, which grows to `most_nodes` nodes.
     pub fn new(most_nodes: u32) -> Tree {
-        Tree { blocks: Vec::new(), most_nodes, nodes: 0 }
+        let mut tree = Tree { blocks: Vec::new(), most_nodes, nodes: 0 };
+        tree.reset(0);
+        tree
     }
 
     /// Removes all nodes, keeps the memory, and makes the root of a state whose matta is worth `matta`.
-    pub fn reset(&mut self, matta: u8) -> NodeId {
+    pub fn reset(&mut self, matta: u8) {
         self.blocks.clear();
         self.nodes = 1;
-        NodeId(self.new_block(matta))
+        self.new_block(matta);
     }
 
     /// Nodes made since the last reset.

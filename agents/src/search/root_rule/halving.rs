@@ -118,30 +118,31 @@ mod tests {
     /// The visits of each action in a decision, and the choice. Each simulation of an action has its value.
     fn decide(priors: &[f32], values: &[f32], limit: u32) -> (Vec<u32>, usize) {
         let mut tree = Tree::new(100);
-        let node = tree.reset(0);
         let legal: Vec<Action> = (0..priors.len() as u8)
             .map(|index| Action::play(Card::new(index), CardSet::EMPTY))
             .collect();
         for (&action, &prior) in legal.iter().zip(priors) {
-            let edge = tree.enter(node, action);
+            let edge = tree.enter(NodeId::ROOT, action);
             tree.set_prior(edge, prior);
         }
         let mut halving = Halving::default();
         halving.note_limit(limit);
         for done in 0..limit {
-            let edge = halving.next(&root(&tree, node, &legal, done));
+            let edge = halving.next(&root(&tree, &legal, done));
             let at = legal.iter().position(|&action| action == tree.action(edge)).expect("legal");
             let mut path = Path::new();
             path.push(edge, 0);
             tree.backup(&path, &[values[at], -values[at], 0.0, 0.0, 0.0, 0.0]);
         }
-        let visits = legal.iter().map(|&action| tree.visits(tree.find(node, action).expect("there")));
-        let chosen = halving.choice(&root(&tree, node, &legal, limit)).expect("a choice");
+        let visits = legal
+            .iter()
+            .map(|&action| tree.visits(tree.find(NodeId::ROOT, action).expect("there")));
+        let chosen = halving.choice(&root(&tree, &legal, limit)).expect("a choice");
         (visits.collect(), legal.iter().position(|&action| action == chosen).expect("legal"))
     }
 
-    fn root<'a>(tree: &'a Tree, node: NodeId, legal: &'a [Action], simulations: u32) -> Root<'a> {
-        Root { tree, node, legal, simulations, unit: 0.2 }
+    fn root<'a>(tree: &'a Tree, legal: &'a [Action], simulations: u32) -> Root<'a> {
+        Root { tree, node: NodeId::ROOT, legal, simulations, unit: 0.2 }
     }
 
     #[test]
