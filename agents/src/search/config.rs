@@ -109,11 +109,6 @@ impl Default for SearchConfig {
 }
 
 impl SearchConfig {
-    /// Whether priors are needed.
-    pub(super) fn has_priors(&self) -> bool {
-        self.selection == Selection::Puct
-    }
-
     pub(super) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         pass.budget(&mut self.budget)?;
         let selections = [("ucb1", Selection::Ucb1), ("puct", Selection::Puct)];

@@ -31,7 +31,7 @@ fn plain_search() -> TreeSearch {
 /// Meaningless utilities, with the priors that the configuration needs.
 fn hashed(game: &Game, config: &SearchConfig) -> Hashed {
     let priors = || Priors::new(game, config.temperature, config.floor);
-    Hashed { priors: config.has_priors().then(priors) }
+    Hashed { priors: (config.selection == Selection::Puct).then(priors) }
 }
 
 /// If partners are open, the priors of every seat depend on the partner's hand cards.

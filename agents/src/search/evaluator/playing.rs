@@ -51,7 +51,7 @@ impl Playing {
             objective: config.objective,
             in_match: (config.objective == Objective::Match).then(|| Box::new(InMatch::new(game))),
             exact: LateSolver::new(game, config.exact),
-            priors: config.has_priors().then(|| Priors::new(game, config.temperature, config.floor)),
+            priors: (config.selection == Selection::Puct).then(|| Priors::new(game, config.temperature, config.floor)),
             net: None,
             known: None,
             partners_open: false,

@@ -145,7 +145,7 @@ impl Plain {
         let absent = state.playable() - node.entered;
         if declaring {
             let view = View::new(game, deal, state, state.seat(), false);
-            let shares = if self.config.has_priors() {
+            let shares = if self.config.selection == Selection::Puct {
                 shares(&self.priors, &view, &legal)
             } else {
                 vec![0.0; legal.len()]
@@ -155,7 +155,7 @@ impl Plain {
                     node.edges.push(untried(action, share));
                 }
             }
-        } else if !absent.is_empty() && self.config.has_priors() {
+        } else if !absent.is_empty() && self.config.selection == Selection::Puct {
             let view = View::new(game, deal, state, state.seat(), false);
             let shares = shares(&self.priors, &view, &legal);
             let new = legal.iter().zip(&shares).filter(|(action, _)| is_of(**action, absent));
