@@ -58,11 +58,6 @@ impl Beliefs {
         }
     }
 
-    /// Whether the history of the hand is used.
-    pub(super) fn use_history(&self) -> bool {
-        self.particles.is_some()
-    }
-
     /// Forgets the hand.
     pub(super) fn clear(&mut self) {
         self.source = Source::Sampler;
@@ -79,15 +74,20 @@ impl Beliefs {
         self.source = Source::Sampler;
     }
 
-    /// Updates the worlds to a view with its whole history; they stay uniform if it tells nothing. `known` is the
-    /// player of the other sides, if it is known.
+    /// Updates the worlds to the view of a decision with this `seed`. They are uniform if the history is not used, not
+    /// whole or tells nothing. `known` is the player of the other sides, if it is known.
     pub(super) fn update(
         &mut self,
         view: &View<'_>,
+        seed: u64,
         budget: Budget,
         known: Option<&mut KnownPlayer>,
         rng: &mut Pcg64Mcg,
     ) {
+        self.ignore();
+        if self.particles.is_none() || !is_whole(view, seed) {
+            return;
+        }
         if let Some(walkers) = self.walkers.as_mut().filter(|_| known.is_none()) {
             let tells = walkers.update(view, self.config.walk(budget), rng);
             self.source = if tells { Source::Walkers } else { Source::Sampler };

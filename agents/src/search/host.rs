@@ -24,23 +24,16 @@ mod guided;
 
 use spariglio_engine::{Action, Game, View};
 
-use super::beliefs::{Beliefs, is_whole};
+use super::beliefs::Beliefs;
 use super::constants::Constants;
 use super::ismcts::decision_seed;
-use super::mcts::generator;
+use super::mcts::{generator, spare_generator};
 use super::root_rule::RootSummary;
 use super::run::TreeSearch;
 use crate::agent::{Budget, Decision, SearchStats};
 pub use batch::{BatchRow, EvalBatch};
 pub use config::{HostSearchConfig, MOST_UNDER_WAY};
 use guided::GuidedSearch;
-
-/// The random stream for draws outside the simulations.
-const SPARE_STREAM: u64 = u64::MAX;
-
-/// First-play urgency: an action without visits counts as this much worse than its node when all priors have been
-/// tried, in standard deviations of the utility.
-const FIRST_PLAY_URGENCY: f32 = 0.25;
 
 /// A search whose queries the caller answers.
 ///
@@ -52,7 +45,6 @@ pub struct HostSearch {
     guided: GuidedSearch,
     beliefs: Beliefs,
     roots: RootSummary,
-    budget: Budget,
     seed: u64,
     actions: Vec<Action>,
 }
@@ -61,11 +53,10 @@ impl HostSearch {
     /// An idle search.
     pub fn new(game: &Game, config: &HostSearchConfig) -> HostSearch {
         HostSearch {
-            search: TreeSearch::new(Constants::guided(&config.search, FIRST_PLAY_URGENCY), false),
+            search: TreeSearch::new(Constants::guided(config.exploration), false),
             guided: GuidedSearch::new(game, config),
             beliefs: Beliefs::new(game, &config.inference, None),
             roots: RootSummary::default(),
-            budget: config.search.budget,
             seed: 0,
             actions: Vec::new(),
         }
@@ -77,21 +68,21 @@ impl HostSearch {
         self.beliefs.clear();
     }
 
-    /// Starts a search for the observer of `view`, who must act. If only one action is legal, nothing is simulated.
-    pub fn begin(&mut self, view: &View<'_>, budget: Budget) {
+    /// Starts a search of `simulations` for the observer of `view`, who must act. If only one action is legal, nothing is
+    /// simulated.
+    pub fn begin(&mut self, view: &View<'_>, simulations: u32) {
         view.legal_actions(&mut self.actions);
-        let budget = budget.or(self.budget);
         self.search.growth.note_partners(view.partners_open());
-        self.beliefs.ignore();
         let seed = decision_seed(self.seed, view);
         let is_forced = self.actions.len() == 1;
-        if !is_forced && self.beliefs.use_history() && is_whole(view, seed) {
-            self.beliefs.update(view, budget, None, &mut generator(seed, SPARE_STREAM));
+        if is_forced {
+            self.beliefs.ignore();
+        } else {
+            let budget = Budget::simulations(simulations);
+            self.beliefs.update(view, seed, budget, None, &mut spare_generator(seed));
         }
         self.search.start(view.game(), &view.public_state(), generator(seed, 0));
-        self.guided.begin(view);
-        let simulations = budget.simulations.unwrap_or(u32::MAX);
-        self.guided.ask_for(if is_forced { 0 } else { simulations });
+        self.guided.begin(view, if is_forced { 0 } else { simulations });
     }
 
     /// Whether the root is evaluated and all simulations have ended.

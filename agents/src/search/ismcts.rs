@@ -14,17 +14,14 @@
 
 use spariglio_engine::{Action, Game, View};
 
-use super::beliefs::{Beliefs, is_whole};
+use super::beliefs::Beliefs;
 use super::clock::Clock;
 use super::config::IsmctsConfig;
 use super::known::KnownPlayer;
-use super::mcts::{self, Mcts, Spending, generator};
+use super::mcts::{Mcts, Spending, forced, spare_generator};
 use super::mix;
 use crate::agent::{Agent, Budget, Decision, MatchStanding};
 use crate::table::Opponent;
-
-/// The random stream for draws outside of the simulations.
-const SPARE_STREAM: u64 = u64::MAX;
 
 /// A fair agent that searches a tree.
 pub struct Ismcts {
@@ -89,30 +86,18 @@ impl Ismcts {
         decision_seed(self.seed, view)
     }
 
-    /// Prepares a decision within `budget`: weighs worlds and starts a tree.
-    fn begin(&mut self, view: &View<'_>, budget: Budget) {
-        let (game, seed) = (view.game(), decision_seed(self.seed, view));
+    /// Searches; the result is in the tree. A forced action has a value only, from uniform worlds: [`Agent::act`] skips
+    /// this search, so no belief may depend on it.
+    fn think(&mut self, view: &View<'_>, spending: Spending, is_forced: bool) {
+        let seed = decision_seed(self.seed, view);
         self.mcts.note_view(view);
-        let is_known = self.beliefs.use_history() && is_whole(view, seed);
-        self.beliefs.ignore();
-        if is_known {
-            let rng = &mut generator(seed, SPARE_STREAM);
-            self.beliefs.update(view, budget, self.known.as_mut(), rng);
+        if is_forced {
+            self.beliefs.ignore();
+        } else {
+            let rng = &mut spare_generator(seed);
+            self.beliefs.update(view, seed, spending.budget, self.known.as_mut(), rng);
         }
-        self.mcts.start(game, &view.public_state(), seed);
-    }
-
-    /// As [`Ismcts::begin`], for the value of the only action. Weighs no worlds, because [`Agent::act`] skips this search.
-    fn begin_forced(&mut self, view: &View<'_>) {
-        self.mcts.note_view(view);
-        self.beliefs.ignore();
-        self.mcts
-            .start(view.game(), &view.public_state(), decision_seed(self.seed, view));
-    }
-
-    /// Searches. The result is in the tree.
-    fn think(&mut self, view: &View<'_>, spending: Spending) {
-        self.begin(view, spending.budget);
+        self.mcts.start(view.game(), &view.public_state(), seed);
         self.mcts.spend(|| self.beliefs.worlds(view), spending);
     }
 }
@@ -132,14 +117,9 @@ impl Agent for Ismcts {
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
         let own = budget.or(self.budget);
-        let spending = |budget| Spending { budget, clock };
-        if actions.len() == 1 {
-            self.begin_forced(view);
-            let forced = spending(mcts::forced(own));
-            self.mcts.spend(|| self.beliefs.worlds(view), forced);
-        } else {
-            self.think(view, spending(own));
-        }
+        let is_forced = actions.len() == 1;
+        let budget = if is_forced { forced(own) } else { own };
+        self.think(view, Spending { budget, clock }, is_forced);
         let mut decision = self.mcts.decision(actions, clock);
         let stats = &mut decision.stats;
         stats.worlds = self.beliefs.kept().map_or(stats.simulations, |worlds| worlds as u32);
@@ -152,7 +132,7 @@ impl Agent for Ismcts {
             return only;
         }
         let (budget, clock) = (self.budget, Clock::start());
-        self.think(view, Spending { budget, clock });
+        self.think(view, Spending { budget, clock }, false);
         self.mcts.choice(&self.actions).action
     }
 }

@@ -321,6 +321,11 @@ pub(super) fn forced(budget: Budget) -> Budget {
     Budget { simulations: Some(few), ..budget }
 }
 
+/// The generator of a decision's draws outside the simulations.
+pub(super) fn spare_generator(seed: u64) -> Pcg64Mcg {
+    generator(seed, u64::MAX)
+}
+
 /// The generator of one thread's decision.
 pub(super) fn generator(seed: u64, number: u64) -> Pcg64Mcg {
     let mixed = if number == 0 { seed } else { mix(seed ^ mix(number)) };

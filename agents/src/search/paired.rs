@@ -9,19 +9,16 @@
 
 use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
 
-use super::beliefs::{Beliefs, is_whole};
+use super::beliefs::Beliefs;
 use super::config::{IsmctsConfig, NetSearchConfig, SearchConfig};
 use super::constants::Constants;
 use super::evaluator::{NetPlay, Playing};
-use super::mcts::generator;
+use super::mcts::{generator, spare_generator};
 use super::run::TreeSearch;
 use crate::agent::Budget;
 use crate::knowledge::points::{Parts, PointsEstimator};
 use crate::net::{NetError, SparseJudge};
 use crate::solver::LateSolver;
-
-/// The random stream for draws outside the simulations.
-const SPARE_STREAM: u64 = u64::MAX;
 
 /// Number of actions of a simulation that are told.
 pub const REPLIES: usize = 4;
@@ -87,10 +84,8 @@ impl PairedSearch {
         self.playing.note_partners(open);
         self.search.start(view.game(), &view.public_state(), generator(seed, 0));
         self.beliefs.clear();
-        if self.beliefs.use_history() && is_whole(view, seed) {
-            let budget = Budget::simulations(simulations);
-            self.beliefs.update(view, budget, None, &mut generator(seed, SPARE_STREAM));
-        }
+        let budget = Budget::simulations(simulations);
+        self.beliefs.update(view, seed, budget, None, &mut spare_generator(seed));
     }
 
     /// Runs laps over some of the legal actions of the view of [`PairedSearch::begin`], and passes the outcome and the

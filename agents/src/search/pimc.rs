@@ -17,7 +17,7 @@ use std::time::Duration;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, View, World};
 
-use super::beliefs::{Beliefs, is_whole};
+use super::beliefs::Beliefs;
 use super::clock::Clock;
 use super::ismcts::decision_seed;
 use super::mcts::generator;
@@ -203,9 +203,10 @@ impl PimcAgent {
         let limit = Limit::new(asked, self.config.worlds, self.config.millis, actions.len());
         let seed = decision_seed(self.seed, view);
         let mut rng = generator(seed, 0);
-        self.beliefs.ignore();
-        if self.beliefs.use_history() && actions.len() > 1 && is_whole(view, seed) {
-            self.beliefs.update(view, limit.budget(), None, &mut rng);
+        if actions.len() > 1 {
+            self.beliefs.update(view, seed, limit.budget(), None, &mut rng);
+        } else {
+            self.beliefs.ignore();
         }
         self.pimc.lookahead.note_partners(view.partners_open());
         let mut worlds = self.beliefs.worlds(view);

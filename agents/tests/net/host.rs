@@ -2,9 +2,9 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
+use spariglio_agents::Decision;
 use spariglio_agents::net::inputs::Encoder;
 use spariglio_agents::search::{BatchRow, EvalBatch, HostSearch, HostSearchConfig, Inference};
-use spariglio_agents::{Budget, Decision};
 use spariglio_engine::{Action, Deal, Game, State, View};
 
 use crate::support::{games, positions};
@@ -67,7 +67,7 @@ fn searcher(game: &Game, change: impl Fn(&mut HostSearchConfig)) -> HostSearch {
 }
 
 fn decide_from(search: &mut HostSearch, view: &View<'_>, model: Model, simulations: u32) -> Decision {
-    search.begin(view, Budget::simulations(simulations));
+    search.begin(view, simulations);
     run(search, view, model);
     search.decision()
 }
@@ -106,7 +106,7 @@ const GOLDEN: [(&str, &str); 5] = [
 fn golden(name: &str) -> String {
     let game = Game::preset(name).unwrap();
     let (deal, state) = positions(&game, 10, 42)[9];
-    let mut search = searcher(&game, |config| config.search.exploration = 2.5);
+    let mut search = searcher(&game, |config| config.exploration = 2.5);
     let decision = decide(&mut search, &game, &deal, &state, hashed, 200);
     let mut text = String::new();
     for (action, share) in decision.actions.iter().zip(&decision.policy) {
@@ -178,7 +178,7 @@ fn decide_together(game: &Game, config: &HostSearchConfig, views: &[View<'_>]) -
     let machine = |view| {
         let mut search = HostSearch::new(game, config);
         search.start_hand(5);
-        search.begin(view, Budget::simulations(60));
+        search.begin(view, 60);
         search
     };
     let mut searches: Vec<HostSearch> = views.iter().map(machine).collect();
@@ -245,7 +245,7 @@ fn without_simulations_the_policy_is_that_of_the_model() {
     for (deal, state) in positions(&game, 20, 3) {
         let view = View::new(&game, &deal, &state, state.seat(), false);
         let mut search = searcher(&game, |_| ());
-        search.begin(&view, Budget::simulations(0));
+        search.begin(&view, 0);
         let mut batch = EvalBatch::new();
         search.collect(&view, &mut batch);
         hashed(&mut batch);
@@ -287,7 +287,7 @@ fn worlds_are_weighed_and_ends_solved() {
         let game = Game::preset(name).unwrap();
         let plain = hand(&game, |_| ());
         let changes: [&dyn Fn(&mut HostSearchConfig); 2] =
-            [&|config| config.inference.inference = Inference::None, &|config| config.search.exact = 0];
+            [&|config| config.inference.inference = Inference::None, &|config| config.exact = 0];
         for (number, change) in changes.into_iter().enumerate() {
             let changed = hand(&game, change);
             assert_eq!(changed, hand(&game, change), "{name}, change {number}");
@@ -323,7 +323,7 @@ fn search_finds_the_value_of_the_last_deal_round() {
     assert_eq!(last.len(), 20);
     for (deal, state) in last {
         let truth = solve(&game, &deal, &state);
-        let mut search = searcher(&game, |config| config.search.exploration = 3.0);
+        let mut search = searcher(&game, |config| config.exploration = 3.0);
         let decision = decide(&mut search, &game, &deal, &state, flat, 3000);
         let mut next = state;
         next.apply(&game, &deal, decision.action);

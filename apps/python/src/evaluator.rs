@@ -6,7 +6,7 @@ use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use spariglio_agents::net::inputs::Encoder;
 use spariglio_agents::search::{EvalBatch, HostSearch, HostSearchConfig};
-use spariglio_agents::{BatchAgent, Budget, Custom, Decision, Turn};
+use spariglio_agents::{BatchAgent, Custom, Decision, Turn};
 use spariglio_engine::{Action, Game, UTILITY_SCALE};
 
 use crate::agents::Entrant;
@@ -27,13 +27,14 @@ const MOST_VIEWS: usize = 1 << 16;
 struct Searches {
     game: Arc<Game>,
     config: HostSearchConfig,
+    simulations: u32,
     machines: Vec<HostSearch>,
     leaves: EvalBatch,
 }
 
 impl Searches {
-    fn new(game: Arc<Game>, config: HostSearchConfig) -> Searches {
-        Searches { game, config, machines: Vec::new(), leaves: EvalBatch::new() }
+    fn new(game: Arc<Game>, config: HostSearchConfig, simulations: u32) -> Searches {
+        Searches { game, config, simulations, machines: Vec::new(), leaves: EvalBatch::new() }
     }
 
     /// Decides for the observer of each view. A decision depends only on its own view and seed.
@@ -48,7 +49,7 @@ impl Searches {
         let machines = &mut self.machines[..views.len()];
         for (machine, (view, seed)) in machines.iter_mut().zip(views) {
             machine.start_hand(*seed);
-            machine.begin(view, Budget::OWN);
+            machine.begin(view, self.simulations);
         }
         loop {
             self.leaves.clear();
@@ -128,6 +129,7 @@ impl BatchAgent for SearchAgent {
 #[pyclass(frozen, module = "spariglio._core")]
 pub struct Searcher {
     config: HostSearchConfig,
+    simulations: u32,
     evaluator: Arc<Py<PyAny>>,
     /// The searches of the last call, kept because their tables are expensive to make.
     kept: Mutex<Option<Searches>>,
@@ -142,9 +144,8 @@ impl Searcher {
         #[pyo3(from_py_with = arguments::simulations)] simulations: u32,
         #[pyo3(from_py_with = arguments::leaves)] leaves: u32,
     ) -> Searcher {
-        let mut config = HostSearchConfig { batch: leaves, ..HostSearchConfig::default() };
-        config.search.budget = Budget::simulations(simulations);
-        Searcher { config, evaluator: Arc::new(evaluator), kept: Mutex::new(None) }
+        let config = HostSearchConfig { batch: leaves, ..HostSearchConfig::default() };
+        Searcher { config, simulations, evaluator: Arc::new(evaluator), kept: Mutex::new(None) }
     }
 
     /// The search as an agent. Each thread plays `width` hands at once.
@@ -155,12 +156,12 @@ impl Searcher {
         version: String,
         #[pyo3(from_py_with = arguments::width)] width: usize,
     ) -> PyResult<Entrant> {
-        let (object, config) = (Arc::clone(&self.evaluator), self.config.clone());
+        let (object, config, simulations) = (Arc::clone(&self.evaluator), self.config.clone(), self.simulations);
         Entrant::of_python(move |run| {
             let (object, config, run) = (Arc::clone(&object), config.clone(), run.clone());
             let custom = Custom::batched(&name, &version, move |game| {
                 Ok(Box::new(SearchAgent {
-                    searches: Searches::new(Arc::new(game.clone()), config.clone()),
+                    searches: Searches::new(Arc::new(game.clone()), config.clone(), simulations),
                     evaluator: Evaluator::new(Arc::clone(&object), run.clone(), game),
                 }))
             });
@@ -192,7 +193,7 @@ impl Searcher {
         let deck = game.deck();
         let kept = self.kept.lock().map_err(error::value)?.take();
         let kept = kept.filter(|kept| kept.game.fingerprint() == game.fingerprint());
-        let mut searches = kept.unwrap_or_else(|| Searches::new(game, self.config.clone()));
+        let mut searches = kept.unwrap_or_else(|| Searches::new(game, self.config.clone(), self.simulations));
         let (object, raised) = (Arc::clone(&self.evaluator), Raised::default());
         let kept_exception = raised.clone();
         let (decisions, searches) = wait(py, move |stop| {

@@ -1,7 +1,6 @@
 //! The settings of a search that queries a host's model.
 
-use crate::agent::Budget;
-use crate::search::config::{InferenceConfig, SearchConfig};
+use crate::search::config::InferenceConfig;
 
 /// The most simulations of one search that wait for answers at the same time.
 pub const MOST_UNDER_WAY: u32 = 255;
@@ -9,8 +8,11 @@ pub const MOST_UNDER_WAY: u32 = 255;
 /// The settings of a [`HostSearch`](super::HostSearch).
 #[derive(Clone, PartialEq, Debug)]
 pub struct HostSearchConfig {
-    /// The tree search. Its selection, priors, rollouts and threads have no effect, nor has the time of its budget.
-    pub search: SearchConfig,
+    /// Weight of the priors relative to the values, in standard deviations of the utility.
+    pub exploration: f32,
+    /// A position's value is exact if each seat has at most this many plays left; 0 = never. No effect with more than
+    /// two sides.
+    pub exact: u32,
     /// How worlds are weighed. The model is not queried: `Net` and `Auto` work as `Formula`.
     pub inference: InferenceConfig,
     /// Simulations under way at a time, 1 to [`MOST_UNDER_WAY`]; if 1, each simulation knows all earlier results.
@@ -19,10 +21,6 @@ pub struct HostSearchConfig {
 
 impl Default for HostSearchConfig {
     fn default() -> HostSearchConfig {
-        HostSearchConfig {
-            search: SearchConfig { budget: Budget::simulations(128), exploration: 4.0, ..SearchConfig::default() },
-            inference: InferenceConfig::default(),
-            batch: 1,
-        }
+        HostSearchConfig { exploration: 4.0, exact: 2, inference: InferenceConfig::default(), batch: 1 }
     }
 }

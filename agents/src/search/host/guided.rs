@@ -16,6 +16,7 @@ use super::guide::Guide;
 use super::{EvalBatch, HostSearchConfig, MOST_UNDER_WAY};
 use crate::net::inputs::{Encoder, Refusals};
 use crate::net::softmax;
+use crate::search::config::SearchConfig;
 use crate::search::evaluator::Playing;
 use crate::search::run::TreeSearch;
 use crate::search::worlds::Worlds;
@@ -38,7 +39,7 @@ pub(super) struct GuidedSearch {
     priors: Vec<f32>,
     /// Utility of the root for its side, as judged.
     value: f32,
-    /// Simulations to run since the start.
+    /// Simulations to run.
     target: u32,
     weights: Vec<f32>,
     /// Refusals of the seats before the root.
@@ -60,7 +61,10 @@ impl GuidedSearch {
         GuidedSearch {
             batch: config.batch.clamp(1, MOST_UNDER_WAY),
             guide: Guide {
-                worlds: Playing::without_rollouts(game, &config.search),
+                worlds: Playing::without_rollouts(
+                    game,
+                    &SearchConfig { exact: config.exact, ..SearchConfig::default() },
+                ),
                 encoder: Encoder::new(game),
             },
             observer: 0,
@@ -74,20 +78,15 @@ impl GuidedSearch {
         }
     }
 
-    /// Prepares for a search that starts at the decision of a view.
-    pub(super) fn begin(&mut self, view: &View<'_>) {
+    /// Prepares for a search of `simulations` that starts at the decision of a view.
+    pub(super) fn begin(&mut self, view: &View<'_>, simulations: u32) {
         self.guide.worlds.note_view(view);
         self.guide.worlds.note_partners(view.partners_open());
         self.at_root = self.guide.encoder.refusals(view);
         self.observer = view.seat();
         self.root = Root::New;
         self.priors.clear();
-        self.target = 0;
-    }
-
-    /// Adds simulations to the target.
-    pub(super) fn ask_for(&mut self, simulations: u32) {
-        self.target = self.target.saturating_add(simulations);
+        self.target = simulations;
     }
 
     /// Whether the root is judged and all requested simulations have ended.
