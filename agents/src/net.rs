@@ -10,7 +10,6 @@ mod folder;
 pub mod inputs;
 mod kernel;
 mod math;
-pub mod noise;
 pub mod sparse;
 mod vector;
 

@@ -102,14 +102,6 @@ fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     words::read(text)
 }
 
-/// Whether a TOML file has a table of this name.
-///
-/// # Errors
-/// The file cannot be read or is not TOML.
-pub fn has_table(path: &Path, name: &str) -> Result<bool, ConfigError> {
-    Ok(read_toml::<toml::Table>(path)?.contains_key(name))
-}
-
 /// Checks that a value lies between two bounds, both allowed.
 ///
 /// # Errors

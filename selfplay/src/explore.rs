@@ -2,8 +2,10 @@
 //!
 //! All random numbers come from the hand's own stream, in the order of the decisions.
 
+mod noise;
+
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::{Budget, Decision, net::noise};
+use spariglio_agents::{Budget, Decision};
 use spariglio_engine::Action;
 use spariglio_engine::random::unit;
 

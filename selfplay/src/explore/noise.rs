@@ -1,38 +1,19 @@
 //! Dirichlet noise: makes self-play try actions that have a low prior (Silver et al. 2017).
 
-use rand::Rng;
+use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::unit;
 
-/// A number that can be mixed with noise.
-pub trait Share: Copy {
-    /// `(1 - share) * self + share * noise`.
-    #[must_use]
-    fn mixed(self, share: f64, noise: f64) -> Self;
-}
-
-impl Share for f64 {
-    fn mixed(self, share: f64, noise: f64) -> f64 {
-        (1.0 - share) * self + share * noise
-    }
-}
-
-impl Share for f32 {
-    fn mixed(self, share: f64, noise: f64) -> f32 {
-        f64::from(self).mixed(share, noise) as f32
-    }
-}
-
 /// Mixes a share of a symmetric Dirichlet draw with parameter `alpha` into probabilities.
-pub fn mix<P: Share>(probabilities: &mut [P], share: f64, alpha: f64, rng: &mut impl Rng) {
+pub(super) fn mix(probabilities: &mut [f64], share: f64, alpha: f64, rng: &mut Pcg64Mcg) {
     let draws: Vec<f64> = probabilities.iter().map(|_| gamma(alpha, rng)).collect();
     let sum: f64 = draws.iter().sum();
     for (probability, draw) in probabilities.iter_mut().zip(draws) {
-        *probability = probability.mixed(share, draw / sum);
+        *probability = (1.0 - share) * *probability + share * (draw / sum);
     }
 }
 
 /// A gamma variate of shape `alpha` and scale 1 (Marsaglia and Tsang 2000), never 0.
-fn gamma(alpha: f64, rng: &mut impl Rng) -> f64 {
+fn gamma(alpha: f64, rng: &mut Pcg64Mcg) -> f64 {
     if alpha < 1.0 {
         let boost = open_unit(rng).powf(1.0 / alpha);
         return (gamma(alpha + 1.0, rng) * boost).max(f64::MIN_POSITIVE);
@@ -49,25 +30,24 @@ fn gamma(alpha: f64, rng: &mut impl Rng) -> f64 {
 }
 
 /// A standard normal variate (Box and Muller 1958).
-fn normal(rng: &mut impl Rng) -> f64 {
+fn normal(rng: &mut Pcg64Mcg) -> f64 {
     let radius = (-2.0 * open_unit(rng).ln()).sqrt();
     radius * (std::f64::consts::TAU * open_unit(rng)).cos()
 }
 
 /// A uniform number in (0, 1).
-fn open_unit(rng: &mut impl Rng) -> f64 {
+fn open_unit(rng: &mut Pcg64Mcg) -> f64 {
     f64::from(unit(rng)) + 0.5 / f64::from(1u32 << 24)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::SeedableRng;
-    use rand_pcg::Pcg64Mcg;
+    use crate::seed::stream;
 
     #[test]
     fn gamma_has_its_mean_and_variance() {
-        let mut rng = Pcg64Mcg::seed_from_u64(3);
+        let mut rng = stream(3);
         for alpha in [0.3, 1.0, 4.0] {
             let draws: Vec<f64> = (0..40_000).map(|_| gamma(alpha, &mut rng)).collect();
             let mean = draws.iter().sum::<f64>() / 40_000.0;
@@ -79,10 +59,10 @@ mod tests {
 
     #[test]
     fn noise_keeps_a_distribution() {
-        let mut rng = Pcg64Mcg::seed_from_u64(4);
-        let mut priors = [0.7f32, 0.2, 0.1];
+        let mut rng = stream(4);
+        let mut priors = [0.7, 0.2, 0.1];
         mix(&mut priors, 0.25, 0.5, &mut rng);
-        assert!((priors.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!((priors.iter().sum::<f64>() - 1.0).abs() < 1e-6);
         assert!(priors[0] >= 0.75 * 0.7 && priors != [0.7, 0.2, 0.1]);
     }
 }
