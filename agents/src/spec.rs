@@ -356,7 +356,7 @@ impl AgentSpec {
     /// The network that ships for `game`, if the agent plays it.
     #[must_use]
     pub fn shipped_net(&self, game: &Game) -> Option<&'static Shipped> {
-        self.net_choice().filter(NetChoice::ships)?.find(game).ok()
+        self.net_choice().filter(NetChoice::ships)?.find(game)
     }
 
     /// The name of the rule set that the agent's network learnt, if its rules are not those of `game`.

@@ -59,7 +59,7 @@ impl NetChoice {
     /// A file, field or tensor is not as expected (the error names it), or no network ships that fits.
     pub fn load(&self, game: &Game) -> Result<PolicyNet, NetError> {
         if self.ships() {
-            self.find(game)?.load(game)
+            self.find(game).ok_or_else(|| Shipped::missing(game))?.load(game)
         } else {
             PolicyNet::of_folder(&self.folder, game, self.rules)
         }
@@ -71,7 +71,7 @@ impl NetChoice {
     }
 
     /// The network that ships and fits `game`.
-    pub(crate) fn find(&self, game: &Game) -> Result<&'static Shipped, NetError> {
+    pub(crate) fn find(&self, game: &Game) -> Option<&'static Shipped> {
         Shipped::find(game, self.rules)
     }
 
@@ -80,7 +80,7 @@ impl NetChoice {
     #[must_use]
     pub fn other_rules(&self, game: &Game) -> Option<String> {
         let meta = if self.ships() {
-            self.find(game).ok()?.meta()
+            self.find(game)?.meta()
         } else {
             PolicyMeta::of_folder(&self.folder).ok()?
         };

@@ -37,9 +37,8 @@ impl Shipped {
     /// The network for a game. If it may have learnt other rules, it is the one with the same inputs whose rules differ
     /// in the fewest lines of their files.
     ///
-    /// # Errors
-    /// No network ships for its rules. Only the name may differ, and the match if a shutout does not count as the match
-    /// limit.
+    /// `None` if no network ships for its rules. Only the name may differ, and the match if a shutout does not count as
+    /// the match limit.
     ///
     /// # Examples
     /// ```
@@ -48,27 +47,28 @@ impl Shipped {
     /// use spariglio_engine::Game;
     ///
     /// let find = |preset, rules| Shipped::find(&Game::preset(preset).expect("a preset"), rules);
-    /// assert_eq!(find("cirulla", LearntRules::Own)?.name, "cirulla");
-    /// assert!(find("re_bello", LearntRules::Own).is_err());
-    /// assert_eq!(find("re_bello", LearntRules::Other)?.name, "scopa");
-    /// # Ok::<(), spariglio_agents::net::NetError>(())
+    /// assert_eq!(find("cirulla", LearntRules::Own).expect("it ships").name, "cirulla");
+    /// assert!(find("re_bello", LearntRules::Own).is_none());
+    /// assert_eq!(find("re_bello", LearntRules::Other).expect("it ships").name, "scopa");
     /// ```
-    pub fn find(game: &Game, rules: LearntRules) -> Result<&'static Shipped, NetError> {
+    pub fn find(game: &Game, rules: LearntRules) -> Option<&'static Shipped> {
         let own = SHIPPED.iter().find(|shipped| shipped.meta().is_for(game));
-        if let Some(own) = own {
-            return Ok(own);
+        match rules {
+            LearntRules::Own => own,
+            LearntRules::Other => own.or_else(|| Shipped::nearest(game)),
         }
-        let nearest = Shipped::nearest(game);
-        nearest
-            .filter(|_| rules == LearntRules::Other)
-            .ok_or_else(|| NetError::NotShipped {
-                rules: game.rules().name.clone(),
-                other: match nearest {
-                    Some(other) => format!(", or play the network of `{}` with `rules=other`", other.name),
-                    None => "; none that ships has the inputs of this game".to_owned(),
-                },
-                shipped: SHIPPED.iter().map(|shipped| shipped.name).collect::<Vec<_>>().join(", "),
-            })
+    }
+
+    /// The error that no network ships for a game, with the nearest one as advice.
+    pub(in crate::net) fn missing(game: &Game) -> NetError {
+        NetError::NotShipped {
+            rules: game.rules().name.clone(),
+            other: match Shipped::nearest(game) {
+                Some(other) => format!(", or play the network of `{}` with `rules=other`", other.name),
+                None => "; none that ships has the inputs of this game".to_owned(),
+            },
+            shipped: SHIPPED.iter().map(|shipped| shipped.name).collect::<Vec<_>>().join(", "),
+        }
     }
 
     /// The network with the inputs of `game` whose rules differ from its rules in the fewest lines of their files.
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn a_game_without_a_shipped_network_gets_an_error_that_says_how_to_train_one() {
         let game = Game::preset("mini_scopa").expect("a preset");
-        let error = Shipped::find(&game, LearntRules::Own).expect_err("none ships").to_string();
+        let error = Shipped::missing(&game).to_string();
         for part in ["`mini_scopa`", "scopone", "spariglio learn", "net=DIR"] {
             assert!(error.contains(part), "{error}");
         }

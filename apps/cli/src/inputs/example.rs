@@ -3,9 +3,8 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 use spariglio_agents::Hand;
-use spariglio_agents::net::LearntRules;
+use spariglio_agents::net::NetChoice;
 use spariglio_agents::net::inputs::{ActionInputs, Encoder};
-use spariglio_agents::net::sparse::Shipped;
 use spariglio_engine::{Deal, Game};
 
 use crate::common;
@@ -15,7 +14,7 @@ const ACTIONS: usize = 8;
 
 /// The decision after `ACTIONS` random actions of a random deal, by the network that ships for the game.
 pub fn decision(game: &Game, seed: u64) -> Result<Value> {
-    let net = Shipped::find(game, LearntRules::Own)?.load(game)?;
+    let net = NetChoice::default().load(game)?;
     let mut encoder = Encoder::new(game);
     let hand = random_hand(game, seed)?;
     let view = hand.view();
