@@ -23,7 +23,7 @@ pub use chances::Chances;
 pub const EQUITY_KIND: &str = "equity";
 
 /// Version of the file format.
-pub const EQUITY_SCHEMA: u32 = 1;
+const EQUITY_SCHEMA: u32 = 1;
 
 /// A table of match equity, as files hold it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub const EQUITY_SCHEMA: u32 = 1;
 pub struct MatchEquity {
     /// Always [`EQUITY_KIND`].
     pub kind: String,
-    /// [`EQUITY_SCHEMA`].
+    /// Version of the file format.
     pub schema: u32,
     /// Name of the rule set.
     pub rules: String,
@@ -129,6 +129,34 @@ pub enum EquityError {
 }
 
 impl MatchEquity {
+    /// The table of `chances` with their `errors` in matches of `game`. `agent` played `hands` from `seed` to count `hand`.
+    #[must_use]
+    pub fn new(
+        game: &Game,
+        agent: String,
+        (hands, seed): (u64, u64),
+        hand: HandFigures,
+        [chances, errors]: [Chances; 2],
+    ) -> MatchEquity {
+        let table = MatchEquity {
+            kind: EQUITY_KIND.to_owned(),
+            schema: EQUITY_SCHEMA,
+            rules: game.rules().name.clone(),
+            rules_fingerprint: fingerprint(game),
+            agent,
+            hands,
+            seed,
+            hand,
+            chances,
+            errors,
+            digest: String::new(),
+            digests: Digests::new(),
+            command: None,
+            origin: None,
+        };
+        table.signed()
+    }
+
     /// Reads a table and checks that it is complete.
     ///
     /// # Errors

@@ -66,7 +66,8 @@ fn between(equity: &MatchEquity, standing: SideStanding, points: [f64; 2]) -> f6
 
 #[cfg(test)]
 mod tests {
-    use spariglio_agents::equity::{Chances, EQUITY_KIND, EQUITY_SCHEMA, HandFigures, PositionFigures};
+    use spariglio_agents::equity::{Chances, HandFigures, PositionFigures};
+    use spariglio_engine::Game;
 
     use super::*;
 
@@ -74,22 +75,9 @@ mod tests {
     fn one_hand() -> MatchEquity {
         let half = PositionFigures { points: 4.0, shutouts: 0.0 };
         let chances = Chances::Hands { hands: 1, forehand: vec![vec![0.5]] };
-        MatchEquity {
-            kind: EQUITY_KIND.to_owned(),
-            schema: EQUITY_SCHEMA,
-            rules: String::new(),
-            rules_fingerprint: String::new(),
-            agent: String::new(),
-            hands: 1,
-            seed: 1,
-            hand: HandFigures { forehand: half, dealer: half, margin_deviation: 3.0, total_deviation: 1.0 },
-            errors: chances.clone(),
-            chances,
-            digest: String::new(),
-            digests: Default::default(),
-            command: None,
-            origin: None,
-        }
+        let hand = HandFigures { forehand: half, dealer: half, margin_deviation: 3.0, total_deviation: 1.0 };
+        let game = Game::preset("scopa").expect("a preset");
+        MatchEquity::new(&game, String::new(), (1, 1), hand, [chances.clone(), chances])
     }
 
     #[test]

@@ -1,9 +1,8 @@
 //! The table with its standard errors, by the jackknife over batches of hands.
 
 use spariglio_agents::MatchEquity;
-use spariglio_agents::equity::{Chances, EQUITY_KIND, EQUITY_SCHEMA, SideStanding, fingerprint};
+use spariglio_agents::equity::{Chances, SideStanding};
 use spariglio_engine::Game;
-use spariglio_files::Digests;
 use spariglio_stats::jackknife;
 
 use super::backward::chances;
@@ -24,23 +23,9 @@ pub fn table(game: &Game, sample: &Sample) -> Result<MatchEquity, ArenaError> {
         .map(|left_out| chances(end, &sample.without(left_out)))
         .collect();
     let whole = chances(end, &all);
-    let table = MatchEquity {
-        kind: EQUITY_KIND.to_owned(),
-        schema: EQUITY_SCHEMA,
-        rules: game.rules().name.clone(),
-        rules_fingerprint: fingerprint(game),
-        agent: sample.agent.clone(),
-        hands: all.hands(),
-        seed: sample.seed,
-        hand: HandCounts::figures(&all),
-        errors: errors(&whole, &partial),
-        chances: whole,
-        digest: String::new(),
-        digests: Digests::new(),
-        command: None,
-        origin: None,
-    };
-    Ok(table.signed())
+    let errors = errors(&whole, &partial);
+    let counted = (all.hands(), sample.seed);
+    Ok(MatchEquity::new(game, sample.agent.clone(), counted, HandCounts::figures(&all), [whole, errors]))
 }
 
 /// Checks that tables are made for `game`.

@@ -5,7 +5,7 @@ use spariglio_engine::{Deal, Game, MatchState, State, UTILITY_SCALE, View, World
 
 use super::{EXACT, InMatch, SIZE};
 use crate::agent::{Agent, Budget, MatchStanding};
-use crate::equity::{Chances, EQUITY_KIND, EQUITY_SCHEMA, HandFigures, MatchEquity, PositionFigures};
+use crate::equity::{Chances, HandFigures, MatchEquity, PositionFigures};
 use crate::knowledge::points::ExpectedPoints;
 use crate::spec::AgentSpec;
 
@@ -20,22 +20,8 @@ fn figures() -> HandFigures {
 }
 
 fn equity(chances: Chances) -> Arc<MatchEquity> {
-    Arc::new(MatchEquity {
-        kind: EQUITY_KIND.to_owned(),
-        schema: EQUITY_SCHEMA,
-        rules: "scopa".to_owned(),
-        rules_fingerprint: String::new(),
-        agent: "greedy".to_owned(),
-        hands: 1,
-        seed: 1,
-        hand: figures(),
-        errors: chances.clone(),
-        chances,
-        digest: String::new(),
-        digests: Default::default(),
-        command: None,
-        origin: None,
-    })
+    let game = Game::preset("scopa").expect("a preset");
+    Arc::new(MatchEquity::new(&game, String::new(), (1, 1), figures(), [chances.clone(), chances]))
 }
 
 /// Every point of the lead is worth one chance in a hundred.
