@@ -1,6 +1,6 @@
 //! The page docs/reference/configuration.md: every key of the configuration files, from the types that read them.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use schemars::{Schema, schema_for};
 use serde_json::{Map, Value};
@@ -76,10 +76,10 @@ const KINDS: [Kind; 6] = [
 /// The whole page.
 pub fn text() -> String {
     let mut text = HEAD.to_owned();
-    let mut shown = BTreeSet::new();
+    let mut shown = BTreeMap::new();
     for kind in &KINDS {
         let schema = (kind.schema)().to_value();
-        let page = Page { types: schema.get("$defs").and_then(Value::as_object) };
+        let page = Page { title: kind.title, types: schema.get("$defs").and_then(Value::as_object) };
         text += &format!("\n## {}\n\n{}\n\n", kind.title, wrapped(kind.about));
         page.table(&mut text, &mut shown, "", &schema);
     }
@@ -88,6 +88,8 @@ pub fn text() -> String {
 
 /// The schema of a file, in which tables refer to types by name.
 struct Page<'a> {
+    /// The kind's heading.
+    title: &'static str,
     types: Option<&'a Map<String, Value>>,
 }
 
@@ -95,8 +97,8 @@ struct Page<'a> {
 type Inner<'a> = (String, &'a str, &'a Value);
 
 impl Page<'_> {
-    /// Adds a table and the tables in it. A type that the page already has is not repeated.
-    fn table(&self, text: &mut String, shown: &mut BTreeSet<String>, path: &str, schema: &Value) {
+    /// Adds a table and the tables in it. A type in `shown`, which names its table, is not repeated.
+    fn table(&self, text: &mut String, shown: &mut BTreeMap<String, String>, path: &str, schema: &Value) {
         let mut inner = Vec::new();
         let mut rows = String::new();
         for (key, value) in properties(schema) {
@@ -106,11 +108,13 @@ impl Page<'_> {
         *text += &format!("| key | type | default | range | meaning |\n|---|---|---|---|---|\n{rows}");
         for (heading, name, schema) in inner {
             *text += &format!("\n### `{heading}`\n\n");
-            if shown.insert(name.to_owned()) {
+            if let Some(table) = shown.get(name) {
+                *text += &format!("These keys are those of {table}.\n");
+            } else {
+                let kind = self.title.to_lowercase();
+                shown.insert(name.to_owned(), format!("the table `{heading}` of {kind}"));
                 *text += &described(schema);
                 self.table(text, shown, heading.trim_matches(['[', ']']), schema);
-            } else {
-                *text += "These keys are those of the table `[data]` of self-play.\n";
             }
         }
     }
