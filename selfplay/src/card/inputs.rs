@@ -16,22 +16,7 @@ pub(super) fn section(game: &Game) -> String {
     let seen = Encoder::new(game).blocks().into_iter().filter(|block| block.part != "world");
     for block in seen {
         let InputBlock { part, name, start, meaning, .. } = &block;
-        let _ = writeln!(text, "| {part} | `{name}` | {start} | {} | {meaning} |", axes(&block));
+        let _ = writeln!(text, "| {part} | `{name}` | {start} | {} | {meaning} |", block.axes_text(true));
     }
     text
-}
-
-/// The axes with their lengths; those of declarations, which games have or have not, are left out.
-fn axes(block: &InputBlock) -> String {
-    if block.width() == 1 {
-        return "1".to_owned();
-    }
-    let axes = block.axes.iter().filter(|axis| axis.name != "declares");
-    let axes = axes.map(|axis| match &*axis.name {
-        name @ ("cards" | "ranks") => format!("{name} ({})", axis.len),
-        "others" => format!("other seats ({})", axis.len),
-        "other_sides" => format!("other sides ({})", axis.len),
-        _ => axis.len.to_string(),
-    });
-    axes.collect::<Vec<_>>().join(" x ")
 }

@@ -34,6 +34,18 @@ impl InputBlock {
         self.axes.iter().map(|axis| axis.len).product()
     }
 
+    /// The axes in words. Without `sizes`, lengths that depend on the game are left out.
+    pub fn axes_text(&self, sizes: bool) -> String {
+        // The axis of declarations tells only whether a game has the block.
+        let axes = self.axes.iter().filter(|axis| !sizes || axis.name != "declares");
+        let axes: Vec<String> = axes.map(|axis| axis.text(sizes)).collect();
+        if axes.is_empty() {
+            "1".to_owned()
+        } else {
+            axes.join(" x ")
+        }
+    }
+
     /// Whether an input belongs to the block.
     pub fn holds(&self, input: usize) -> bool {
         (self.start..self.start + self.width()).contains(&input)
@@ -55,12 +67,30 @@ impl InputBlock {
 }
 
 impl Axis {
+    /// The name and the length, which is left out if it depends on the game and `sizes` is not set.
+    fn text(&self, sizes: bool) -> String {
+        let name = self.name.replace("others", "other seats").replace('_', " ");
+        let depends_on_game = match self.name.as_str() {
+            "cards" | "ranks" | "others" | "other_sides" | "suit" | "plies" | "declares" => true,
+            name => name.contains(' '),
+        };
+        if self.is_number() || depends_on_game && !sizes {
+            name
+        } else {
+            format!("{name} ({})", self.len)
+        }
+    }
+
+    fn is_number(&self) -> bool {
+        self.name.starts_with(|letter: char| letter.is_ascii_digit())
+    }
+
     fn word(&self, place: usize, deck: Deck) -> String {
         let letters = deck.pack().rank_letters();
         match self.name.as_str() {
             "cards" => format!("card {}", deck.card_text(Card::new(place as u8))),
             "ranks" => format!("rank {}", &letters[place..=place]),
-            name if name.starts_with(|letter: char| letter.is_ascii_digit()) => place.to_string(),
+            _ if self.is_number() => place.to_string(),
             name => format!("{name} {place}"),
         }
     }

@@ -20,9 +20,9 @@ The program writes this page from its code (`spariglio inputs --markdown > docs/
 const INPUTS: &str = "\
 An input is 1 or absent. The layout depends on the rule set, so every game has its own columns. The policy network reads the columns of the view and of one action;
 the critic reads those of the view and of the world. Both begin with the view, and the columns of the action and of the world begin at the same index.
-Everything is relative to the seat to act: *other* 0 is the next seat in the order of play, *other side* 0 the next side.
+Everything is relative to the seat to act: *other seat* 0 is the next one in the order of play, *other side* 0 the next side.
 
-The inputs of a block are in row-major order, the last axis running fastest: if a block has the axes `others x cards` and the pack 40 cards, input
+The inputs of a block are in row-major order, the last axis running fastest: if a block has the axes `other seats x cards` and the pack 40 cards, input
 `start + 40 * i + j` is card `j` at other seat `i`. Cards are numbered `4 * (rank - 1) + suit`, ranks from the ace, suits d c s b. If
 the declarations of a game are worth 0 points, it has no blocks of `declares`.
 ";
@@ -120,7 +120,7 @@ fn blocks(columns: &[Column]) -> String {
     for part in ["view", "action", "world"] {
         text += &format!("### The {part}\n\n| block | axes | meaning |\n|---|---|---|\n");
         for block in all.iter().filter(|block| block.part == part) {
-            text += &format!("| `{}` | {} | {} |\n", block.name, axes(block), block.meaning);
+            text += &format!("| `{}` | {} | {} |\n", block.name, block.axes_text(false), block.meaning);
         }
         text += &format!("\nFirst column, and number of columns in brackets:\n\n| block | {} |\n", names.join(" | "));
         text += &format!("|---|{}\n", "---|".repeat(names.len()));
@@ -131,17 +131,6 @@ fn blocks(columns: &[Column]) -> String {
         text.push('\n');
     }
     text.trim_end().to_owned() + "\n"
-}
-
-/// The axes of a block; the length is given if it is the same in every game with the block.
-fn axes(block: &InputBlock) -> String {
-    let is_number = |name: &str| name.bytes().all(|letter| letter.is_ascii_digit());
-    let axis = |axis: &spariglio_agents::net::inputs::Axis| match axis.name.as_str() {
-        "cards" | "ranks" | "others" | "other_sides" | "suit" | "plies" | "declares" => axis.name.clone(),
-        name if is_number(name) || name.contains(' ') => name.to_owned(),
-        name => format!("{name} ({})", axis.len),
-    };
-    block.axes.iter().map(axis).collect::<Vec<_>>().join(" x ")
 }
 
 fn tensors(columns: &[Column]) -> String {
