@@ -49,7 +49,7 @@ pub use contests::{ArenaResult, Contest, PairResult, Pool, Schedule, pairings, p
 pub use deals::secret::{Secret, random_seed};
 pub use error::ArenaError;
 pub use in_flight::{MOST_IN_FLIGHT, in_flight, is_slow};
-pub use pairs::component::{label, other_rules};
+pub use pairs::component::{label, other_rules, other_rules_of};
 pub use pairs::entrant::numbered;
 pub use pairs::{ArenaConfig, Entrant, MOST_HANDS, Part, Totals, continue_pair};
 pub use watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};

@@ -1,5 +1,6 @@
 //! Code shared by the verbs: the game, agents and seed on the command line, and the output of results.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,7 +10,7 @@ use clap::Args;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::{Agent, AgentSpec};
-use spariglio_arena::{MOST_IN_FLIGHT, in_flight};
+use spariglio_arena::{MOST_IN_FLIGHT, in_flight, other_rules_of};
 use spariglio_engine::Game;
 use spariglio_engine::plain::{plain_lines, shell_word};
 pub use spariglio_files::rule_set;
@@ -157,6 +158,13 @@ pub fn agents(lists: &[String]) -> Result<Vec<AgentSpec>> {
 /// Builds the agent of a specification for hands of `game`.
 pub fn build(spec: &AgentSpec, game: &Game) -> Result<Box<dyn Agent>> {
     spec.build(game).with_context(|| format!("agent {spec}"))
+}
+
+/// Warns of networks that learnt other rules than those of `game`.
+pub fn warn_of_other_rules<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, game: &Game) {
+    for warning in BTreeSet::from_iter(other_rules_of(agents, game)) {
+        tell!("{warning}");
+    }
 }
 
 /// The agent of `--hints` and `--agent`; [`AgentSpec::adviser`] if none is given.

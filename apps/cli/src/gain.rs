@@ -76,6 +76,8 @@ pub fn run(args: Args) -> Result<Status> {
         seed: args.seed,
         threads: args.threads,
     };
+    config.base.build(&game).context("--base")?;
+    common::warn_of_other_rules(config.agents.iter().chain([&config.base]), &game);
     interrupt::listen()?;
     let show = Show { meter: Meter::new("hands"), hands: args.hands };
     let found = gain(&game, &config, &show);
@@ -112,13 +114,13 @@ fn table(args: &Args, gains: &Gains, out: &mut impl Write) -> Result<()> {
     let names = gains.agents.iter().map(|gain| plain(&gain.agent));
     let width = names.map(|name| spariglio_report::width(&name)).fold(5, usize::max);
     let quarters = (1..=QUARTERS).map(|quarter| format!("{:>10}", format!("quarter {quarter}")));
-    writeln!(out, "{:width$}  {:>15}{}  other choices", "agent", "points per hand", quarters.collect::<String>())?;
+    writeln!(out, "{:width$}  {:>15}{}  unlike base", "agent", "points per hand", quarters.collect::<String>())?;
     for Gain { agent, gain, quarters, other_choices } in &gains.agents {
         let quarters = quarters
             .map(|quarter| format!("{:>10}", figures::signed(quarter.mean, 2)))
             .concat();
         let gain = figures::estimate(gain, 3);
-        writeln!(out, "{:width$}  {gain:>15}{quarters}  {other_choices:>11.1} %", plain(agent))?;
+        writeln!(out, "{:width$}  {gain:>15}{quarters}  {other_choices:>9.1} %", plain(agent))?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
 use spariglio_arena::in_flight;
 use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, TournamentResult, play_tournament};
+use spariglio_engine::Game;
 use spariglio_files::whole::read_text;
 use spariglio_files::{Origin, tell, write_whole};
 
@@ -57,6 +58,7 @@ pub fn run(args: Args) -> Result<Status> {
     );
     check_apart(agents(), &args.out)?;
     warn_of_memory(agents());
+    common::warn_of_other_rules(agents(), &Game::new(plan.frame.rules.clone())?);
     let meter = Meter::new("matches");
     let has_played = AtomicBool::new(false);
     common::tell_in_flight(agents(), args.in_flight, args.threads);

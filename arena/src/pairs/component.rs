@@ -31,11 +31,25 @@ impl Component {
     }
 }
 
-/// A warning for each agent whose network learnt other rules.
+/// A warning for each agent whose network learnt other rules than those of `game`.
+pub fn other_rules_of<'a>(
+    agents: impl IntoIterator<Item = &'a AgentSpec>,
+    game: &Game,
+) -> impl Iterator<Item = String> {
+    agents
+        .into_iter()
+        .filter_map(|agent| Some(warning(&agent.to_string(), &agent.other_rules(game)?)))
+}
+
+fn warning(name: &str, rules: &str) -> String {
+    format!("The network of {name} learnt other rules: {rules}.")
+}
+
+/// As [`other_rules_of`], of the agents of a result.
 pub fn other_rules<'a>(names: &'a [String], made_of: &'a [Vec<Component>]) -> impl Iterator<Item = String> + 'a {
     let of_agent = |(name, made_of): (&'a String, &'a Vec<Component>)| {
         let other = made_of.iter().find(|component| component.what == OTHER_RULES)?;
-        Some(format!("The network of {name} learnt other rules: {}.", other.is))
+        Some(warning(name, &other.is))
     };
     names.iter().zip(made_of).filter_map(of_agent)
 }

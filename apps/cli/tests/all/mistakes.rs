@@ -95,3 +95,17 @@ fn numbers_and_lists_that_are_none_are_refused_in_words() {
         assert!(told.contains(expected), "{words:?}: {told}");
     }
 }
+
+#[test]
+fn a_gain_without_a_base_agent_names_the_option_and_other_rules_are_told_of() {
+    let told = refused(&["gain", "--rules", "mini_scopa", "--agents", "greedy"]);
+    assert!(told.contains("--base: ") && told.contains("no network ships for `mini_scopa`"), "{told}");
+    let words = "gain --rules re_bello --agents greedy --base net:hidden=0:rules=other --hands 2";
+    let output = spariglio(&words.split(' ').collect::<Vec<_>>(), "");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("net:hidden=0:rules=other learnt other rules: scopa"),
+        "{}",
+        stderr(&output)
+    );
+}

@@ -1,4 +1,4 @@
-//! `spariglio selfplay --only-shards`: shards made separately equal those of one run.
+//! `spariglio selfplay`: shards made separately equal those of one run; the temperature.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use crate::common;
 
 use common::{spariglio, stderr, stdout};
 
-/// Self-play of five small shards into `out`; only the shards `only` if that is given.
-fn selfplay(out: &Path, only: Option<&str>) -> std::process::Output {
+/// Self-play of five small shards into `out`; `more` are further arguments.
+fn selfplay(out: &Path, more: &[&str]) -> std::process::Output {
     let out = out.to_str().expect("a plain path");
     let mut arguments = vec![
         "selfplay",
@@ -25,7 +25,7 @@ fn selfplay(out: &Path, only: Option<&str>) -> std::process::Output {
         "--out",
         out,
     ];
-    arguments.extend(only.into_iter().flat_map(|only| ["--only-shards", only]));
+    arguments.extend(more);
     spariglio(&arguments, "")
 }
 
@@ -40,24 +40,44 @@ fn files(out: &Path) -> Vec<PathBuf> {
 fn shards_made_apart_are_those_of_one_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let [whole, first, second] = ["whole", "first", "second"].map(|name| folder.path().join(name));
-    assert!(selfplay(&whole, None).status.success());
-    let told = selfplay(&first, Some("0-2"));
+    assert!(selfplay(&whole, &[]).status.success());
+    let told = selfplay(&first, &["--only-shards", "0-2"]);
     assert!(stdout(&told).contains("3 shards") && stdout(&told).contains("no manifest yet"));
-    assert!(selfplay(&second, Some("3")).status.success());
-    assert!(selfplay(&second, Some("4-4")).status.success());
+    assert!(selfplay(&second, &["--only-shards", "3"]).status.success());
+    assert!(selfplay(&second, &["--only-shards", "4-4"]).status.success());
     assert_eq!(files(&second).len(), 2);
     for file in files(&second) {
         let name = file.file_name().expect("a name");
         fs::copy(&file, first.join("data/gen-0000/rows").join(name)).expect("copied");
     }
     // All shards exist: they are checked, and the manifest is written.
-    assert!(selfplay(&first, None).status.success());
+    assert!(selfplay(&first, &[]).status.success());
     let bytes = |out: &Path| {
         let own = ["manifest.json", "README.md"].map(|name| out.join("data/gen-0000").join(name));
         let files = files(out).into_iter().chain(own);
         files.map(|file| fs::read(file).expect("read")).collect::<Vec<_>>()
     };
     assert_eq!(bytes(&first), bytes(&whole));
+}
+
+#[test]
+fn the_temperature_spreads_the_plays_and_few_shards_are_told_of() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let played = |name: &str, temperature: &str| {
+        let out = folder.path().join(name);
+        let told = stderr(&selfplay(&out, &["--temperature", temperature]));
+        assert!(told.contains("all rows are `train`: 10 shards or more make splits"), "{told}");
+        assert!(told.contains("(--hands-per-shard 10, in a new folder)"), "{told}");
+        files(&out)
+            .into_iter()
+            .map(|file| fs::read(file).expect("read"))
+            .collect::<Vec<_>>()
+    };
+    let greedy = played("greedy", "0");
+    assert_eq!(greedy, played("again", "0"));
+    assert_ne!(greedy, played("spread", "1"));
+    let refused = stderr(&selfplay(&folder.path().join("none"), &["--temperature", "-1"]));
+    assert!(refused.contains("temperature"), "{refused}");
 }
 
 #[test]
@@ -70,7 +90,7 @@ fn shards_that_there_are_not_are_refused() {
         ("x", "such as 3-7"),
         ("0-4294967295", "such as 3-7"),
     ] {
-        let output = selfplay(folder.path(), Some(wrong));
+        let output = selfplay(folder.path(), &["--only-shards", wrong]);
         assert_eq!(output.status.code(), Some(2), "{wrong}");
         assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }
