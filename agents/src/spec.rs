@@ -5,6 +5,8 @@
 //! |---|---|
 //! | `registry` | one row per agent type, with its name, options and constructor |
 //! | `builder` | reading a row's options and making its agent |
+//! | `text` | strings, tables, lists and files of agents; their schema |
+//! | `net` | the network of an agent |
 //! | `custom` | the type of a host program's agents, which has no row |
 //! | `error` | the reasons why an agent cannot be made for a game |
 //!
@@ -15,38 +17,30 @@
 mod builder;
 mod custom;
 mod error;
+mod net;
 mod registry;
+mod text;
 
-use std::borrow::Cow;
-use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use spariglio_engine::{Game, UTILITY_SCALE, nearest};
-use spariglio_files::base;
-use spariglio_files::bounded::read_text;
+use spariglio_engine::{Game, UTILITY_SCALE};
 
 pub use error::AgentError;
+pub use net::RUN;
 pub use registry::{AGENTS, AgentType};
 
 use crate::agent::Agent;
 use crate::chat::ChatConfig;
 use crate::external::custom::{BatchAgent, Custom};
 use crate::external::{ExternalConfig, Greetings};
-use crate::net::sparse::Shipped;
-use crate::net::{LearntRules, NetChoice};
-use crate::net::{META_FILE, MODEL_FILE, network_folder};
-use crate::options::{Given, LIMITS, NET, Options, RULES, SpecError};
-use crate::quotes::{split, unquoted};
+use crate::net::{META_FILE, MODEL_FILE};
+use crate::options::{LIMITS, Options};
+use crate::quotes::unquoted;
 use crate::search::{Ismcts, IsmctsConfig, NetSearchAgent, NetSearchConfig, PairedSearch};
 use crate::table::{Opponent, Player};
 use builder::AnyOptions;
 use custom::CUSTOM_TYPE;
-
-/// Stands for the folder of a network that does not exist yet: `net=RUN`.
-pub const RUN: &str = "RUN";
 
 /// An agent as data: its type and its options.
 #[derive(Clone)]
@@ -56,110 +50,6 @@ pub struct AgentSpec {
 }
 
 impl AgentSpec {
-    /// Reads the string form, for example `ismcts:simulations=4000:rollout=greedy`.
-    ///
-    /// # Errors
-    /// Fails on an unknown type, an unknown option or a bad value: the error names it and lists the valid ones.
-    ///
-    /// # Examples
-    /// Options with default values are not written:
-    /// ```
-    /// use spariglio_agents::AgentSpec;
-    ///
-    /// let spec = AgentSpec::parse("ismcts:simulations=4000:rollout=greedy")?;
-    /// assert_eq!(spec.value("rollout").as_deref(), Some("greedy"));
-    /// assert_eq!(spec.to_string(), "ismcts:rollout=greedy");
-    /// let error = AgentSpec::parse("ismcts:simulation=10").expect_err("an unknown option");
-    /// assert!(error.to_string().contains("simulations"));
-    /// # Ok::<(), spariglio_agents::SpecError>(())
-    /// ```
-    pub fn parse(text: &str) -> Result<AgentSpec, SpecError> {
-        let mut parts = split(text.trim(), |sign| sign == ':').into_iter();
-        let name = parts.next().unwrap_or_default();
-        AgentSpec::from_given(&Given::from_parts(name, parts)?)
-    }
-
-    /// Reads a TOML document that is one agent table (`type = "ismcts"`, `simulations = 4000`).
-    ///
-    /// # Errors
-    /// Fails like [`AgentSpec::parse`], and if the text is not TOML.
-    ///
-    /// # Examples
-    /// ```
-    /// use spariglio_agents::AgentSpec;
-    ///
-    /// let table = AgentSpec::from_toml("type = \"ismcts\"\nsimulations = 7\nrollout = \"random\"")?;
-    /// assert_eq!(table, AgentSpec::parse("ismcts:simulations=7:rollout=random")?);
-    /// assert!(AgentSpec::from_toml("simulations = 7").is_err(), "no type");
-    /// # Ok::<(), spariglio_agents::SpecError>(())
-    /// ```
-    pub fn from_toml(text: &str) -> Result<AgentSpec, SpecError> {
-        let table: toml::Table = text
-            .parse()
-            .map_err(|error: toml::de::Error| SpecError::Toml(error.to_string()))?;
-        AgentSpec::from_value(&toml::Value::Table(table))
-    }
-
-    /// Reads an agent inside a larger TOML document: the string form, or a table.
-    ///
-    /// # Errors
-    /// Fails like [`AgentSpec::parse`].
-    pub fn from_value(value: &toml::Value) -> Result<AgentSpec, SpecError> {
-        match value {
-            toml::Value::String(text) => AgentSpec::parse(text),
-            toml::Value::Table(table) => {
-                let name = table.get("type").and_then(toml::Value::as_str);
-                let name = name.ok_or_else(|| SpecError::NoType(registry::names()))?;
-                AgentSpec::from_given(&Given::from_table(name, table)?)
-            }
-            other => Err(SpecError::NotAnAgent(other.type_str())),
-        }
-    }
-
-    /// Reads an agent from a command line: the name of a `.toml` file, or the string form. A relative folder of a
-    /// network starts at the file that names it.
-    ///
-    /// # Errors
-    /// Fails like [`AgentSpec::parse`]; an error in a file names the file.
-    pub fn resolve(text: &str) -> Result<AgentSpec, SpecError> {
-        let path = unquoted(text).unwrap_or_else(|| text.to_owned());
-        if Path::new(&path).extension().is_none_or(|end| end != "toml") || path.contains('=') {
-            return AgentSpec::parse(text);
-        }
-        let content = read_text(Path::new(&path)).map_err(|error| error.to_string());
-        let in_file = |message: String| SpecError::InFile { path: path.clone(), message };
-        let content = content.map_err(in_file)?;
-        let read = base::reading(Path::new(&path), || AgentSpec::from_toml(&content));
-        read.map_err(|error| in_file(error.to_string()))
-    }
-
-    /// Reads agents separated by commas, each as [`AgentSpec::resolve`] does. Commas within quotes separate nothing.
-    ///
-    /// # Errors
-    /// Fails like [`AgentSpec::resolve`], or if nothing is between two commas.
-    ///
-    /// # Examples
-    /// ```
-    /// use spariglio_agents::AgentSpec;
-    ///
-    /// let agents = AgentSpec::list("greedy, external:command=python3 bot.py 'http://host:80/a,b':millis=50")?;
-    /// assert_eq!(agents.len(), 2);
-    /// # Ok::<(), spariglio_agents::SpecError>(())
-    /// ```
-    pub fn list(text: &str) -> Result<Vec<AgentSpec>, SpecError> {
-        let texts = AgentSpec::texts(text);
-        if texts.len() > 1 && texts.contains(&"") {
-            return Err(SpecError::NoName(text.to_owned()));
-        }
-        texts.into_iter().map(AgentSpec::resolve).collect()
-    }
-
-    /// The texts of agents separated by commas, which [`AgentSpec::list`] reads.
-    #[must_use]
-    pub fn texts(list: &str) -> Vec<&str> {
-        split(list, |sign| sign == ',').into_iter().map(str::trim).collect()
-    }
-
     /// The strongest quick agent: `net-search` if a network ships for `game`, otherwise `ismcts`.
     #[must_use]
     pub fn adviser(game: &Game) -> AgentSpec {
@@ -327,10 +217,8 @@ impl AgentSpec {
 
     /// Whether the agent has an option whose value is not its default.
     fn is_changed(&self, option: &str) -> bool {
-        let defaults = self.agent.defaults().into_iter();
-        defaults
-            .filter(|(name, _)| *name == option)
-            .any(|(name, value)| self.value(name) != Some(value))
+        let mut defaults = self.agent.defaults().into_iter();
+        defaults.any(|(name, value)| name == option && self.value(name) != Some(value))
     }
 
     /// Whether the agent maximises the chance to win the match, if a standing gives the chances.
@@ -343,47 +231,6 @@ impl AgentSpec {
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.value("millis").is_some_and(|millis| !millis.is_empty())
-    }
-
-    /// The folder of the agent's network, if it names one.
-    #[must_use]
-    pub fn net(&self) -> Option<PathBuf> {
-        self.net_choice()
-            .map(|choice| choice.folder)
-            .filter(|net| !net.as_os_str().is_empty())
-    }
-
-    /// The network that ships for `game`, if the agent plays it.
-    #[must_use]
-    pub fn shipped_net(&self, game: &Game) -> Option<&'static Shipped> {
-        self.net_choice().filter(NetChoice::ships)?.find(game)
-    }
-
-    /// The name of the rule set that the agent's network learnt, if its rules are not those of `game`.
-    #[must_use]
-    pub fn other_rules(&self, game: &Game) -> Option<String> {
-        self.net_choice()?.other_rules(game)
-    }
-
-    fn net_choice(&self) -> Option<NetChoice> {
-        let rules = LearntRules::named(&self.value(RULES)?)?;
-        Some(NetChoice { folder: self.value(NET)?.into(), rules })
-    }
-
-    /// The same agent with the network in `folder`, if it has one.
-    #[must_use]
-    pub fn with_net(&self, folder: &Path) -> AgentSpec {
-        AgentSpec { options: self.options.with_net(folder), ..*self }
-    }
-
-    /// The same agent with the network in `folder`, if it waits for a run's network.
-    #[must_use]
-    pub fn with_run_net(&self, folder: &Path) -> AgentSpec {
-        if self.waits_for_net() {
-            self.with_net(folder)
-        } else {
-            self.clone()
-        }
     }
 
     /// Whether the agent is a program that may save its views and read them later: one outside a sandbox, or an
@@ -421,12 +268,6 @@ impl AgentSpec {
         utility.is_none_or(|utility| utility == "points" || utility == "match")
     }
 
-    /// Whether the agent needs the network of a run that does not exist yet ([`RUN`]).
-    #[must_use]
-    pub fn waits_for_net(&self) -> bool {
-        self.net().is_some_and(|net| net == Path::new(RUN))
-    }
-
     /// The files that the agent needs beside its specification.
     #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
@@ -436,26 +277,6 @@ impl AgentSpec {
             .chain(program.flat_map(ExternalConfig::files))
             .collect()
     }
-
-    fn from_given(given: &Given) -> Result<AgentSpec, SpecError> {
-        let mut known = AGENTS.iter().chain([&CUSTOM_TYPE]);
-        let agent = known.find(|agent| agent.name == given.agent());
-        let agent = agent.ok_or_else(|| SpecError::UnknownType {
-            name: given.agent().to_owned(),
-            hint: nearest::hint(given.agent(), AGENTS.iter().map(|agent| agent.name)),
-            known: registry::names(),
-        })?;
-        let options = agent.builder.read(given)?;
-        let spec = AgentSpec { agent, options };
-        if spec.waits_for_net() {
-            return Ok(spec);
-        }
-        let Some(net) = spec.net().map(|net| base::resolved(&net)) else {
-            return Ok(spec);
-        };
-        // A run directory is replaced by its best network now: if the run learns on, the agent stays the same.
-        Ok(spec.with_net(&network_folder(&net).unwrap_or(net)))
-    }
 }
 
 impl From<Custom> for AgentSpec {
@@ -464,68 +285,8 @@ impl From<Custom> for AgentSpec {
     }
 }
 
-impl fmt::Display for AgentSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.agent.name)?;
-        let defaults = self.agent.defaults();
-        let values = self.options.values();
-        let is_limit = |(name, _): &&(&str, String)| LIMITS.contains(name);
-        // If both limits are set, both are written: a single one would displace the other.
-        let both_limits = values.iter().filter(is_limit).all(|(_, value)| !value.is_empty());
-        for option in &values {
-            let (name, value) = option;
-            let is_default = defaults.contains(option) && !(both_limits && is_limit(&option));
-            if !value.is_empty() && !is_default {
-                write!(f, ":{name}={value}")?;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for AgentSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "AgentSpec({self})")
-    }
-}
-
 impl PartialEq for AgentSpec {
     fn eq(&self, other: &AgentSpec) -> bool {
         self.agent.name == other.agent.name && self.options.values() == other.options.values()
-    }
-}
-
-impl std::str::FromStr for AgentSpec {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<AgentSpec, SpecError> {
-        AgentSpec::parse(text)
-    }
-}
-
-impl JsonSchema for AgentSpec {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "AgentSpec".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"title": "agent", "type": ["string", "object"]})
-    }
-}
-
-impl Serialize for AgentSpec {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for AgentSpec {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AgentSpec, D::Error> {
-        let value = toml::Value::deserialize(deserializer)?;
-        AgentSpec::from_value(&value).map_err(serde::de::Error::custom)
     }
 }

@@ -25,7 +25,7 @@ pub fn games() -> impl Iterator<Item = Game> {
 
 /// The agent of a spec string.
 pub fn agent(spec: &str, game: &Game) -> Box<dyn Agent> {
-    let spec: AgentSpec = spec.parse().expect("a spec");
+    let spec = AgentSpec::parse(spec).expect("a spec");
     spec.build(game).expect("an agent")
 }
 

@@ -68,7 +68,7 @@ fn has(agents: &[String; 2], what: impl Fn(&AgentSpec) -> bool) -> bool {
         named.is_some_and(AgentType::is_program)
     };
     let mut programs = agents.iter().filter(is_program);
-    programs.any(|agent| agent.parse().is_ok_and(|spec| what(&spec)))
+    programs.any(|agent| AgentSpec::parse(agent).is_ok_and(|spec| what(&spec)))
 }
 
 #[cfg(test)]
