@@ -5,6 +5,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_agents::Decision;
 use spariglio_agents::net::inputs::Encoder;
 use spariglio_agents::search::{BatchRow, EvalBatch, HostSearch, HostSearchConfig, Inference};
+use spariglio_engine::random::mix;
 use spariglio_engine::{Action, Deal, Game, State, View};
 
 use crate::support::{games, positions};
@@ -25,14 +26,6 @@ fn hashed(batch: &mut EvalBatch) {
 
 fn seed_of(row: BatchRow<'_>) -> u64 {
     row.inputs.iter().fold(1, |hash, &input| mix(hash ^ u64::from(input)))
-}
-
-/// The finaliser of splitmix64 (Steele, Lea, Flood 2014).
-fn mix(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ x >> 31
 }
 
 fn symmetric(hash: u64) -> f32 {

@@ -69,20 +69,8 @@ fn what_cannot_be_played_is_refused() {
 fn merged_parts_are_the_whole() {
     let folder = folder("matches-merged");
     let play = |part: &str, out: &str| {
-        let args = [
-            "arena",
-            "--rules",
-            "scopa",
-            "--agents",
-            "greedy,random",
-            "--matches",
-            "30",
-            "--part",
-            part,
-            "--out",
-            out,
-        ];
-        let output = spariglio(&folder, &args);
+        let words = format!("arena --rules scopa --agents greedy,random --matches 30 --part {part} --out {out}");
+        let output = spariglio(&folder, &words.split(' ').collect::<Vec<_>>());
         assert!(output.status.success(), "{output:?}");
     };
     for (part, out) in [("1/1", "whole.json"), ("1/2", "first.json"), ("2/2", "second.json")] {

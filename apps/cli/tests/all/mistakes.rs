@@ -104,7 +104,7 @@ fn a_gain_without_a_base_agent_names_the_option_and_other_rules_are_told_of() {
     let output = spariglio(&words.split(' ').collect::<Vec<_>>(), "");
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(
-        stderr(&output).contains("net:hidden=0:rules=other learnt other rules: scopa"),
+        stderr(&output).contains("net:rules=other:hidden=0 learnt other rules: scopa"),
         "{}",
         stderr(&output)
     );

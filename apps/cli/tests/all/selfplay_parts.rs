@@ -10,22 +10,8 @@ use common::{spariglio, stderr, stdout};
 /// Self-play of five small shards into `out`; `more` are further arguments.
 fn selfplay(out: &Path, more: &[&str]) -> std::process::Output {
     let out = out.to_str().expect("a plain path");
-    let mut arguments = vec![
-        "selfplay",
-        "--rules",
-        "scopone",
-        "--agents",
-        "formula",
-        "--shards",
-        "5",
-        "--hands-per-shard",
-        "20",
-        "--seed",
-        "7",
-        "--out",
-        out,
-    ];
-    arguments.extend(more);
+    let words = "selfplay --rules scopone --agents formula --shards 5 --hands-per-shard 20 --seed 7 --out";
+    let arguments: Vec<&str> = words.split(' ').chain([out]).chain(more.iter().copied()).collect();
     spariglio(&arguments, "")
 }
 
