@@ -91,6 +91,13 @@ impl LookaheadPolicy {
         })
     }
 
+    /// Replaces `values` by those of the plays of a view, in points; only differences matter.
+    pub fn rate(&self, view: &View<'_>, plays: &[Action], values: &mut Vec<f32>) {
+        let (facts, at) = self.start(view);
+        values.clear();
+        values.extend(plays.iter().map(|&play| self.value(&facts, &at, play)));
+    }
+
     /// The value of an action in points; only differences matter.
     fn value(&self, facts: &Facts<'_>, at: &Position, action: Action) -> f32 {
         let Some(card) = action.card() else {

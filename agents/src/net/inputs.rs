@@ -29,6 +29,7 @@ use spariglio_engine::vector::{Bits, VectorTask, dispatch};
 use spariglio_engine::{Action, CardSet, Game, PublicAction, State, View};
 
 use crate::book::formula::{FormulaPolicy, Outlooks};
+use crate::book::lookahead::{Foresight, LookaheadPolicy};
 pub use block::{Axis, InputBlock};
 pub(super) use layout::have_same_inputs;
 use layout::{ActionLayout, REFUSALS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout};
@@ -63,7 +64,9 @@ pub struct Encoder {
     world: WorldLayout,
     takes: Takes,
     formula: FormulaPolicy,
-    /// The formula's scores of the actions of one decision, and their outlooks.
+    /// `None` if it does not fit the game.
+    lookahead: Option<LookaheadPolicy>,
+    /// The scores of the actions of one decision, by the residual's book, and their outlooks by the formula.
     scores: Vec<f32>,
     outlooks: Outlooks,
     /// The cards that the prime values most.
@@ -143,6 +146,7 @@ impl Encoder {
             sizes,
             takes: Takes::new(game, &formula),
             formula,
+            lookahead: LookaheadPolicy::new(game, &Foresight::default()),
             scores: Vec::new(),
             outlooks: Outlooks::default(),
             best: best.unwrap_or(CardSet::EMPTY) & game.pack(),

@@ -637,11 +637,12 @@ class Inputs:
         """
         Number of inputs of a policy: those of views and of actions.
         """
-    def view(self, /, view: View, formula: bool = True) -> "tuple[numpy.typing.NDArray[numpy.uint16], tuple[numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.uint32]], numpy.typing.NDArray[numpy.float32]]":
+    def view(self, /, view: View, residual: str = "formula") -> "tuple[numpy.typing.NDArray[numpy.uint16], tuple[numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.uint32]], numpy.typing.NDArray[numpy.float32]]":
         """
         Encodes the view of a seat that is to act: the inputs of the view, the inputs of each legal action, and the
-        formula's logits of the actions (`float32`). A network with `"residual": "formula"` adds its own logits to them.
-        If `formula` is false, the logits are 0 and the inputs of the formula's scores are left out.
+        residual's logits of the actions (`float32`), to which a network adds its own. `residual` is that of the network's
+        `meta.json`: "formula", "lookahead" or "none". With "none" the logits are 0, and the inputs of the book's scores
+        are left out.
         """
     @property
     def view_len(self, /) -> int:

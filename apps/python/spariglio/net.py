@@ -218,7 +218,7 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
         inputs = Inputs(views[0].game)
         own, actions, residuals = [], [], []
         for view in views:
-            seen, (values, starts), residual = inputs.view(view, self.meta["residual"] == "formula")
+            seen, (values, starts), residual = inputs.view(view, self.meta["residual"])
             own.append(seen)
             actions += np.split(values, starts[1:-1])
             residuals.append(residual)

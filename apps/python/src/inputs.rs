@@ -47,19 +47,22 @@ impl Inputs {
     }
 
     /// Encodes the view of a seat that is to act: the inputs of the view, the inputs of each legal action, and the
-    /// formula's logits of the actions (`float32`). A network with `"residual": "formula"` adds its own logits to them.
-    /// If `formula` is false, the logits are 0 and the inputs of the formula's scores are left out.
-    #[pyo3(signature = (view, formula = true) -> "tuple[numpy.typing.NDArray[numpy.uint16], tuple[numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.uint32]], numpy.typing.NDArray[numpy.float32]]")]
+    /// residual's logits of the actions (`float32`), to which a network adds its own. `residual` is that of the network's
+    /// `meta.json`: "formula", "lookahead" or "none". With "none" the logits are 0, and the inputs of the book's scores
+    /// are left out.
+    #[pyo3(signature = (view, residual = "formula") -> "tuple[numpy.typing.NDArray[numpy.uint16], tuple[numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.uint32]], numpy.typing.NDArray[numpy.float32]]")]
     #[expect(clippy::type_complexity, reason = "a tuple of Python")]
     fn view<'py>(
         &self,
         py: Python<'py>,
         view: &View,
-        formula: bool,
+        residual: &str,
     ) -> PyResult<(Bound<'py, PyArray1<u16>>, Lists<'py>, Bound<'py, PyArray1<f32>>)> {
         let seen = view.acting()?;
         self.check(&view.game)?;
-        let residual = if formula { Residual::Formula } else { Residual::None };
+        let residual = Residual::named(residual).ok_or_else(|| {
+            error::value(format!("residual: expected \"formula\", \"lookahead\" or \"none\", found {residual:?}"))
+        })?;
         let mut encoder = self.encoder.lock().map_err(error::value)?;
         let (mut legal, mut own) = (Vec::new(), Vec::new());
         let (mut inputs, mut logits) = (ActionInputs::default(), Vec::new());

@@ -30,12 +30,12 @@ def test_they_give_the_policy_of_the_network_that_ships(name: str) -> None:
     assert meta["inputs_version"] == INPUTS_VERSION
     game, policy = sp.Game(meta["rules"]), weights(name)
     inputs = Inputs(game)
-    thinker = sp.Thinker(game, "net:hidden=0:exact=0")
+    thinker = sp.Thinker(game, f"net:net={NETS / name}:hidden=0:exact=0")
     hand = game.deal(seed=11)
     compared = 0
     while not hand.over:
         view = hand.view()
-        own, (values, starts), residual = inputs.view(view, meta["residual"] == "formula")
+        own, (values, starts), residual = inputs.view(view, meta["residual"])
         assert max(own.max(), values.max()) < inputs.policy_len
         lists = np.split(values, starts[1:-1])
         hidden = np.stack([policy[own].sum(0) + policy[of].sum(0) for of in lists]) + policy[-3]
@@ -51,7 +51,7 @@ def test_they_give_the_policy_of_the_network_that_ships(name: str) -> None:
 def test_the_inputs_of_a_world_hold_those_of_the_view() -> None:
     game = sp.Game("scopone")
     inputs, hand = Inputs(game), game.deal(seed=2)
-    own, _, residual = inputs.view(hand.view(), formula=False)
+    own, _, residual = inputs.view(hand.view(), "none")
     world = inputs.world(hand)
     assert (world[: len(own)] == own).all() and len(world) > len(own)
     assert world.max() < inputs.critic_len

@@ -24,8 +24,12 @@ impl Encoder {
         logits: &mut Vec<f32>,
     ) {
         self.formula.outlook(view, actions, &mut self.scores, &mut self.outlooks);
-        if residual == Residual::None {
-            self.scores.clear();
+        match (residual, &self.lookahead) {
+            (Residual::None, _) => self.scores.clear(),
+            (Residual::Lookahead, Some(lookahead)) if !view.is_declaring() => {
+                lookahead.rate(view, actions, &mut self.scores);
+            }
+            _ => {}
         }
         residual::logits(&self.scores, logits);
         logits.resize(actions.len(), 0.0);

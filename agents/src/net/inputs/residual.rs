@@ -15,14 +15,27 @@ pub enum Residual {
     /// The scores of `formula`, which are inputs of the network too.
     #[default]
     Formula,
+    /// The values of `lookahead`, or the scores of `formula` in games that it does not fit. They are inputs too.
+    Lookahead,
     /// No policy: all actions are equal.
     None,
+}
+
+impl Residual {
+    /// The residual that a word names.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Residual> {
+        [Residual::Formula, Residual::Lookahead, Residual::None]
+            .into_iter()
+            .find(|residual| residual.to_string() == word)
+    }
 }
 
 impl fmt::Display for Residual {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Residual::Formula => "formula",
+            Residual::Lookahead => "lookahead",
             Residual::None => "none",
         })
     }
