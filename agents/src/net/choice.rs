@@ -34,13 +34,16 @@ pub struct NetChoice {
     pub folder: PathBuf,
     /// The rules that it may have learnt.
     pub rules: LearntRules,
+    /// Whether a network on top of `lookahead` is preferred to others that ship. It is stronger alone, but too slow for
+    /// a search.
+    pub looks_ahead: bool,
 }
 
 impl NetChoice {
     /// The network of a folder; of an empty path, one that ships.
     #[must_use]
     pub fn of(folder: &Path, rules: LearntRules) -> NetChoice {
-        NetChoice { folder: folder.to_owned(), rules }
+        NetChoice { folder: folder.to_owned(), rules, looks_ahead: false }
     }
 
     pub(crate) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
@@ -72,7 +75,7 @@ impl NetChoice {
 
     /// The network that ships and fits `game`.
     pub(crate) fn find(&self, game: &Game) -> Option<&'static Shipped> {
-        Shipped::find(game, self.rules)
+        Shipped::find(game, self.rules, self.looks_ahead)
     }
 
     /// The name of the rule set that the network learnt, if its rules are not those of `game`. `None` too if the network

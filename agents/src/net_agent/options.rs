@@ -20,7 +20,13 @@ pub struct NetOptions {
 
 impl Default for NetOptions {
     fn default() -> NetOptions {
-        NetOptions { net: NetChoice::default(), temperature: 0.0, exact: 3, hidden: None, worlds: 16 }
+        NetOptions {
+            net: NetChoice { looks_ahead: true, ..NetChoice::default() },
+            temperature: 0.0,
+            exact: 3,
+            hidden: None,
+            worlds: 16,
+        }
     }
 }
 

@@ -35,7 +35,8 @@ impl AgentSpec {
 
     fn net_choice(&self) -> Option<NetChoice> {
         let rules = LearntRules::named(&self.value(RULES)?)?;
-        Some(NetChoice { folder: self.value(NET)?.into(), rules })
+        let looks_ahead = self.agent.name == "net";
+        Some(NetChoice { folder: self.value(NET)?.into(), rules, looks_ahead })
     }
 
     /// The same agent with the network in `folder`, if it has one.

@@ -46,9 +46,12 @@ impl Seats for Alone {
     }
 }
 
-/// A hash of the actions of some hands in which every seat plays the shipped network alone.
-fn hands_hash(game: &Game) -> String {
-    let agent = AgentSpec::parse("net:hidden=0").expect("a spec").build(game).expect("it ships");
+/// A hash of the actions of some hands in which every seat plays a shipped network alone.
+fn hands_hash(shipped: &Shipped) -> String {
+    let game = &shipped.game();
+    let spec = AgentSpec::parse("net:hidden=0").expect("a spec");
+    let folder = root().join("agents/nets").join(shipped.name);
+    let agent = spec.with_net(&folder).build(game).expect("it ships");
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let mut seats = Alone(agent);
     let mut text = String::new();
@@ -66,13 +69,31 @@ fn hands_hash(game: &Game) -> String {
 
 #[test]
 fn every_shipped_network_plays_the_hands_of_its_recipe() {
-    let played = SHIPPED.iter().map(|shipped| {
-        let game = Game::preset(shipped.name).expect("networks ship for presets");
-        assert_eq!(Shipped::find(&game, LearntRules::Own).expect("it ships").name, shipped.name);
-        (shipped.name, hands_hash(&game))
-    });
+    let played = SHIPPED.iter().map(|shipped| (shipped.name, hands_hash(shipped)));
     let stated = SHIPPED.iter().map(|shipped| (shipped.name, recipe(shipped).hands));
     assert_eq!(played.collect::<Vec<_>>(), stated.collect::<Vec<_>>());
+}
+
+#[test]
+fn the_network_alone_looks_ahead_and_that_of_a_search_does_not() {
+    for shipped in SHIPPED {
+        let game = shipped.game();
+        let of = |agent| {
+            AgentSpec::parse(agent)
+                .expect("a spec")
+                .shipped_net(&game)
+                .expect("it ships")
+                .name
+        };
+        let rules = game.rules().name.as_str();
+        assert_eq!(of("net-search"), rules);
+        let alone = if matches!(rules, "scopa" | "cirulla") {
+            format!("{rules}_lookahead")
+        } else {
+            rules.to_owned()
+        };
+        assert_eq!(of("net"), alone);
+    }
 }
 
 #[test]
@@ -94,7 +115,7 @@ fn every_shipped_network_is_described() {
 #[test]
 fn a_shipped_network_reads_back_from_its_folder() {
     for shipped in SHIPPED {
-        let game = Game::preset(shipped.name).expect("a preset");
+        let game = shipped.game();
         let of_folder = NetChoice::of(&root().join("agents/nets").join(shipped.name), LearntRules::Own)
             .load(&game)
             .expect("read");

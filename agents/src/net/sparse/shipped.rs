@@ -8,7 +8,7 @@ use super::file::{PolicyMeta, PolicyNet};
 use crate::net::choice::LearntRules;
 use crate::net::config::{META_FILE, MODEL_FILE};
 use crate::net::error::NetError;
-use crate::net::inputs::have_same_inputs;
+use crate::net::inputs::{Residual, have_same_inputs};
 
 /// A network that ships with the program.
 #[derive(Copy, Clone, Debug)]
@@ -29,13 +29,23 @@ macro_rules! shipped {
     };
 }
 
-/// All shipped networks.
-pub const SHIPPED: &[Shipped] =
-    shipped!["scopone", "scopone_scientifico", "scopa", "cirulla", "cirulla_4", "cirullone", "cicera"];
+/// All shipped networks. Among those of the same rules, networks on top of `lookahead` come first.
+pub const SHIPPED: &[Shipped] = shipped![
+    "scopone",
+    "scopone_scientifico",
+    "scopa_lookahead",
+    "scopa",
+    "cirulla_lookahead",
+    "cirulla",
+    "cirulla_4",
+    "cirullone",
+    "cicera"
+];
 
 impl Shipped {
     /// The network for a game. If it may have learnt other rules, it is the one with the same inputs whose rules differ
-    /// in the fewest lines of their files.
+    /// in the fewest lines of their files. A network on top of `lookahead` is found only if `looks_ahead`, and is then
+    /// preferred.
     ///
     /// `None` if no network ships for its rules. Only the name may differ, and the match if a shutout does not count as
     /// the match limit.
@@ -46,16 +56,16 @@ impl Shipped {
     /// use spariglio_agents::net::sparse::Shipped;
     /// use spariglio_engine::Game;
     ///
-    /// let find = |preset, rules| Shipped::find(&Game::preset(preset).expect("a preset"), rules);
+    /// let find = |preset, rules| Shipped::find(&Game::preset(preset).expect("a preset"), rules, false);
     /// assert_eq!(find("cirulla", LearntRules::Own).expect("it ships").name, "cirulla");
     /// assert!(find("re_bello", LearntRules::Own).is_none());
     /// assert_eq!(find("re_bello", LearntRules::Other).expect("it ships").name, "scopa");
     /// ```
-    pub fn find(game: &Game, rules: LearntRules) -> Option<&'static Shipped> {
-        let own = SHIPPED.iter().find(|shipped| shipped.meta().is_for(game));
+    pub fn find(game: &Game, rules: LearntRules, looks_ahead: bool) -> Option<&'static Shipped> {
+        let own = Shipped::all(looks_ahead).find(|shipped| shipped.meta().is_for(game));
         match rules {
             LearntRules::Own => own,
-            LearntRules::Other => own.or_else(|| Shipped::nearest(game)),
+            LearntRules::Other => own.or_else(|| Shipped::nearest(game, looks_ahead)),
         }
     }
 
@@ -63,7 +73,7 @@ impl Shipped {
     pub(in crate::net) fn missing(game: &Game) -> NetError {
         NetError::NotShipped {
             rules: game.rules().name.clone(),
-            other: match Shipped::nearest(game) {
+            other: match Shipped::nearest(game, false) {
                 Some(other) => format!(", or play the network of `{}` with `rules=other`", other.name),
                 None => "; none that ships has the inputs of this game".to_owned(),
             },
@@ -71,8 +81,14 @@ impl Shipped {
         }
     }
 
+    /// All of them, or all without a look-ahead.
+    fn all(looks_ahead: bool) -> impl Iterator<Item = &'static Shipped> {
+        let is_plain = |shipped: &&Shipped| shipped.meta().residual != Residual::Lookahead;
+        SHIPPED.iter().filter(move |shipped| looks_ahead || is_plain(shipped))
+    }
+
     /// The network with the inputs of `game` whose rules differ from its rules in the fewest lines of their files.
-    fn nearest(game: &Game) -> Option<&'static Shipped> {
+    fn nearest(game: &Game, looks_ahead: bool) -> Option<&'static Shipped> {
         let wanted = game.rules().to_toml();
         let missing = |one: &str, other: &str| {
             let is_there = |line: &&str| other.lines().any(|own| own == *line);
@@ -82,7 +98,7 @@ impl Shipped {
             let own = own.rules().to_toml();
             missing(&wanted, &own) + missing(&own, &wanted)
         };
-        let games = SHIPPED.iter().map(|shipped| (shipped, shipped.game()));
+        let games = Shipped::all(looks_ahead).map(|shipped| (shipped, shipped.game()));
         let fitting = games.filter(|(_, own)| have_same_inputs(own, game));
         fitting.min_by_key(|(_, own)| differing(own)).map(|(shipped, _)| shipped)
     }
@@ -90,7 +106,7 @@ impl Shipped {
     /// The game whose rules it has learnt.
     #[must_use]
     pub fn game(&self) -> Game {
-        Game::preset(self.name).expect("networks ship for presets")
+        Game::preset(&self.meta().rules).expect("networks ship for presets")
     }
 
     /// Reads the network for a game with the same inputs.
