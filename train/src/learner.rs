@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentError;
-use spariglio_agents::net::inputs::Encoder;
+use spariglio_agents::net::inputs::{Encoder, Residual};
 use spariglio_agents::net::sparse::{PolicyNet, SparseNet, margin_deviation};
 use spariglio_agents::net::{Block, LearntRules, NetChoice};
 use spariglio_engine::Game;
@@ -87,7 +87,8 @@ fn random_start(game: &Game, config: &GradientConfig, seed: u64) -> [SparseNet; 
 
 /// The policy and the critic of a stored network.
 fn read_start(folder: &Path, game: &Game, config: &GradientConfig) -> Result<[SparseNet; 2], ConfigError> {
-    let net = NetChoice::of(folder, LearntRules::Other).load(game);
+    let looks_ahead = config.residual == Residual::Lookahead;
+    let net = NetChoice { looks_ahead, ..NetChoice::of(folder, LearntRules::Other) }.load(game);
     let net = net.map_err(|error| ConfigError::field("gradient.start", "a network of policy gradient", error))?;
     let same = |field: &str, own: usize, found: usize| {
         let expected = format!("{found}, as the network of `gradient.start` has");
@@ -118,6 +119,10 @@ impl Learner {
         seed: u64,
         backend: Box<dyn Backend>,
     ) -> Result<Learner, ConfigError> {
+        if !config.residual.fits(game) {
+            let expected = "formula or none: the look-ahead does not fit these rules";
+            return Err(ConfigError::field("gradient.residual", expected, config.residual));
+        }
         let [policy, critic] = match &config.start {
             Some(folder) => read_start(folder, game, config)?,
             None => random_start(game, config, seed),

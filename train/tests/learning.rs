@@ -217,6 +217,14 @@ fn a_killed_run_of_expert_iteration_ends_with_the_same_bytes() {
 }
 
 #[test]
+fn a_residual_that_does_not_fit_the_game_is_refused() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let config = config("scopone", "decisions = 8000\nresidual = \"lookahead\"");
+    let error = run(&config, dir.path(), 1, &mut ()).expect_err("four seats").to_string();
+    assert!(error.contains("gradient.residual") && error.contains("lookahead"), "{error}");
+}
+
+#[test]
 fn another_configuration_is_refused() {
     let dir = tempfile::tempdir().expect("a folder");
     run(&config("mini_scopa", "decisions = 1000"), dir.path(), 1, &mut ()).expect("a run");

@@ -69,13 +69,18 @@ pub struct LookaheadPolicy {
 }
 
 impl LookaheadPolicy {
-    /// Compiles the look-ahead; `None` if the game has more than two seats, one deal-round, optional captures, or
-    /// captures that score by themselves.
+    /// Whether it fits a game: two seats, several deal-rounds, captures that are mandatory and do not score by
+    /// themselves.
+    #[must_use]
+    pub fn fits(game: &Game) -> bool {
+        let mandatory = game.rules().capture.mandatory;
+        game.players() == 2 && game.deal_rounds() > 1 && mandatory && game.most_capture_points() == 0
+    }
+
+    /// Compiles the look-ahead; `None` if it does not fit the game.
     pub fn new(game: &Game, foresight: &Foresight) -> Option<LookaheadPolicy> {
         let rules = game.rules();
-        let fits =
-            game.players() == 2 && game.deal_rounds() > 1 && rules.capture.mandatory && game.most_capture_points() == 0;
-        let weights = fits.then(|| Weights::of(rules))?;
+        let weights = LookaheadPolicy::fits(game).then(|| Weights::of(rules))?;
         let mut hold = [0.0; LANES];
         for (hold, &held) in hold[1..].iter_mut().zip(&weights.hold) {
             *hold = foresight.hold * held;

@@ -20,11 +20,6 @@ pub enum LearntRules {
 
 impl LearntRules {
     const WORDS: [(&str, LearntRules); 2] = [("own", LearntRules::Own), ("other", LearntRules::Other)];
-
-    /// The value that a word of the option `rules` names.
-    pub(crate) fn named(word: &str) -> Option<LearntRules> {
-        LearntRules::WORDS.iter().find(|(own, _)| *own == word).map(|&(_, rules)| rules)
-    }
 }
 
 /// The network that an agent plays.

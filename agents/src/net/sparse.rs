@@ -9,7 +9,7 @@
 //! V = out' . h' + c'            h' as h, from the inputs of the view and of the world
 //! ```
 //!
-//! `r(a)` is the residual: `formula(a) / 0.25 points`, or 0. `V` is the expected margin in points for the side of the
+//! `r(a)` is the residual: the score of its book player / 0.25 points, or 0. `V` is the expected margin in points for the side of the
 //! seat to act. The network has the shape of an efficiently updatable network (Nasu 2018): the first layer adds one row
 //! per input that is 1.
 //!

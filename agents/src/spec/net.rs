@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use spariglio_engine::Game;
 
 use super::AgentSpec;
+use crate::net::NetChoice;
 use crate::net::sparse::Shipped;
-use crate::net::{LearntRules, NetChoice};
-use crate::options::{NET, RULES};
+use crate::net_agent::NetOptions;
+use crate::search::NetSearchConfig;
 
 /// Stands for the folder of a network that does not exist yet: `net=RUN`.
 pub const RUN: &str = "RUN";
@@ -33,10 +34,12 @@ impl AgentSpec {
         self.net_choice()?.other_rules(game)
     }
 
-    fn net_choice(&self) -> Option<NetChoice> {
-        let rules = LearntRules::named(&self.value(RULES)?)?;
-        let looks_ahead = self.agent.name == "net";
-        Some(NetChoice { folder: self.value(NET)?.into(), rules, looks_ahead })
+    /// The choice of the agent's network, if it has one.
+    #[must_use]
+    pub fn net_choice(&self) -> Option<NetChoice> {
+        let alone = self.options::<NetOptions>().map(|options| &options.net);
+        let in_search = || self.options::<NetSearchConfig>().map(|config| &config.net);
+        alone.or_else(in_search).cloned()
     }
 
     /// The same agent with the network in `folder`, if it has one.

@@ -10,7 +10,7 @@ use spariglio_agents::net::sparse::{SHIPPED, Shipped};
 use spariglio_agents::net::{LearntRules, NetChoice};
 use spariglio_agents::solver::Solver;
 use spariglio_agents::{AgentSpec, Budget, Hand, Seats, play_hand};
-use spariglio_engine::{Action, Deal, Game, fnv1a};
+use spariglio_engine::{Action, Deal, Game, RuleSet, fnv1a};
 
 /// Number of hands in which all seats play a game's network.
 const HANDS: usize = 20;
@@ -94,6 +94,21 @@ fn the_network_alone_looks_ahead_and_that_of_a_search_does_not() {
         };
         assert_eq!(of("net"), alone);
     }
+}
+
+#[test]
+fn rules_that_the_look_ahead_does_not_fit_get_the_network_without_it() {
+    let mut rules = Game::preset("cirulla").expect("a preset").rules().clone();
+    let of = |rules: &RuleSet| {
+        let spec = AgentSpec::parse("net:rules=other").expect("a spec");
+        spec.shipped_net(&Game::new(rules.clone()).expect("valid rules"))
+            .expect("it ships")
+            .name
+    };
+    rules.sweep.points = 2;
+    assert_eq!(of(&rules), "cirulla_lookahead");
+    rules.score.quadriglia = 1;
+    assert_eq!(of(&rules), "cirulla");
 }
 
 #[test]

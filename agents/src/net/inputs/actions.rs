@@ -36,7 +36,7 @@ impl Encoder {
         dispatch(OfActions { encoder: self, view, actions, out });
     }
 
-    /// The formula's score of an action, and its gap to the best.
+    /// The score of an action by the residual's book player, and its gap to the best.
     #[inline(always)]
     fn score(&self, score: f32, best: f32, out: &mut Vec<u16>) {
         let bin = |points: f32| (points * BINS_PER_POINT).floor() as i32;

@@ -18,7 +18,7 @@ pub(super) const SUMS: usize = 32;
 pub(super) const OF_RANK: usize = 5;
 /// Kinds of refusals.
 pub(super) const REFUSALS: usize = 5;
-/// Bins of a score of the formula.
+/// Bins of a score.
 pub(super) const SCORES: usize = 32;
 /// Bins of a gain by rank, and bins per point.
 pub(super) const GAINS: usize = 8;
@@ -28,7 +28,7 @@ pub(super) const CHANCES: usize = 12;
 /// Bins of an expected gain from a table, and bins per point.
 pub(super) const OUTLOOKS: usize = 24;
 pub(super) const OUTLOOKS_PER_POINT: f32 = 8.0;
-/// Bins of the gap between an action's score and the formula's best.
+/// Bins of the gap between an action's score and the best one.
 pub(super) const GAPS: usize = 12;
 /// Numbers of cards that an action takes or leaves: 0 to 10, and all above.
 pub(super) const SOME_CARDS: usize = 12;
@@ -223,9 +223,9 @@ layout! {
         gift_all: [OUTLOOKS],
         /// The best gain of the own hand, 8 bins per point.
         own_gain: [OUTLOOKS],
-        /// The score of `formula` for the action, 6 bins per point; place 10: from 0 on.
+        /// The action's score by the residual's book player, 6 bins per point; place 10: from 0 on.
         score: [SCORES],
-        /// The gap between the best score of `formula` and the action's, 6 bins per point.
+        /// The gap between the best such score and the action's, 6 bins per point.
         gap: [GAPS],
         /// The declared cards.
         declared: [sizes.declares, sizes.cards],

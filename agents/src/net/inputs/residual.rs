@@ -4,8 +4,11 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use spariglio_engine::Game;
 
-/// Points of the formula per unit of a logit.
+use crate::book::lookahead::LookaheadPolicy;
+
+/// Points of a score per unit of a logit.
 const TEMPERATURE: f32 = 0.25;
 
 /// The policy that a network adds its logits to.
@@ -15,13 +18,20 @@ pub enum Residual {
     /// The scores of `formula`, which are inputs of the network too.
     #[default]
     Formula,
-    /// The values of `lookahead`, or the scores of `formula` in games that it does not fit. They are inputs too.
+    /// The values of `lookahead`, in games of two with deal-rounds that it fits; declarations have the scores of
+    /// `formula`. They are inputs too.
     Lookahead,
     /// No policy: all actions are equal.
     None,
 }
 
 impl Residual {
+    /// Whether the policy exists in a game: `lookahead` does not fit all.
+    #[must_use]
+    pub fn fits(self, game: &Game) -> bool {
+        self != Residual::Lookahead || LookaheadPolicy::fits(game)
+    }
+
     /// The residual that a word names.
     #[must_use]
     pub fn named(word: &str) -> Option<Residual> {
@@ -41,7 +51,7 @@ impl fmt::Display for Residual {
     }
 }
 
-/// Replaces `logits` by those of the scores of `formula`; the largest is 0.
+/// Replaces `logits` by those of some scores; the largest is 0.
 pub(super) fn logits(scores: &[f32], logits: &mut Vec<f32>) {
     let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     logits.clear();

@@ -129,3 +129,40 @@ fn blocks_tell_what_the_inputs_mean() {
         }
     });
 }
+
+#[test]
+fn the_look_ahead_gives_the_logits_of_plays_and_the_formula_those_of_declarations() {
+    let mut declared = 0;
+    every_position(|encoder, _, _, _, view| {
+        let Some(policy) = LookaheadPolicy::new(view.game(), &Foresight::default()) else {
+            return;
+        };
+        let (mut actions, mut values) = (Vec::new(), Vec::new());
+        view.legal_actions(&mut actions);
+        let mut logits = |residual| {
+            let mut logits = Vec::new();
+            encoder.actions(view, &actions, residual, &mut ActionInputs::default(), &mut logits);
+            logits
+        };
+        let found = logits(Residual::Lookahead);
+        if view.is_declaring() {
+            assert_eq!(found, logits(Residual::Formula));
+            declared += 1;
+            return;
+        }
+        policy.rate(view, &actions, &mut values);
+        let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        for (logit, value) in found.iter().zip(&values) {
+            assert!((logit - 4.0 * (value - best)).abs() < 1e-4, "{logit} {value}");
+        }
+    });
+    assert!(declared > 0);
+}
+
+#[test]
+fn a_residual_is_named_by_its_text() {
+    for residual in [Residual::Formula, Residual::Lookahead, Residual::None] {
+        assert_eq!(Residual::named(&residual.to_string()), Some(residual));
+    }
+    assert_eq!(Residual::named("greedy"), None);
+}

@@ -131,6 +131,10 @@ impl PolicyNet {
         if rules == LearntRules::Own && !meta.is_for(game) {
             return Err(meta.other_game(meta_path, game));
         }
+        if !meta.residual.fits(game) {
+            let expected = format!("a policy of {}, which the look-ahead does not fit", game.rules().name);
+            return Err(NetError::mismatch(meta_path, "residual", expected, meta.residual.to_string()));
+        }
         check_model(model_path, model, &meta.model_sha256)?;
         let file = SafeTensors::deserialize(model)
             .map_err(|error| NetError::Format { path: model_path.to_owned(), reason: error.to_string() })?;

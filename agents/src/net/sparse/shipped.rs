@@ -1,4 +1,4 @@
-//! The networks that ship with the program: one per rule set, from `agents/nets/`.
+//! The networks that ship with the program: one or two per rule set, from `agents/nets/`.
 
 use std::path::Path;
 
@@ -62,7 +62,7 @@ impl Shipped {
     /// assert_eq!(find("re_bello", LearntRules::Other).expect("it ships").name, "scopa");
     /// ```
     pub fn find(game: &Game, rules: LearntRules, looks_ahead: bool) -> Option<&'static Shipped> {
-        let own = Shipped::all(looks_ahead).find(|shipped| shipped.meta().is_for(game));
+        let own = Shipped::all(game, looks_ahead).find(|shipped| shipped.meta().is_for(game));
         match rules {
             LearntRules::Own => own,
             LearntRules::Other => own.or_else(|| Shipped::nearest(game, looks_ahead)),
@@ -77,12 +77,16 @@ impl Shipped {
                 Some(other) => format!(", or play the network of `{}` with `rules=other`", other.name),
                 None => "; none that ships has the inputs of this game".to_owned(),
             },
-            shipped: SHIPPED.iter().map(|shipped| shipped.name).collect::<Vec<_>>().join(", "),
+            shipped: Shipped::all(game, false)
+                .map(|shipped| shipped.name)
+                .collect::<Vec<_>>()
+                .join(", "),
         }
     }
 
-    /// All of them, or all without a look-ahead.
-    fn all(looks_ahead: bool) -> impl Iterator<Item = &'static Shipped> {
+    /// All of them, or those without a look-ahead if it is not wanted or does not fit the game.
+    fn all(game: &Game, looks_ahead: bool) -> impl Iterator<Item = &'static Shipped> {
+        let looks_ahead = looks_ahead && Residual::Lookahead.fits(game);
         let is_plain = |shipped: &&Shipped| shipped.meta().residual != Residual::Lookahead;
         SHIPPED.iter().filter(move |shipped| looks_ahead || is_plain(shipped))
     }
@@ -98,7 +102,7 @@ impl Shipped {
             let own = own.rules().to_toml();
             missing(&wanted, &own) + missing(&own, &wanted)
         };
-        let games = Shipped::all(looks_ahead).map(|shipped| (shipped, shipped.game()));
+        let games = Shipped::all(game, looks_ahead).map(|shipped| (shipped, shipped.game()));
         let fitting = games.filter(|(_, own)| have_same_inputs(own, game));
         fitting.min_by_key(|(_, own)| differing(own)).map(|(shipped, _)| shipped)
     }
@@ -141,5 +145,6 @@ mod tests {
         for part in ["`mini_scopa`", "scopone", "spariglio learn", "net=DIR"] {
             assert!(error.contains(part), "{error}");
         }
+        assert!(!error.contains("_lookahead"), "{error}");
     }
 }
