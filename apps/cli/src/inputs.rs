@@ -30,7 +30,7 @@ pub struct Args {
     /// Print the reference page: docs/reference/inputs.md
     #[arg(long, conflicts_with_all = ["column", "json", "example"])]
     markdown: bool,
-    /// Print one decision of a random deal as JSON: its inputs, and the logits of the network that ships
+    /// Print one decision of a random deal as JSON: its inputs, and the logits of the network that `net-search` plays
     #[arg(long, conflicts_with_all = ["column", "json"])]
     example: bool,
     /// Seed of everything random: the deal of --example

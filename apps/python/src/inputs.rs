@@ -60,8 +60,10 @@ impl Inputs {
     ) -> PyResult<(Bound<'py, PyArray1<u16>>, Lists<'py>, Bound<'py, PyArray1<f32>>)> {
         let seen = view.acting()?;
         self.check(&view.game)?;
-        let residual = Residual::named(residual).ok_or_else(|| {
-            error::value(format!("residual: expected \"formula\", \"lookahead\" or \"none\", found {residual:?}"))
+        let named = Residual::named(residual).filter(|residual| residual.fits(&self.game.game));
+        let residual = named.ok_or_else(|| {
+            let expected = "\"formula\", \"none\", or \"lookahead\" if it fits the game";
+            error::value(format!("residual: expected {expected}, found {residual:?}"))
         })?;
         let mut encoder = self.encoder.lock().map_err(error::value)?;
         let (mut legal, mut own) = (Vec::new(), Vec::new());

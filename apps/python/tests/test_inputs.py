@@ -99,3 +99,10 @@ def test_a_batch_has_the_inputs_of_its_views() -> None:
 def test_hands_of_other_rules_are_refused() -> None:
     with pytest.raises(ValueError, match="a hand of `scopa`: expected one of `scopone`"):
         Inputs(sp.Game("scopone")).view(sp.Game("scopa").deal().view())
+
+
+@pytest.mark.parametrize("residual", ["lookahead", "greedy"])
+def test_a_residual_that_does_not_fit_is_refused(residual: str) -> None:
+    game = sp.Game("scopone")
+    with pytest.raises(ValueError, match=f'residual: expected .* found "{residual}"'):
+        Inputs(game).view(game.deal(seed=2).view(), residual)

@@ -12,7 +12,7 @@ use crate::common;
 /// Number of random actions before the decision.
 const ACTIONS: usize = 8;
 
-/// The decision after `ACTIONS` random actions of a random deal, by the network that ships for the game.
+/// The decision after `ACTIONS` random actions of a random deal, by the network that `net-search` plays.
 pub fn decision(game: &Game, seed: u64) -> Result<Value> {
     let net = NetChoice::default().load(game)?;
     let mut encoder = Encoder::new(game);
