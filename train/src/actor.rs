@@ -110,9 +110,9 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// An actor of a game.
-    pub fn new(game: &Game) -> Actor {
-        Actor { encoder: Encoder::new(game), legal: Vec::new(), history: Vec::new() }
+    /// An actor of the game of an encoder.
+    pub fn new(encoder: Encoder) -> Actor {
+        Actor { encoder, legal: Vec::new(), history: Vec::new() }
     }
 
     /// Plays one hand from its deal to its end. If there is an opponent, it acts for its seats.

@@ -14,6 +14,13 @@ use spariglio_selfplay::DataConfig;
 /// Maximum number of decisions in a run.
 const DECISIONS: u64 = 1 << 40;
 
+/// Maximum number of random rule sets; each has tables of its own in memory.
+const MOST_HOUSE_RULES: u32 = 4096;
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
 /// Maximum number of hands in an evaluation.
 const MOST_HANDS: u64 = 1_000_000_000_000;
 
@@ -133,6 +140,16 @@ pub struct GradientConfig {
     /// widths and its residual must be those of the run.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "base::optional")]
     pub start: Option<PathBuf>,
+    /// Other rule sets that the network learns too, with the players, the deal and the deck of `rules`. The network then
+    /// plays every such rule set: the rules are inputs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<RulesChoice>,
+    /// Number of house rules that it learns too: `rules` or one of `also` with random captures, sweeps, declarations and scores.
+    /// Half
+    /// of the hands have such rules.
+    #[schemars(range(min = 0, max = MOST_HOUSE_RULES))]
+    #[serde(skip_serializing_if = "is_zero")]
+    pub house_rules: u32,
     /// The agent that plays the other sides in the policy gradient and does not learn. If absent, the network plays
     /// itself. The network then learns a response to that agent, and not a good player.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -175,6 +192,8 @@ impl Default for GradientConfig {
             critic_blocks: 0,
             residual: Residual::Formula,
             start: None,
+            also: Vec::new(),
+            house_rules: 0,
             against: None,
             knows: None,
             lambda: 0.9,
@@ -325,6 +344,8 @@ impl Config for LearnConfig {
             critic_blocks,
             residual: _,
             start: _,
+            also: _,
+            house_rules,
             against,
             knows,
             lambda,
@@ -338,6 +359,8 @@ impl Config for LearnConfig {
             let expected = "nothing without `gradient.against`, a search";
             return Err(ConfigError::field("gradient.knows", expected, known));
         }
+        check_number("gradient.house_rules", house_rules, 0, MOST_HOUSE_RULES)?;
+        self.check_family()?;
         check_number("gradient.critic_decisions", critic_decisions, 0, DECISIONS)?;
         let has_rows = self.distil.is_some() && self.labels.is_none();
         let least = u64::from(critic_decisions == 0 && !has_rows);
@@ -382,6 +405,26 @@ impl LearnConfig {
         if has_none && self.labels.is_none() {
             let expected = "folders of rows, since there is no table `labels`";
             return Err(ConfigError::field("distil.data", expected, "none"));
+        }
+        Ok(())
+    }
+
+    /// Refuses what a network of several rule sets cannot learn by.
+    fn check_family(&self) -> Result<(), ConfigError> {
+        let GradientConfig { also, house_rules, blocks, critic_blocks, against, .. } = &self.gradient;
+        if also.is_empty() && *house_rules == 0 {
+            return Ok(());
+        }
+        for (field, is_there) in [
+            ("gradient.blocks", *blocks > 0),
+            ("gradient.critic_blocks", *critic_blocks > 0),
+            ("gradient.against", against.is_some()),
+            ("distil", self.distil.is_some()),
+        ] {
+            if is_there {
+                let expected = "nothing together with `gradient.also` or `gradient.house_rules`";
+                return Err(ConfigError::field(field, expected, "a value"));
+            }
         }
         Ok(())
     }

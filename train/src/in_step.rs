@@ -20,7 +20,7 @@ pub(crate) fn play(setting: Setting<'_>, shards: &mut [&mut Shard], parts: &[Par
     loop {
         let is_over = shards.par_iter_mut().zip(parts).map(|(shard, part)| {
             let lessons = if is_first { &part.lessons[..] } else { &[] };
-            deal(setting.game, shard, part, lessons);
+            deal(setting.family.first(), shard, part, lessons);
             shard.tables.len == 0
         });
         if is_over.collect::<Vec<_>>().into_iter().all(|is_over| is_over) {
@@ -44,7 +44,7 @@ pub(crate) fn play(setting: Setting<'_>, shards: &mut [&mut Shard], parts: &[Par
             let asked = shards.par_iter_mut().zip(parts).zip(answers);
             asked.for_each(|((shard, part), (logits, values))| {
                 let lessons = &part.lessons[..lessons(part)];
-                shard.tables.act(setting.game, lessons, logits, values);
+                shard.tables.act(setting.family.first(), lessons, logits, values);
             });
         }
         shards.par_iter_mut().zip(parts).for_each(|(shard, part)| {

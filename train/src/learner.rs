@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentError;
-use spariglio_agents::net::inputs::{Encoder, Residual};
+use spariglio_agents::net::inputs::Residual;
 use spariglio_agents::net::sparse::{PolicyNet, SparseNet, margin_deviation};
 use spariglio_agents::net::{Block, LearntRules, NetChoice};
 use spariglio_engine::Game;
@@ -17,6 +17,7 @@ use spariglio_files::ConfigError;
 use crate::adam::{Parameters, Update};
 use crate::backend::{Backend, Work};
 use crate::config::{DistilConfig, GradientConfig};
+use crate::family::Family;
 use crate::in_step;
 use crate::labeled::LabeledHand;
 use crate::loss::Loss;
@@ -62,7 +63,7 @@ pub struct Position {
 /// A run in progress.
 #[derive(Debug)]
 pub struct Learner {
-    game: Game,
+    family: Family,
     config: GradientConfig,
     seed: u64,
     margin_deviation: f32,
@@ -74,9 +75,9 @@ pub struct Learner {
 }
 
 /// Random weights: policy and critic.
-fn random_start(game: &Game, config: &GradientConfig, seed: u64) -> [SparseNet; 2] {
+fn random_start(family: &Family, config: &GradientConfig, seed: u64) -> [SparseNet; 2] {
     let mut rng = Pcg64Mcg::seed_from_u64(mix(seed));
-    let encoder = Encoder::new(game);
+    let encoder = family.encoder(family.first());
     let (width, blocks) = (config.width, config.blocks);
     let policy = SparseNet::random(encoder.policy_len(), width, blocks, POLICY_BOUND, &mut rng);
     let (width, blocks) = (config.critic_width, config.critic_blocks);
@@ -86,9 +87,9 @@ fn random_start(game: &Game, config: &GradientConfig, seed: u64) -> [SparseNet; 
 }
 
 /// The policy and the critic of a stored network.
-fn read_start(folder: &Path, game: &Game, config: &GradientConfig) -> Result<[SparseNet; 2], ConfigError> {
+fn read_start(folder: &Path, family: &Family, config: &GradientConfig) -> Result<[SparseNet; 2], ConfigError> {
     let looks_ahead = config.residual == Residual::Lookahead;
-    let net = NetChoice { looks_ahead, ..NetChoice::of(folder, LearntRules::Other) }.load(game);
+    let net = NetChoice { looks_ahead, ..NetChoice::of(folder, LearntRules::Other) }.load(family.first());
     let net = net.map_err(|error| ConfigError::field("gradient.start", "a network of policy gradient", error))?;
     let same = |field: &str, own: usize, found: usize| {
         let expected = format!("{found}, as the network of `gradient.start` has");
@@ -104,7 +105,8 @@ fn read_start(folder: &Path, game: &Game, config: &GradientConfig) -> Result<[Sp
         let expected = format!("{}, as the network of `gradient.start` has", net.residual);
         return Err(ConfigError::field("gradient.residual", expected, config.residual));
     }
-    Ok([net.policy, net.critic])
+    let rules = family.encoder(family.first()).rules_inputs();
+    Ok([net.policy.with(rules.clone()), net.critic.with(rules)])
 }
 
 impl Learner {
@@ -119,13 +121,10 @@ impl Learner {
         seed: u64,
         backend: Box<dyn Backend>,
     ) -> Result<Learner, ConfigError> {
-        if !config.residual.fits(game) {
-            let expected = "formula or none: the look-ahead does not fit these rules";
-            return Err(ConfigError::field("gradient.residual", expected, config.residual));
-        }
+        let family = Family::new(game, config, seed)?;
         let [policy, critic] = match &config.start {
-            Some(folder) => read_start(folder, game, config)?,
-            None => random_start(game, config, seed),
+            Some(folder) => read_start(folder, &family, config)?,
+            None => random_start(&family, config, seed),
         };
         let nets = Nets { policy: &policy, critic: &critic, residual: config.residual };
         if let Some(known) = &config.knows {
@@ -137,7 +136,7 @@ impl Learner {
                 Some(known) => spec.opponent_that_knows(game, known),
                 None => spec.opponent(game),
             });
-            Ok::<_, AgentError>(Shard::new(game, nets, opponent.transpose()?))
+            Ok::<_, AgentError>(Shard::new(&family, nets, opponent.transpose()?))
         };
         let shards = (0..config.shards).map(|_| shard()).collect::<Result<_, _>>();
         let expected = match config.knows {
@@ -146,7 +145,7 @@ impl Learner {
         };
         let shards = shards.map_err(|error| ConfigError::field("gradient.against", expected, error))?;
         Ok(Learner {
-            game: game.clone(),
+            family,
             config: config.clone(),
             seed,
             margin_deviation: margin_deviation(game),
@@ -227,7 +226,7 @@ impl Learner {
         };
         self.backend.begin(nets);
         let setting = Setting {
-            game: &self.game,
+            family: &self.family,
             nets,
             loss: Loss { lambda: self.config.lambda, pull: rates.pull as f32, weight },
             backend: &*self.backend,

@@ -52,6 +52,7 @@ mod checkpoint;
 mod config;
 mod error;
 mod event;
+mod family;
 mod in_step;
 mod labeled;
 mod learner;

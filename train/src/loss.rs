@@ -39,7 +39,7 @@ impl Loss {
     /// # let deal = Deal::random(&game, 0, &mut rng);
     ///
     /// let (mut hand, mut stats) = (Trace::default(), Stats::default());
-    /// Actor::new(&game).play(&game, &deal, nets, None, &mut rng, &mut hand);
+    /// Actor::new(Encoder::new(&game)).play(&game, &deal, nets, None, &mut rng, &mut hand);
     /// Loss { lambda: 0.9, pull: 0.1, weight: 1.0 }.judge(&mut hand, &mut stats);
     /// let chosen: Vec<_> = hand.steps().iter().filter(|step| !step.slopes.is_empty()).collect();
     /// assert!(!chosen.is_empty());

@@ -394,7 +394,7 @@ mod tests {
         let nets = Nets { policy: &policy, critic: &critic, residual: Residual::Formula };
         let mut trace = Trace::default();
         let deal = Deal::random(&game, 0, &mut rng);
-        Actor::new(&game).play(&game, &deal, nets, None, &mut rng, &mut trace);
+        Actor::new(Encoder::new(&game)).play(&game, &deal, nets, None, &mut rng, &mut trace);
         let (gradients, _) = gradients(nets, &mut trace);
 
         let advantages = advantages(&trace);
@@ -436,7 +436,7 @@ mod tests {
         let [policy, critic] = random_nets(&game, blocks, &mut rng);
         let nets = Nets { policy: &policy, critic: &critic, residual: Residual::None };
         let mut trace = Trace::default();
-        Actor::new(&game).follow(&game, &lesson(&game, &mut rng), nets, &mut trace);
+        Actor::new(Encoder::new(&game)).follow(&game, &lesson(&game, &mut rng), nets, &mut trace);
         let (gradients, stats) = gradients(nets, &mut trace);
         assert_eq!(stats.decisions, 0);
 

@@ -48,7 +48,10 @@ pub fn run(
     config.check()?;
     config.check_data()?;
     let game = Arc::new(config.rules.game()?);
-    let resolved = LearnConfig { rules: RulesChoice::of(game.rules()), ..config.clone() };
+    let mut resolved = LearnConfig { rules: RulesChoice::of(game.rules()), ..config.clone() };
+    for rules in &mut resolved.gradient.also {
+        *rules = RulesChoice::of(&rules.rules()?);
+    }
     let file = RunFile::new("learn", INPUTS_VERSION, config.seed, Fingerprint::of(&game), &resolved);
     // Checked first, so that no directory is made if the start network or an agent is refused.
     let learner = Learner::new(&game, &config.gradient, config.seed, backend)?;

@@ -1,9 +1,8 @@
 //! A step: its parameters, and each shard's share of it.
 
-use spariglio_engine::Game;
-
 use crate::actor::Trace;
 use crate::backend::{Backend, Work};
+use crate::family::Family;
 use crate::labeled::LabeledHand;
 use crate::loss::Loss;
 use crate::nets::Nets;
@@ -23,8 +22,8 @@ pub struct Part<'a> {
 /// The parameters of a step, common to all shards.
 #[derive(Copy, Clone, Debug)]
 pub struct Setting<'a> {
-    /// The game.
-    pub game: &'a Game,
+    /// The games.
+    pub family: &'a Family,
     /// The networks.
     pub nets: Nets<'a>,
     /// The loss.

@@ -3,10 +3,11 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::Opponent;
-use spariglio_engine::{Deal, Game};
+use spariglio_engine::Deal;
 
 use crate::actor::{Actor, Trace};
 use crate::backend::Work;
+use crate::family::Family;
 use crate::nets::Nets;
 use crate::setting::{Part, Setting};
 use crate::stats::Stats;
@@ -15,7 +16,8 @@ use crate::tables::Tables;
 /// A share of a batch.
 #[derive(Debug)]
 pub struct Shard {
-    actor: Actor,
+    /// One per game.
+    actors: Vec<Actor>,
     opponent: Option<Opponent>,
     trace: Trace,
     pub(crate) tables: Tables,
@@ -26,12 +28,12 @@ pub struct Shard {
 }
 
 impl Shard {
-    pub fn new(game: &Game, nets: Nets<'_>, opponent: Option<Opponent>) -> Shard {
+    pub fn new(family: &Family, nets: Nets<'_>, opponent: Option<Opponent>) -> Shard {
         Shard {
-            actor: Actor::new(game),
+            actors: family.games().iter().map(|game| Actor::new(family.encoder(game))).collect(),
             opponent,
             trace: Trace::default(),
-            tables: Tables::new(game),
+            tables: Tables::new(family.first()),
             work: Work::new(nets),
             stats: Stats::default(),
         }
@@ -50,13 +52,15 @@ impl Shard {
 
     /// Follows its lessons, then plays whole hands, one after the other, until it has enough decisions.
     pub fn fill(&mut self, setting: Setting<'_>, part: &Part<'_>) {
-        let Setting { game, nets, .. } = setting;
+        let Setting { family, nets, .. } = setting;
         for lesson in &part.lessons {
-            self.actor.follow(game, lesson, nets, &mut self.trace);
+            self.actors[0].follow(family.first(), lesson, nets, &mut self.trace);
             setting.learn(&mut self.trace, &mut self.work, &mut self.stats);
         }
         let mut rng = Pcg64Mcg::seed_from_u64(part.seed);
         while self.stats.decisions < part.decisions {
+            let place = family.draw(&mut rng);
+            let game = &family.games()[place];
             let dealer = self.stats.hands as usize % game.players();
             let deal = Deal::random(game, dealer, &mut rng);
             if let Some(opponent) = &mut self.opponent {
@@ -64,7 +68,7 @@ impl Shard {
                 opponent.start_hand(side, &mut rng);
             }
             let opponent = self.opponent.as_mut();
-            self.actor.play(game, &deal, nets, opponent, &mut rng, &mut self.trace);
+            self.actors[place].play(game, &deal, nets, opponent, &mut rng, &mut self.trace);
             setting.learn(&mut self.trace, &mut self.work, &mut self.stats);
             self.stats.hands += 1;
         }

@@ -86,7 +86,7 @@ impl Tables {
 impl Table {
     fn look(&mut self, setting: Setting<'_>, encoder: &mut Encoder, lesson: Option<&LabeledHand>, rows: &mut Rows) {
         let Table { deal, state, .. } = self;
-        let view = View::new(setting.game, deal, state, state.seat(), false).with_history(&self.history);
+        let view = View::new(setting.family.first(), deal, state, state.seat(), false).with_history(&self.history);
         view.legal_actions(&mut self.legal);
         let turn = self.history.len();
         let step = self.trace.next();

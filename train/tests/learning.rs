@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use spariglio_agents::AgentSpec;
-use spariglio_engine::RuleSet;
+use spariglio_engine::{Game, RuleSet};
 use spariglio_files::Config;
 use spariglio_files::metrics::{self, Line};
 use spariglio_files::tensorboard;
@@ -130,6 +130,42 @@ impl Observer for Stops {
 
 /// If a run is stopped between checkpoints, in the policy gradient or in expert iteration, it resumes from the last
 /// step.
+/// The rules are inputs, so the network plays rules that it never saw.
+#[test]
+fn a_network_learns_several_rule_sets_and_plays_others() {
+    let config = config("scopa", "decisions = 8000\nalso = [\"re_bello\"]\nhouse_rules = 3");
+    let dirs = [1, 3].map(|threads| {
+        let dir = tempfile::tempdir().expect("a folder");
+        run(&config, dir.path(), threads, &mut ()).expect("it learns");
+        dir
+    });
+    assert!(learnt(dirs[0].path()) == learnt(dirs[1].path()), "threads do not matter");
+    let agent = AgentSpec::parse("net").expect("a spec").with_net(dirs[0].path());
+    for (preset, fits) in [("scopa", true), ("re_bello", true), ("scopa_d_assi", true), ("scopone", false)] {
+        let game = Game::preset(preset).expect("a preset");
+        assert_eq!(agent.build(&game).is_ok(), fits, "{preset}");
+        assert_eq!(agent.other_rules(&game), None, "{preset}");
+    }
+}
+
+#[test]
+fn rule_sets_that_cannot_be_learnt_together_are_refused() {
+    let refused = |preset: &str, more: &str| {
+        let dir = tempfile::tempdir().expect("a folder");
+        let config = LearnConfig::from_toml(&text(preset, more));
+        let refused = config.map(|config| run(&config, dir.path(), 1, &mut ()).expect_err("refused").to_string());
+        refused.unwrap_or_else(|error| error.to_string())
+    };
+    let error = refused("scopa", "also = [\"scopone\"]");
+    assert!(error.contains("gradient.also") && error.contains("scopone"), "{error}");
+    let error = refused("scopa", "also = [\"no_such_rules\"]");
+    assert!(error.contains("no_such_rules"), "{error}");
+    for (more, field) in [("blocks = 1", "gradient.blocks"), ("against = \"formula\"", "gradient.against")] {
+        let error = refused("scopa", &format!("house_rules = 2\n{more}"));
+        assert!(error.starts_with(field), "{error}");
+    }
+}
+
 #[test]
 fn a_run_that_is_stopped_goes_on_from_there_to_the_same_bytes() {
     let config = search_config("");

@@ -82,7 +82,7 @@ impl NetChoice {
         } else {
             PolicyMeta::of_folder(&self.folder).ok()?
         };
-        if meta.is_for(game) {
+        if meta.reads_rules || meta.is_for(game) {
             return None;
         }
         let is_namesake = meta.rules == game.rules().name;

@@ -11,6 +11,7 @@
 //! | `block` | the blocks of inputs as data, for documentation |
 //! | `layout` | the place of each input |
 //! | `residual` | the policy that a network adds its logits to |
+//! | `rules` | the inputs of a rule set |
 //! | `refusals` | ranks that seats refused to take with, and ranks that they laid |
 //! | `takes` | the best capture of a hand |
 //! | `words` | a view as 30 words, for learners with inputs of their own |
@@ -20,10 +21,13 @@ mod block;
 mod layout;
 mod refusals;
 mod residual;
+mod rules;
 mod takes;
 #[cfg(test)]
 mod tests;
 mod words;
+
+use std::ops::Range;
 
 use spariglio_engine::vector::{Bits, VectorTask, dispatch};
 use spariglio_engine::{Action, CardSet, Game, PublicAction, State, View};
@@ -31,10 +35,11 @@ use spariglio_engine::{Action, CardSet, Game, PublicAction, State, View};
 use crate::book::formula::{FormulaPolicy, Outlooks};
 use crate::book::lookahead::{Foresight, LookaheadPolicy};
 pub use block::{Axis, InputBlock};
-pub(super) use layout::have_same_inputs;
+pub use layout::have_same_inputs;
 use layout::{ActionLayout, REFUSALS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout};
 pub use refusals::Refusals;
 pub use residual::Residual;
+pub use rules::{rules_len, rules_of};
 pub use spariglio_files::INPUTS_VERSION;
 use takes::{TableTakes, Takes};
 pub use words::{WORD_BLOCKS, WORDS, encode_bits};
@@ -62,6 +67,8 @@ pub struct Encoder {
     view: ViewLayout,
     action: ActionLayout,
     world: WorldLayout,
+    /// The inputs of the rules.
+    rules: Vec<u16>,
     takes: Takes,
     formula: FormulaPolicy,
     /// `None` if it does not fit the game.
@@ -135,13 +142,23 @@ impl ActionInputs {
 impl Encoder {
     /// The encoder of a game.
     pub fn new(game: &Game) -> Encoder {
-        let sizes = Sizes::of(game);
+        Encoder::of(game, Sizes::of(game, false), Vec::new())
+    }
+
+    /// The encoder of a game for networks that read its rules: [`Encoder::rules`] are inputs of every view.
+    pub fn for_rules(game: &Game) -> Encoder {
+        Encoder::of(game, Sizes::of(game, true), rules_of(game.rules()))
+    }
+
+    fn of(game: &Game, sizes: Sizes, mut rules: Vec<u16>) -> Encoder {
         let view = ViewLayout::new(&sizes, 0);
         let best = game.prime().and_then(|prime| prime.classes().next());
         let formula = FormulaPolicy::new(game);
+        rules.iter_mut().for_each(|place| *place += view.rules);
         Encoder {
             action: ActionLayout::new(&sizes, view.end),
             world: WorldLayout::new(&sizes, view.end),
+            rules,
             view,
             sizes,
             takes: Takes::new(game, &formula),
@@ -162,6 +179,12 @@ impl Encoder {
         blocks.extend(self.world.blocks(&self.sizes));
         blocks.retain(|block| block.width() > 0);
         blocks
+    }
+
+    /// The places of the inputs of rules: none if networks do not read them.
+    pub fn rules_inputs(&self) -> Range<usize> {
+        let start = self.view.rules.into();
+        start..start + self.sizes.rules
     }
 
     /// Number of inputs of views. Those of actions and of worlds begin here.
@@ -241,6 +264,7 @@ impl Encoder {
         if takes.sweeps(hand) {
             out.push(at.can_sweep);
         }
+        out.extend_from_slice(&self.rules);
         (takes, scored)
     }
 

@@ -114,13 +114,14 @@ fn table(args: &Args, gains: &Gains, out: &mut impl Write) -> Result<()> {
     let names = gains.agents.iter().map(|gain| plain(&gain.agent));
     let width = names.map(|name| spariglio_report::width(&name)).fold(5, usize::max);
     let quarters = (1..=QUARTERS).map(|quarter| format!("{:>10}", format!("quarter {quarter}")));
-    writeln!(out, "{:width$}  {:>15}{}  unlike base", "agent", "points per hand", quarters.collect::<String>())?;
-    for Gain { agent, gain, quarters, other_choices } in &gains.agents {
+    let told: Vec<String> = gains.agents.iter().map(|gain| figures::estimate(&gain.gain, 3)).collect();
+    let wide = told.iter().map(|gain| spariglio_report::width(gain)).fold(15, usize::max);
+    writeln!(out, "{:width$}  {:>wide$}{}  unlike base", "agent", "points per hand", quarters.collect::<String>())?;
+    for (Gain { agent, quarters, other_choices, .. }, gain) in gains.agents.iter().zip(told) {
         let quarters = quarters
             .map(|quarter| format!("{:>10}", figures::signed(quarter.mean, 2)))
             .concat();
-        let gain = figures::estimate(gain, 3);
-        writeln!(out, "{:width$}  {gain:>15}{quarters}  {other_choices:>9.1} %", plain(agent))?;
+        writeln!(out, "{:width$}  {gain:>wide$}{quarters}  {other_choices:>9.1} %", plain(agent))?;
     }
     Ok(())
 }

@@ -172,9 +172,19 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
         return cls(meta, policy, critic)  # type: ignore[arg-type,unused-ignore]
 
     @classmethod
-    def load(cls, folder: Folder) -> PolicyNet:
-        """The network of a folder, or the best one of a run directory."""
+    def load(cls, folder: Folder, rules: Rules | None = None) -> PolicyNet:
+        """The network of a folder, or the best one of a run directory.
+
+        Some networks read their rules, such as agents/nets/scopone_house. `rules` says which ones: the network loaded
+        plays these alone. Without them it plays the rules that its `meta.json` names.
+        """
         meta, tensors = _read(folder, cls.FORMAT)
+        if meta.pop("reads_rules", False):
+            game = game_of(meta["rules"] if rules is None else rules)
+            meta |= {"rules": game.name, "rules_fingerprint": f"{game.hand_fingerprint:016x}"}
+            _fix_rules(tensors, Inputs(game))
+        elif rules is not None:
+            raise ValueError("rules: expected a network that reads its rules, found one of a single rule set")
         _expect(folder, "inputs_version", INPUTS_VERSION, meta["inputs_version"])
         policy = SparseNet(tensors["policy"], meta.get("blocks", 0))
         return cls(meta, policy, Critic(tensors["critic"], meta.get("critic_blocks", 0)))
@@ -238,6 +248,13 @@ class NetEvaluator(Evaluator):
         with torch.inference_mode():
             logits = self.net(batch).cpu().numpy()
         return np.zeros(len(batch), np.float32) if self.value is None else self.value(batch), logits
+
+
+def _fix_rules(tensors: _Tensors, inputs: Inputs) -> None:
+    """Adds the rows of the game's rules to the biases, as if their inputs were always 1."""
+    for name, length in (("policy", inputs.policy_len), ("critic", inputs.critic_len)):
+        tensors[name] = tensors[name].float()
+        tensors[name][length] += tensors[f"{name}_rules"].float()[inputs.rules].sum(0)
 
 
 def _read(folder: Folder, expected: int) -> tuple[dict[str, Any], _Tensors]:

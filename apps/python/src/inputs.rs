@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use spariglio_agents::net::inputs::{ActionInputs, Encoder, Residual};
+use spariglio_agents::net::inputs::{ActionInputs, Encoder, Residual, rules_of};
 
 use crate::error;
 use crate::game::Game;
@@ -44,6 +44,12 @@ impl Inputs {
     #[getter]
     fn critic_len(&self) -> PyResult<usize> {
         Ok(self.encoder.lock().map_err(error::value)?.critic_len())
+    }
+
+    /// The rows of the game's rules in the tensors `policy_rules` and `critic_rules` of a network that reads rules.
+    #[getter]
+    fn rules(&self) -> Vec<u16> {
+        rules_of(self.game.game.rules())
     }
 
     /// Encodes the view of a seat that is to act: the inputs of the view, the inputs of each legal action, and the

@@ -1,6 +1,7 @@
 //! Random rule sets that can be played.
 
 use rand::Rng;
+use toml::{Table, Value};
 
 use crate::random::below;
 use crate::{
@@ -32,6 +33,45 @@ impl RuleSet {
         change_declarations(&mut rules, rng);
         change_score(&mut rules, rng);
         rules
+    }
+}
+
+impl RuleSet {
+    /// House rules: the rule set under another name, with random captures, sweeps, declarations and scores in some or all
+    /// of their fields. The deal stays. `None` if the fields contradict each other.
+    ///
+    /// # Examples
+    /// ```
+    /// use rand_pcg::Pcg64Mcg;
+    /// use spariglio_engine::RuleSet;
+    ///
+    /// let scopone = RuleSet::preset("scopone").expect("a preset");
+    /// let mut rng = Pcg64Mcg::new(7);
+    /// let house = (0..).find_map(|_| scopone.varied("house", &mut rng)).expect("most are fine");
+    /// assert_eq!((&*house.name, house.players), ("house", 4));
+    /// assert_ne!((&house.capture, &house.score), (&scopone.capture, &scopone.score));
+    /// ```
+    #[must_use]
+    pub fn varied(&self, name: &str, rng: &mut impl Rng) -> Option<RuleSet> {
+        let mut other = self.clone();
+        name.clone_into(&mut other.name);
+        change_capture(&mut other, rng);
+        change_declarations(&mut other, rng);
+        change_score(&mut other, rng);
+        let [mut rules, other] = [self, &other].map(|rules| rules.to_toml().parse::<Table>().expect("TOML"));
+        let one_in = pick(rng, &[1, 2, 4, 8, 16]);
+        for part in ["capture", "sweep", "declarations", "score"] {
+            let (Some(Value::Table(own)), Some(Value::Table(fields))) = (rules.get_mut(part), other.get(part)) else {
+                continue;
+            };
+            for (field, value) in fields {
+                if chance(rng, one_in) {
+                    own.insert(field.clone(), value.clone());
+                }
+            }
+        }
+        rules.insert("name".to_owned(), name.into());
+        RuleSet::from_toml(&rules.to_string()).ok()
     }
 }
 

@@ -49,7 +49,7 @@ fn assert_agreement(name: &str, blocks: usize, torch: &mut Torch) {
     let [policy, critic] = random_nets(&game, blocks, &mut rng);
     let nets = Nets { policy: &policy, critic: &critic, residual: Residual::Formula };
     torch.begin(nets);
-    let (mut actor, mut trace, mut stats) = (Actor::new(&game), Trace::default(), Stats::default());
+    let (mut actor, mut trace, mut stats) = (Actor::new(Encoder::new(&game)), Trace::default(), Stats::default());
     let (mut plain, mut other) = (Work::new(nets), Work::new(nets));
     for hand in 0..HANDS {
         let deal = Deal::random(&game, hand % game.players(), &mut rng);

@@ -5,6 +5,7 @@
 use spariglio_engine::Game;
 
 use super::block::{Axis, InputBlock};
+use super::rules::rules_len;
 
 /// Bins per point, unless a constant below says otherwise.
 pub(super) const BINS_PER_POINT: f32 = 6.0;
@@ -47,11 +48,13 @@ pub(super) struct Sizes {
     pub plies: usize,
     /// 1 if seats declare, else 0.
     pub declares: usize,
+    /// Inputs of the rules; 0 if the network plays one rule set.
+    pub rules: usize,
 }
 
 impl Sizes {
-    pub fn of(game: &Game) -> Sizes {
-        let rules = &game.rules().declarations;
+    pub fn of(game: &Game, reads_rules: bool) -> Sizes {
+        let declarations = &game.rules().declarations;
         let ranks = usize::from(game.deck().ranks());
         Sizes {
             cards: 4 * ranks,
@@ -60,14 +63,16 @@ impl Sizes {
             other_sides: game.sides() - 1,
             suit: game.suit_cards().len() as usize + 1,
             plies: game.plies() + 1,
-            declares: usize::from(rules.three_points > 0 || rules.ten_points > 0),
+            declares: usize::from(declarations.three_points > 0 || declarations.ten_points > 0),
+            rules: if reads_rules { rules_len() } else { 0 },
         }
     }
 }
 
-/// Whether each input has the same place in both games.
-pub(in crate::net) fn have_same_inputs(one: &Game, other: &Game) -> bool {
-    Sizes::of(one) == Sizes::of(other)
+/// Whether each input has the same place in both games: they have the same players, deal and deck.
+#[must_use]
+pub fn have_same_inputs(one: &Game, other: &Game) -> bool {
+    Sizes::of(one, false) == Sizes::of(other, false)
 }
 
 /// Declares a layout: fields with the axes of their inputs (see [`InputBlock::axes`]) and their meanings.
@@ -166,6 +171,8 @@ layout! {
         declaring: [sizes.declares],
         /// Whether each other seat has passed.
         passed: [sizes.declares, sizes.others],
+        /// The rules, only for a network that plays several rule sets: one input per value of a field.
+        rules: [sizes.rules],
     }
 }
 

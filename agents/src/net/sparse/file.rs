@@ -3,6 +3,7 @@
 //! Invariant: weights are used only if rule set, inputs, shape and hash are those stated in the meta file. A file with
 //! one flipped bit is refused.
 
+use std::ops::Range;
 use std::path::Path;
 
 use half::f16;
@@ -18,7 +19,7 @@ use crate::net::choice::LearntRules;
 use crate::net::config::{META_FILE, MODEL_FILE, check_model, rules_fingerprint};
 use crate::net::error::NetError;
 use crate::net::folder::network_folder;
-use crate::net::inputs::{Encoder, INPUTS_VERSION, Residual};
+use crate::net::inputs::{Encoder, INPUTS_VERSION, Residual, rules_len, rules_of};
 
 /// Version of `meta.json` and of the names of the tensors.
 pub const META_FORMAT: u32 = 2;
@@ -50,6 +51,9 @@ pub struct PolicyMeta {
     pub critic_blocks: usize,
     /// The base that the policy adds its scores to.
     pub residual: Residual,
+    /// Whether the rules are inputs: the network plays every rule set with the same other inputs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reads_rules: bool,
     /// The same as [`PolicyNet::margin_deviation`].
     pub margin_deviation: f32,
     /// Number of decisions that it learnt from.
@@ -90,7 +94,9 @@ impl PolicyNet {
 
     /// The files of a network's folder, each with its name. Their weights are rounded to `f16`.
     pub fn files(&self, game: &Game, decisions: u64, seed: u64) -> [(&'static str, Vec<u8>); 2] {
-        let model = self.to_safetensors();
+        let encoder = Encoder::for_rules(game);
+        let reads_rules = self.policy.inputs() == encoder.policy_len();
+        let model = self.to_safetensors(if reads_rules { encoder.rules_inputs() } else { 0..0 });
         let meta = PolicyMeta {
             format: META_FORMAT,
             rules: game.rules().name.clone(),
@@ -101,6 +107,7 @@ impl PolicyNet {
             blocks: self.policy.residual_blocks(),
             critic_blocks: self.critic.residual_blocks(),
             residual: self.residual,
+            reads_rules,
             margin_deviation: self.margin_deviation,
             decisions,
             seed,
@@ -111,7 +118,8 @@ impl PolicyNet {
         [(MODEL_FILE, model), (META_FILE, text.into_bytes())]
     }
 
-    /// Reads the network of a folder, or the best one of a run directory, and checks that it is for `game`.
+    /// Reads the network of a folder, or the best one of a run directory, and checks that it is for `game`. If the rules
+    /// are its inputs, they become constants: the network read has the inputs of a network of these rules alone.
     pub(in crate::net) fn of_folder(folder: &Path, game: &Game, rules: LearntRules) -> Result<PolicyNet, NetError> {
         let folder = network_folder(folder)?;
         let paths = [META_FILE, MODEL_FILE].map(|file| folder.join(file));
@@ -128,7 +136,7 @@ impl PolicyNet {
         rules: LearntRules,
     ) -> Result<PolicyNet, NetError> {
         let meta = PolicyMeta::from_bytes(meta_path, meta)?;
-        if rules == LearntRules::Own && !meta.is_for(game) {
+        if rules == LearntRules::Own && !meta.reads_rules && !meta.is_for(game) {
             return Err(meta.other_game(meta_path, game));
         }
         if !meta.residual.fits(game) {
@@ -139,7 +147,15 @@ impl PolicyNet {
         let file = SafeTensors::deserialize(model)
             .map_err(|error| NetError::Format { path: model_path.to_owned(), reason: error.to_string() })?;
         let encoder = Encoder::new(game);
-        let read = |name: &str, zeros: SparseNet| read_net(model_path, &file, name, zeros);
+        let read = |name: &str, mut net: SparseNet| {
+            let shape = [net.rows(), net.width()];
+            fill(model_path, &file, name, shape, net.numbers_mut())?;
+            if meta.reads_rules {
+                add_rules(model_path, &file, name, game, &mut net)?;
+            }
+            check_outputs(model_path, name, &net)?;
+            Ok(net)
+        };
         Ok(PolicyNet {
             residual: meta.residual,
             margin_deviation: meta.margin_deviation,
@@ -148,18 +164,33 @@ impl PolicyNet {
         })
     }
 
-    fn to_safetensors(&self) -> Vec<u8> {
-        let tensors = [("policy", &self.policy), ("critic", &self.critic)].map(|(name, net)| {
-            let numbers = net.blocks().iter().flat_map(|block| block.0);
-            let bytes: Vec<u8> = numbers.flat_map(|number| f16::from_f32(number).to_le_bytes()).collect();
-            (name, vec![net.rows(), net.width()], bytes)
-        });
+    /// The file of weights. The rows of rules have tensors of their own, so that all others have the places that they
+    /// have in the network of one rule set.
+    fn to_safetensors(&self, rules: Range<usize>) -> Vec<u8> {
+        let mut tensors = Vec::new();
+        for (name, net) in [("policy", &self.policy), ("critic", &self.critic)] {
+            let (net, rows) = net.without(rules.clone());
+            if !rules.is_empty() {
+                tensors.push((rules_tensor(name), [rules.len(), net.width()], to_bytes(&rows)));
+            }
+            tensors.push((name.to_owned(), [net.rows(), net.width()], to_bytes(net.numbers())));
+        }
         let views = tensors.iter().map(|(name, shape, bytes)| {
-            let view = TensorView::new(Dtype::F16, shape.clone(), bytes);
-            (*name, view.expect("a tensor has the length of its shape"))
+            let view = TensorView::new(Dtype::F16, shape.to_vec(), bytes);
+            (name.as_str(), view.expect("a tensor has the length of its shape"))
         });
         safetensors::serialize(views, None).expect("plain tensors can be written")
     }
+}
+
+fn to_bytes(numbers: &[f32]) -> Vec<u8> {
+    let halves = numbers.iter().flat_map(|&number| f16::from_f32(number).to_le_bytes());
+    halves.collect()
+}
+
+/// The name of the tensor with the rows of rules of a network.
+fn rules_tensor(net: &str) -> String {
+    format!("{net}_rules")
 }
 
 impl PolicyMeta {
@@ -236,45 +267,72 @@ fn check_format(path: &Path, text: &[u8]) -> Result<(), NetError> {
     Err(NetError::mismatch(path, "format", META_FORMAT.to_string(), format.to_string()))
 }
 
-/// Fills in the weights of a network of zeros.
-fn read_net(path: &Path, file: &SafeTensors<'_>, name: &str, mut net: SparseNet) -> Result<SparseNet, NetError> {
-    let wrong = |expected: String, found: String| NetError::Tensor {
-        path: path.to_owned(),
-        tensor: name.to_owned(),
-        expected,
-        found,
-    };
-    let shape = [net.rows(), net.width()];
+/// Adds the rows of the rules of `game` to the bias of a network.
+fn add_rules(
+    path: &Path,
+    file: &SafeTensors<'_>,
+    name: &str,
+    game: &Game,
+    net: &mut SparseNet,
+) -> Result<(), NetError> {
+    let width = net.width();
+    let mut rows = vec![0.0; rules_len() * width];
+    fill(path, file, &rules_tensor(name), [rules_len(), width], &mut rows)?;
+    for place in rules_of(game.rules()) {
+        let start = usize::from(place) * width;
+        net.add_to_bias(&rows[start..start + width]);
+    }
+    Ok(())
+}
+
+fn wrong(path: &Path, tensor: &str, expected: String, found: String) -> NetError {
+    NetError::Tensor { path: path.to_owned(), tensor: tensor.to_owned(), expected, found }
+}
+
+/// Fills in the numbers of a tensor.
+fn fill(
+    path: &Path,
+    file: &SafeTensors<'_>,
+    name: &str,
+    shape: [usize; 2],
+    numbers: &mut [f32],
+) -> Result<(), NetError> {
     let expected = format!("F16 of shape {shape:?}");
     let Ok(tensor) = file.tensor(name) else {
-        return Err(wrong(expected, "none".to_owned()));
+        return Err(wrong(path, name, expected, "none".to_owned()));
     };
     if tensor.dtype() != Dtype::F16 || tensor.shape() != shape {
         let found = format!("{:?} of shape {:?}", tensor.dtype(), tensor.shape());
-        return Err(wrong(expected, found));
+        return Err(wrong(path, name, expected, found));
     }
     let (halves, _) = tensor.data().as_chunks::<2>();
-    let numbers = net.blocks_mut().iter_mut().flat_map(|block| &mut block.0);
-    for (number, &half) in numbers.zip(halves) {
+    for (number, &half) in numbers.iter_mut().zip(halves) {
         *number = f16::from_le_bytes(half).to_f32();
         if !number.is_finite() {
-            return Err(wrong("finite numbers".to_owned(), number.to_string()));
+            return Err(wrong(path, name, "finite numbers".to_owned(), number.to_string()));
         }
     }
+    Ok(())
+}
+
+/// Refuses weights whose outputs could be infinite.
+fn check_outputs(path: &Path, name: &str, net: &SparseNet) -> Result<(), NetError> {
     let most = net.largest_output();
     if most > MOST_OUTPUT {
         let expected = format!("weights whose outputs stay below {MOST_OUTPUT:e}");
-        return Err(wrong(expected, format!("outputs up to {most:e}")));
+        return Err(wrong(path, name, expected, format!("outputs up to {most:e}")));
     }
-    Ok(net)
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
+    use spariglio_engine::Deal;
 
     use super::*;
+    use crate::Hand;
     use crate::net::vector::{Block, LANES};
 
     fn net(game: &Game) -> PolicyNet {
@@ -311,6 +369,43 @@ mod tests {
         }
         let [(_, again), _] = rounded.files(&game, 5, 1);
         assert!(again == model, "rounded once");
+    }
+
+    /// The constant rows of rules join the bias: the outputs stay the same.
+    #[test]
+    fn a_network_that_reads_rules_is_read_as_one_of_a_rule_set() {
+        let learnt = Game::preset("scopa").expect("a preset");
+        let mut rng = Pcg64Mcg::seed_from_u64(2);
+        let encoder = Encoder::for_rules(&learnt);
+        let mut random = |inputs| {
+            let mut net = SparseNet::random(inputs, 32, 0, 0.5, &mut rng);
+            net.randomise_output(0.5, &mut rng);
+            let rounded = |number: &mut f32| *number = f16::from_f32(*number).to_f32();
+            net.numbers_mut().iter_mut().for_each(rounded);
+            net
+        };
+        let (policy, critic) = (random(encoder.policy_len()), random(encoder.critic_len()));
+        let net = PolicyNet { residual: Residual::None, margin_deviation: 3.0, policy, critic };
+        let [(_, model), (_, meta)] = net.files(&learnt, 5, 1);
+        let mut values = Vec::new();
+        for name in ["scopa", "re_bello", "scopa_di_quindici"] {
+            let game = Game::preset(name).expect("a preset");
+            let read = read(&meta, &model, &game).expect("it reads all rules");
+            let deal = Deal::random(&game, 0, &mut Pcg64Mcg::seed_from_u64(3));
+            let hand = Hand::new(&game, &deal, false);
+            let value = |encoder: &Encoder, net: &PolicyNet| {
+                let mut inputs = Vec::new();
+                let view = hand.view();
+                encoder.view_and_world(&view, hand.state(), &encoder.refusals(&view), &mut inputs);
+                net.critic.value(&inputs, &mut Vec::new())
+            };
+            let (own, whole) = (value(&Encoder::new(&game), &read), value(&Encoder::for_rules(&game), &net));
+            assert!((own - whole).abs() < 1e-3, "{name}: {own}, {whole}");
+            values.push(whole);
+        }
+        assert!(values[0] != values[1] && values[0] != values[2], "rules matter");
+        let error = read(&meta, &model, &Game::preset("scopone").expect("a preset")).expect_err("other inputs");
+        assert!(error.contains("policy"), "{error}");
     }
 
     #[test]

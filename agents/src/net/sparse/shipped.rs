@@ -1,4 +1,4 @@
-//! The networks that ship with the program: one or two per rule set, from `agents/nets/`.
+//! The networks that ship with the program, from `agents/nets/`: one or two per rule set.
 
 use std::path::Path;
 
@@ -43,11 +43,11 @@ pub const SHIPPED: &[Shipped] = shipped![
 ];
 
 impl Shipped {
-    /// The network for a game. If it may have learnt other rules, it is the one with the same inputs whose rules differ
-    /// in the fewest lines of their files. A network on top of `lookahead` is found only if `looks_ahead`, and is then
+    /// The network for a game: that of its rules, else one that reads its rules. If it may have learnt other rules, then
+    /// instead of the latter the one with the same inputs whose rules differ in the fewest lines of their files. A network on top of `lookahead` is found only if `looks_ahead`, and is then
     /// preferred.
     ///
-    /// `None` if no network ships for its rules. Only the name may differ, and the match if a shutout does not count as
+    /// `None` if no network ships for its rules or reads them. Of its own rules only the name may differ, and the match if a shutout does not count as
     /// the match limit.
     ///
     /// # Examples
@@ -62,11 +62,18 @@ impl Shipped {
     /// assert_eq!(find("re_bello", LearntRules::Other).expect("it ships").name, "scopa");
     /// ```
     pub fn find(game: &Game, rules: LearntRules, looks_ahead: bool) -> Option<&'static Shipped> {
-        let own = Shipped::all(game, looks_ahead).find(|shipped| shipped.meta().is_for(game));
+        let is_own = |shipped: &&Shipped| !shipped.meta().reads_rules && shipped.meta().is_for(game);
+        let own = Shipped::all(game, looks_ahead).find(is_own);
         match rules {
-            LearntRules::Own => own,
+            LearntRules::Own => own.or_else(|| Shipped::reading(game)),
             LearntRules::Other => own.or_else(|| Shipped::nearest(game, looks_ahead)),
         }
+    }
+
+    /// The network that reads its rules and has the inputs of `game`.
+    fn reading(game: &Game) -> Option<&'static Shipped> {
+        let mut reading = SHIPPED.iter().filter(|shipped| shipped.meta().reads_rules);
+        reading.find(|shipped| have_same_inputs(&shipped.game(), game))
     }
 
     /// The error that no network ships for a game, with the nearest one as advice.
@@ -102,7 +109,8 @@ impl Shipped {
             let own = own.rules().to_toml();
             missing(&wanted, &own) + missing(&own, &wanted)
         };
-        let games = Shipped::all(game, looks_ahead).map(|shipped| (shipped, shipped.game()));
+        let all = Shipped::all(game, looks_ahead).filter(|shipped| !shipped.meta().reads_rules);
+        let games = all.map(|shipped| (shipped, shipped.game()));
         let fitting = games.filter(|(_, own)| have_same_inputs(own, game));
         fitting.min_by_key(|(_, own)| differing(own)).map(|(shipped, _)| shipped)
     }
@@ -121,6 +129,12 @@ impl Shipped {
         let folder = Path::new("agents/nets").join(self.name);
         let paths = [META_FILE, MODEL_FILE].map(|file| folder.join(file));
         PolicyNet::from_bytes([&paths[0], &paths[1]], self.meta, self.model, game, LearntRules::Other)
+    }
+
+    /// Whether it reads its rules, and plays all with the same other inputs.
+    #[must_use]
+    pub fn reads_rules(&self) -> bool {
+        self.meta().reads_rules
     }
 
     /// Its files: the weights and the description.

@@ -2,6 +2,8 @@
 
 #![allow(clippy::needless_range_loop)]
 
+use std::ops::Range;
+
 use rand::Rng;
 use spariglio_engine::random::unit;
 
@@ -80,6 +82,33 @@ impl SparseNet {
         net
     }
 
+    /// The network without some inputs, and the rows of those.
+    #[must_use]
+    pub fn without(&self, inputs: Range<usize>) -> (SparseNet, Vec<f32>) {
+        let mut net = self.clone();
+        let rows = net.rows.drain(inputs.start * self.wide..inputs.end * self.wide);
+        let rows = rows.flat_map(|block| block.0).collect();
+        net.inputs -= inputs.len();
+        (net, rows)
+    }
+
+    /// The network with more inputs at these places, whose weights are 0.
+    #[must_use]
+    pub fn with(&self, inputs: Range<usize>) -> SparseNet {
+        let mut net = self.clone();
+        let start = inputs.start * self.wide;
+        net.rows.splice(start..start, vec![Block::default(); inputs.len() * self.wide]);
+        net.inputs += inputs.len();
+        net
+    }
+
+    /// Adds a row of weights to the bias, as if its input were always 1.
+    pub fn add_to_bias(&mut self, row: &[f32]) {
+        let start = self.bias() * self.width();
+        let bias = &mut self.numbers_mut()[start..start + row.len()];
+        bias.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+    }
+
     /// Gives the output random weights, uniform in `-bound` to `bound`.
     pub fn randomise_output(&mut self, bound: f32, rng: &mut impl Rng) {
         self.randomise(self.out()..self.out() + 1, bound, rng);
@@ -90,7 +119,7 @@ impl SparseNet {
         self.randomise(self.bias() + 1..self.out(), bound, rng);
     }
 
-    fn randomise(&mut self, rows: std::ops::Range<usize>, bound: f32, rng: &mut impl Rng) {
+    fn randomise(&mut self, rows: Range<usize>, bound: f32, rng: &mut impl Rng) {
         for block in &mut self.rows[rows.start * self.wide..rows.end * self.wide] {
             block.0 = std::array::from_fn(|_| bound * (2.0 * unit(rng) - 1.0));
         }
@@ -182,7 +211,7 @@ impl SparseNet {
     /// An upper bound on the output's magnitude, as if all inputs were 1.
     pub fn largest_output(&self) -> f64 {
         let width = self.width();
-        let sums = |rows: std::ops::Range<usize>, factor: f64| {
+        let sums = |rows: Range<usize>, factor: f64| {
             let mut sums = vec![0.0; width];
             for row in self.rows[rows.start * self.wide..rows.end * self.wide].chunks_exact(self.wide) {
                 let weights = row.iter().flat_map(|block| block.0);

@@ -2,7 +2,7 @@
 //! files.
 
 use anyhow::Result;
-use spariglio_agents::net::inputs::{Encoder, INPUTS_VERSION, InputBlock};
+use spariglio_agents::net::inputs::{Encoder, INPUTS_VERSION, InputBlock, rules_len};
 use spariglio_agents::net::sparse::{SHIPPED, Shipped};
 use spariglio_engine::Game;
 
@@ -40,6 +40,10 @@ logit of an action  = residual + hidden . output                        inputs o
 margin to come      = hidden . output + bias of the output              inputs of the view and of the world
 ```
 
+A network that reads its rules (`reads_rules` in `meta.json`) has two more tensors, `policy_rules` and `critic_rules`. They have a row for each value of each field of the tables
+`capture`, `sweep`, `declarations` and `score`, in the order of [rule sets](records.md#3-rule-sets-toml): one row per named value, four per number (0, 1, 2, and all above), and 52 for the cards that score singly.
+The rows of the rules that are played are added to the bias.
+
 The probability of an action is the softmax of the logits, which have no bias. The residual is 0. If `meta.json` says `formula`, it is minus four times the difference between the best action's score by `formula` and the action's own; if it says
 `lookahead`, the same by the values of `lookahead`, which also take the place of the scores in the inputs. The program adds 32-bit numbers; if sums are taken in another order, only the last digits change.
 
@@ -69,19 +73,21 @@ struct Column {
     name: &'static str,
     blocks: Vec<InputBlock>,
     /// Tensors: name, rows, columns.
-    tensors: [(&'static str, usize, usize); 2],
+    tensors: Vec<(String, usize, usize)>,
 }
 
 impl Column {
     fn new(shipped: &Shipped) -> Result<Column> {
         let game = shipped.game();
         let net = shipped.load(&game)?;
-        let tensors = [("policy", &net.policy), ("critic", &net.critic)];
-        Ok(Column {
-            name: shipped.name,
-            blocks: Encoder::new(&game).blocks(),
-            tensors: tensors.map(|(name, net)| (name, net.rows(), net.width())),
-        })
+        let mut tensors = Vec::new();
+        for (name, net) in [("policy", &net.policy), ("critic", &net.critic)] {
+            tensors.push((name.to_owned(), net.rows(), net.width()));
+            if shipped.reads_rules() {
+                tensors.push((format!("{name}_rules"), rules_len(), net.width()));
+            }
+        }
+        Ok(Column { name: shipped.name, blocks: Encoder::new(&game).blocks(), tensors })
     }
 
     /// First input and number of inputs of a block.
@@ -94,8 +100,8 @@ impl Column {
 
 /// The whole page.
 pub fn text() -> Result<String> {
-    let of_presets = SHIPPED.iter().filter(|shipped| Game::preset(shipped.name).is_some());
-    let columns = of_presets.map(Column::new).collect::<Result<Vec<_>>>()?;
+    let all = SHIPPED.iter().map(Column::new).collect::<Result<Vec<_>>>()?;
+    let columns: Vec<&Column> = all.iter().filter(|column| Game::preset(column.name).is_some()).collect();
     let parts = [
         HEAD.to_owned(),
         format!("## Inputs (version {INPUTS_VERSION})\n\n{INPUTS}"),
@@ -103,13 +109,13 @@ pub fn text() -> Result<String> {
         format!("## The file of a network\n\n{ARITHMETIC}"),
         format!("```python\n{SCRIPT}```\n"),
         format!("{TORCH}\n```python\n{TORCH_SCRIPT}```\n\n{MODULE}"),
-        tensors(&columns),
+        tensors(&all),
     ];
     Ok(parts.join("\n"))
 }
 
 /// Tables of the blocks and of their columns in each game.
-fn blocks(columns: &[Column]) -> String {
+fn blocks(columns: &[&Column]) -> String {
     let mut all: Vec<&InputBlock> = Vec::new();
     for block in columns.iter().flat_map(|column| &column.blocks) {
         if !all.iter().any(|known| (known.part, known.name) == (block.part, block.name)) {
@@ -137,7 +143,7 @@ fn blocks(columns: &[Column]) -> String {
 fn tensors(columns: &[Column]) -> String {
     let mut text = "| file | tensor | type | shape |\n|---|---|---|---|\n".to_owned();
     for column in columns {
-        for (name, rows, width) in column.tensors {
+        for (name, rows, width) in &column.tensors {
             text +=
                 &format!("| `agents/nets/{}/model.safetensors` | `{name}` | F16 | {rows} x {width} |\n", column.name);
         }
