@@ -112,6 +112,22 @@ fn rules_that_the_look_ahead_does_not_fit_get_the_network_without_it() {
 }
 
 #[test]
+fn house_rules_of_scopone_get_a_network_that_reads_them() {
+    let mut rules = Game::preset("scopone").expect("a preset").rules().clone();
+    "house".clone_into(&mut rules.name);
+    rules.score.shutout = true;
+    let game = Game::new(rules).expect("valid rules");
+    let of = |agent| {
+        let spec = AgentSpec::parse(agent).expect("a spec");
+        assert!(spec.build(&game).is_ok(), "{agent}");
+        (spec.shipped_net(&game).expect("it ships").name, spec.other_rules(&game))
+    };
+    assert_eq!(of("net"), ("scopone_house", None));
+    assert_eq!(of("net-search:simulations=8"), ("scopone_house", None));
+    assert_eq!(of("net:rules=other"), ("scopone", Some("scopone".to_owned())));
+}
+
+#[test]
 fn every_shipped_network_is_described() {
     let page = fs::read_to_string(root().join("agents/nets/README.md")).expect("a page");
     let mut folders = 0;

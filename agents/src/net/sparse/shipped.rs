@@ -1,4 +1,4 @@
-//! The networks that ship with the program, from `agents/nets/`: one or two per rule set.
+//! The networks that ship with the program, from `agents/nets/`: one or two per rule set, and one that reads its rules.
 
 use std::path::Path;
 
@@ -32,6 +32,7 @@ macro_rules! shipped {
 /// All shipped networks. Among those of the same rules, networks on top of `lookahead` come first.
 pub const SHIPPED: &[Shipped] = shipped![
     "scopone",
+    "scopone_house",
     "scopone_scientifico",
     "scopa_lookahead",
     "scopa",
