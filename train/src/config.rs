@@ -136,7 +136,7 @@ pub struct GradientConfig {
     /// The policy to which the network adds.
     pub residual: Residual,
     /// The network to start from: its folder, a run directory, or an empty path for the one that ships with the most
-    /// similar rules. If absent, the weights are random. It may have learnt other rules if it has the same inputs. Its
+    /// similar rules, and does not read them. If absent, the weights are random. It may have learnt other rules if it has the same inputs. Its
     /// widths and its residual must be those of the run.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "base::optional")]
     pub start: Option<PathBuf>,
@@ -144,9 +144,8 @@ pub struct GradientConfig {
     /// plays every such rule set: the rules are inputs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<RulesChoice>,
-    /// Number of house rules that it learns too: `rules` or one of `also` with random captures, sweeps, declarations and scores.
-    /// Half
-    /// of the hands have such rules.
+    /// Number of house rules that the network learns too: `rules` or one of `also` with random captures, sweeps,
+    /// declarations and scores. About half of the hands have such rules.
     #[schemars(range(min = 0, max = MOST_HOUSE_RULES))]
     #[serde(skip_serializing_if = "is_zero")]
     pub house_rules: u32,

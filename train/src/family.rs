@@ -35,7 +35,9 @@ impl Family {
         }
         let mut games = vec![game.clone()];
         for rules in &config.also {
-            let one = rules.game()?;
+            let one = rules
+                .game()
+                .map_err(|error| ConfigError::field("gradient.also", "rule sets", error))?;
             if !fits(&one) {
                 let expected = format!(
                     "rule sets with the players, the deal and the deck of {} that fit its residual",

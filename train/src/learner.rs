@@ -89,8 +89,13 @@ fn random_start(family: &Family, config: &GradientConfig, seed: u64) -> [SparseN
 /// The policy and the critic of a stored network.
 fn read_start(folder: &Path, family: &Family, config: &GradientConfig) -> Result<[SparseNet; 2], ConfigError> {
     let looks_ahead = config.residual == Residual::Lookahead;
-    let net = NetChoice { looks_ahead, ..NetChoice::of(folder, LearntRules::Other) }.load(family.first());
-    let net = net.map_err(|error| ConfigError::field("gradient.start", "a network of policy gradient", error))?;
+    let choice = NetChoice { looks_ahead, ..NetChoice::of(folder, LearntRules::Other) };
+    let refused = |error| ConfigError::field("gradient.start", "a network of policy gradient", error);
+    let net = choice.load(family.first()).map_err(refused)?;
+    if family.games().len() > 1 && choice.reads_rules(family.first()).map_err(refused)? {
+        let expected = "a network of one rule set, as there is `gradient.also` or `gradient.house_rules`";
+        return Err(ConfigError::field("gradient.start", expected, folder.display()));
+    }
     let same = |field: &str, own: usize, found: usize| {
         let expected = format!("{found}, as the network of `gradient.start` has");
         (own == found)

@@ -48,13 +48,13 @@ pub fn run(
     config.check()?;
     config.check_data()?;
     let game = Arc::new(config.rules.game()?);
+    // Checked first, so that no directory is made if the start network or an agent is refused.
+    let learner = Learner::new(&game, &config.gradient, config.seed, backend)?;
     let mut resolved = LearnConfig { rules: RulesChoice::of(game.rules()), ..config.clone() };
     for rules in &mut resolved.gradient.also {
         *rules = RulesChoice::of(&rules.rules()?);
     }
     let file = RunFile::new("learn", INPUTS_VERSION, config.seed, Fingerprint::of(&game), &resolved);
-    // Checked first, so that no directory is made if the start network or an agent is refused.
-    let learner = Learner::new(&game, &config.gradient, config.seed, backend)?;
     check_opponents(&game, &config.evaluation.opponents)?;
     check_described(dir)?;
     let run = RunDir::open(dir, &file)?;

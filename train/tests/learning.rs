@@ -128,8 +128,6 @@ impl Observer for Stops {
     }
 }
 
-/// If a run is stopped between checkpoints, in the policy gradient or in expert iteration, it resumes from the last
-/// step.
 /// The rules are inputs, so the network plays rules that it never saw.
 #[test]
 fn a_network_learns_several_rule_sets_and_plays_others() {
@@ -159,13 +157,22 @@ fn rule_sets_that_cannot_be_learnt_together_are_refused() {
     let error = refused("scopa", "also = [\"scopone\"]");
     assert!(error.contains("gradient.also") && error.contains("scopone"), "{error}");
     let error = refused("scopa", "also = [\"no_such_rules\"]");
-    assert!(error.contains("no_such_rules"), "{error}");
+    assert!(error.starts_with("gradient.also") && error.contains("no_such_rules"), "{error}");
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../agents/nets/scopone_house");
+    let start = format!("house_rules = 2\nwidth = 192\ncritic_width = 64\nstart = {own:?}");
+    let small = "width = 32\ncritic_width = 32\n";
+    let config = LearnConfig::from_toml(&text("scopone", &start).replacen(small, "", 1)).expect("valid");
+    let dir = tempfile::tempdir().expect("a folder");
+    let error = run(&config, dir.path(), 1, &mut ()).expect_err("it reads rules").to_string();
+    assert!(error.starts_with("gradient.start: expected a network of one rule set"), "{error}");
     for (more, field) in [("blocks = 1", "gradient.blocks"), ("against = \"formula\"", "gradient.against")] {
         let error = refused("scopa", &format!("house_rules = 2\n{more}"));
         assert!(error.starts_with(field), "{error}");
     }
 }
 
+/// If a run is stopped between checkpoints, in the policy gradient or in expert iteration, it resumes from the last
+/// step.
 #[test]
 fn a_run_that_is_stopped_goes_on_from_there_to_the_same_bytes() {
     let config = search_config("");

@@ -73,15 +73,28 @@ impl NetChoice {
         Shipped::find(game, self.rules, self.looks_ahead)
     }
 
+    /// Whether the network reads its rules, and so plays several rule sets.
+    ///
+    /// # Errors
+    /// Its description cannot be read, or no network ships that fits.
+    pub fn reads_rules(&self, game: &Game) -> Result<bool, NetError> {
+        Ok(self.meta(game)?.reads_rules)
+    }
+
+    /// The description of the network.
+    fn meta(&self, game: &Game) -> Result<PolicyMeta, NetError> {
+        if self.ships() {
+            Ok(self.find(game).ok_or_else(|| Shipped::missing(game))?.meta())
+        } else {
+            PolicyMeta::of_folder(&self.folder)
+        }
+    }
+
     /// The name of the rule set that the network learnt, if its rules are not those of `game`. `None` too if the network
     /// cannot be read.
     #[must_use]
     pub fn other_rules(&self, game: &Game) -> Option<String> {
-        let meta = if self.ships() {
-            self.find(game)?.meta()
-        } else {
-            PolicyMeta::of_folder(&self.folder).ok()?
-        };
+        let meta = self.meta(game).ok()?;
         if meta.reads_rules || meta.is_for(game) {
             return None;
         }

@@ -125,6 +125,16 @@ fn house_rules_of_scopone_get_a_network_that_reads_them() {
     assert_eq!(of("net"), ("scopone_house", None));
     assert_eq!(of("net-search:simulations=8"), ("scopone_house", None));
     assert_eq!(of("net:rules=other"), ("scopone", Some("scopone".to_owned())));
+    let refused = |preset: &str, change: fn(&mut RuleSet)| {
+        let mut rules = Game::preset(preset).expect("a preset").rules().clone();
+        change(&mut rules);
+        let spec = AgentSpec::parse("net").expect("a spec");
+        let error = spec.build(&Game::new(rules).expect("valid rules")).err().expect("refused");
+        assert!(error.to_string().contains("rules=other"), "{error}");
+    };
+    refused("cirullone", |rules| rules.score.suit_points = 2);
+    refused("cirulla_4", |rules| rules.score.suit_points = 2);
+    refused("scopone", |rules| rules.deal.rounds = vec![3, 3, 3]);
 }
 
 #[test]

@@ -253,6 +253,8 @@ class NetEvaluator(Evaluator):
 def _fix_rules(tensors: _Tensors, inputs: Inputs) -> None:
     """Adds the rows of the game's rules to the biases, as if their inputs were always 1."""
     for name, length in (("policy", inputs.policy_len), ("critic", inputs.critic_len)):
+        if len(tensors[name]) != length + 3:
+            raise ValueError("rules: expected those of a game with the players, the deal and the deck of the network")
         tensors[name] = tensors[name].float()
         tensors[name][length] += tensors[f"{name}_rules"].float()[inputs.rules].sum(0)
 

@@ -38,7 +38,7 @@ impl RuleSet {
 
 impl RuleSet {
     /// House rules: the rule set under another name, with random captures, sweeps, declarations and scores in some or all
-    /// of their fields. The deal stays. `None` if the fields contradict each other.
+    /// of their fields. The deal stays. Sometimes nothing but the name changes. `None` if the fields contradict each other.
     ///
     /// # Examples
     /// ```

@@ -1,15 +1,16 @@
 //! The inputs of a rule set, for a network that plays several: one per value of each field of captures, sweeps,
 //! declarations and scores.
 //!
-//! Invariant: they follow from [`RuleField::all`], so a new field of these tables is an input without more code.
+//! Invariant: they follow from [`RuleField::all`]. A new field of these tables moves them, so it needs a new
+//! `INPUTS_VERSION`.
 
 use spariglio_engine::{FieldKind, RuleField, RuleSet};
 
 /// The tables of a rule set whose fields are inputs. The deal is not among them: all games of a network have the same.
 const TABLES: [&str; 4] = ["capture.", "sweep.", "declarations.", "score."];
-/// Places of a number: 0, 1, 2, and all above.
+/// Places of a number: 0, 1, 2, and all above. Larger points are told by the residual and by inputs of gains.
 const NUMBERS: usize = 4;
-/// Places of the cards that score singly.
+/// Places of the cards that score singly. Their points are told as those of numbers are.
 const CARDS: usize = 52;
 
 /// Number of inputs of rules.
@@ -27,7 +28,7 @@ pub fn rules_of(rules: &RuleSet) -> Vec<u16> {
             FieldKind::Other(_) => {
                 inputs.extend(rules.score.single.keys().map(|card| start + usize::from(card.index())))
             }
-            kind => inputs.push(start + place(kind, &field.value_in(rules).unwrap_or_default())),
+            kind => inputs.push(start + place(kind, &field.value_in(rules).expect("a rule set has its fields"))),
         }
         start += width(field);
     }

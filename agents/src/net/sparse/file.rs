@@ -13,7 +13,7 @@ use spariglio_engine::Game;
 use spariglio_files::bounded::read_bytes;
 use spariglio_files::{json, sha256_hex};
 
-use super::deviation::LEAST_DEVIATION;
+use super::deviation::{LEAST_DEVIATION, margin_deviation};
 use super::weights::{MOST_BLOCKS, SparseNet, WIDTHS};
 use crate::net::choice::LearntRules;
 use crate::net::config::{META_FILE, MODEL_FILE, check_model, rules_fingerprint};
@@ -147,6 +147,9 @@ impl PolicyNet {
         let file = SafeTensors::deserialize(model)
             .map_err(|error| NetError::Format { path: model_path.to_owned(), reason: error.to_string() })?;
         let encoder = Encoder::new(game);
+        if meta.reads_rules {
+            check_inputs(meta_path, &meta, &file, &encoder, game)?;
+        }
         let read = |name: &str, mut net: SparseNet| {
             let shape = [net.rows(), net.width()];
             fill(model_path, &file, name, shape, net.numbers_mut())?;
@@ -158,7 +161,11 @@ impl PolicyNet {
         };
         Ok(PolicyNet {
             residual: meta.residual,
-            margin_deviation: meta.margin_deviation,
+            margin_deviation: if meta.reads_rules && !meta.is_for(game) {
+                margin_deviation(game)
+            } else {
+                meta.margin_deviation
+            },
             policy: read("policy", SparseNet::zeros(encoder.policy_len(), meta.width, meta.blocks))?,
             critic: read("critic", SparseNet::zeros(encoder.critic_len(), meta.critic_width, meta.critic_blocks))?,
         })
@@ -265,6 +272,22 @@ fn check_format(path: &Path, text: &[u8]) -> Result<(), NetError> {
         return Ok(());
     }
     Err(NetError::mismatch(path, "format", META_FORMAT.to_string(), format.to_string()))
+}
+
+/// Refuses a network that reads its rules in a game with other inputs.
+fn check_inputs(
+    path: &Path,
+    meta: &PolicyMeta,
+    file: &SafeTensors<'_>,
+    encoder: &Encoder,
+    game: &Game,
+) -> Result<(), NetError> {
+    let rows = SparseNet::row_count(encoder.policy_len(), meta.width, meta.blocks);
+    if file.tensor("policy").is_ok_and(|tensor| tensor.shape()[0] != rows) {
+        let expected = format!("rules with the players, the deal and the deck of {}", game.rules().name);
+        return Err(NetError::mismatch(path, "rules", expected, meta.rules.clone()));
+    }
+    Ok(())
 }
 
 /// Adds the rows of the rules of `game` to the bias of a network.
@@ -405,7 +428,7 @@ mod tests {
         }
         assert!(values[0] != values[1] && values[0] != values[2], "rules matter");
         let error = read(&meta, &model, &Game::preset("scopone").expect("a preset")).expect_err("other inputs");
-        assert!(error.contains("policy"), "{error}");
+        assert!(error.contains("expected rules with the players") && error.contains("scopone"), "{error}");
     }
 
     #[test]

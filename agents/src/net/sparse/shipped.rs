@@ -44,11 +44,11 @@ pub const SHIPPED: &[Shipped] = shipped![
 ];
 
 impl Shipped {
-    /// The network for a game: that of its rules, else one that reads its rules. If it may have learnt other rules, then
-    /// instead of the latter the one with the same inputs whose rules differ in the fewest lines of their files. A network on top of `lookahead` is found only if `looks_ahead`, and is then
+    /// The network for a game: that of its rules, else one that reads its rules. If it may have learnt other rules, the
+    /// second choice is another one: the network with the same inputs whose rules differ in the fewest lines. A network on top of `lookahead` is found only if `looks_ahead`, and is then
     /// preferred.
     ///
-    /// `None` if no network ships for its rules or reads them. Of its own rules only the name may differ, and the match if a shutout does not count as
+    /// `None` if there is none. Among its own rules only the name may differ, and the match if a shutout does not count as
     /// the match limit.
     ///
     /// # Examples
@@ -71,10 +71,14 @@ impl Shipped {
         }
     }
 
-    /// The network that reads its rules and has the inputs of `game`.
+    /// The network that reads its rules, if it learnt variations of the most similar rules that have a network, and the
+    /// deal is theirs.
     fn reading(game: &Game) -> Option<&'static Shipped> {
+        let similar = Shipped::nearest(game, false)?.game();
         let mut reading = SHIPPED.iter().filter(|shipped| shipped.meta().reads_rules);
-        reading.find(|shipped| have_same_inputs(&shipped.game(), game))
+        let found = reading.find(|shipped| shipped.meta().is_for(&similar))?;
+        let [own, learnt] = [game, &similar].map(|game| (game.deck(), &game.rules().deal.rounds));
+        (own == learnt).then_some(found)
     }
 
     /// The error that no network ships for a game, with the nearest one as advice.
@@ -86,6 +90,7 @@ impl Shipped {
                 None => "; none that ships has the inputs of this game".to_owned(),
             },
             shipped: Shipped::all(game, false)
+                .filter(|shipped| !shipped.meta().reads_rules)
                 .map(|shipped| shipped.name)
                 .collect::<Vec<_>>()
                 .join(", "),

@@ -40,9 +40,9 @@ logit of an action  = residual + hidden . output                        inputs o
 margin to come      = hidden . output + bias of the output              inputs of the view and of the world
 ```
 
-A network that reads its rules (`reads_rules` in `meta.json`) has two more tensors, `policy_rules` and `critic_rules`. They have a row for each value of each field of the tables
-`capture`, `sweep`, `declarations` and `score`, in the order of [rule sets](records.md#3-rule-sets-toml): one row per named value, four per number (0, 1, 2, and all above), and 52 for the cards that score singly.
-The rows of the rules that are played are added to the bias.
+A network that reads its rules (`reads_rules` in `meta.json`) has two more tensors, `policy_rules` and `critic_rules`. Their rows are values of the fields of `capture`, `sweep`, `declarations` and `score`,
+in the order of [rule sets](rule_sets.md). A field with named values has one row per value, and a number has four: 0, 1, 2, and all above. The cards that score singly have 52 rows.
+A rule set has one row per field, and one per card that scores singly. These rows are added to the bias.
 
 The probability of an action is the softmax of the logits, which have no bias. The residual is 0. If `meta.json` says `formula`, it is minus four times the difference between the best action's score by `formula` and the action's own; if it says
 `lookahead`, the same by the values of `lookahead`, which also take the place of the scores in the inputs. The program adds 32-bit numbers; if sums are taken in another order, only the last digits change.
