@@ -637,6 +637,11 @@ class Inputs:
         """
         Number of inputs of a policy: those of views and of actions.
         """
+    @property
+    def rules(self, /) -> list[int]:
+        """
+        The rows of the game's rules in the tensors `policy_rules` and `critic_rules` of a network that reads rules.
+        """
     def view(self, /, view: View, residual: str = "formula") -> "tuple[numpy.typing.NDArray[numpy.uint16], tuple[numpy.typing.NDArray[numpy.uint16], numpy.typing.NDArray[numpy.uint32]], numpy.typing.NDArray[numpy.float32]]":
         """
         Encodes the view of a seat that is to act: the inputs of the view, the inputs of each legal action, and the

@@ -217,7 +217,10 @@ def test_a_network_that_ships_is_written_as_it_was(name: str, tmp_path: Path) ->
     net.PolicyNet.load(folder).save(tmp_path)
     rules = rules_of(name)
     view = sp.Game(rules).deal(1).view()
-    assert sp.search(view, f"net:net={tmp_path}").policy == sp.search(view, f"net:net={folder}").policy
     written, shipped = (json.loads((place / "meta.json").read_text()) for place in (tmp_path, folder))
+    # The rows of rules join the bias, which is rounded when it is written.
+    close = 1e-3 if "reads_rules" in shipped else 0
+    policies = [sp.search(view, f"net:net={place}").policy for place in (tmp_path, folder)]
+    assert policies[0] == pytest.approx(policies[1], rel=0, abs=close)
     assert written.keys() == shipped.keys() - {"reads_rules"}
     assert net.PolicyNet.new(rules).meta["rules_fingerprint"] == shipped["rules_fingerprint"]
