@@ -145,7 +145,7 @@ impl Encoder {
         Encoder::of(game, Sizes::of(game, false), Vec::new())
     }
 
-    /// The encoder of a game for networks that read its rules: [`Encoder::rules`] are inputs of every view.
+    /// The encoder of a game for networks that read its rules: those are inputs of every view.
     pub fn for_rules(game: &Game) -> Encoder {
         Encoder::of(game, Sizes::of(game, true), rules_of(game.rules()))
     }
