@@ -14,11 +14,11 @@ NETS = Path(__file__).resolve().parents[3] / "agents" / "nets"
 NAMES = sorted(folder.name for folder in NETS.iterdir() if (folder / "meta.json").exists())
 
 
-def weights(name: str) -> Any:
-    """The policy's weights: a row for each input, then the bias and the output's weights."""
+def weights(name: str, tensor: str = "policy") -> Any:
+    """A tensor of a network. The policy has a row for each input, then the bias and the output's weights."""
     data = (NETS / name / "model.safetensors").read_bytes()
     length = int.from_bytes(data[:8], "little")
-    place = json.loads(data[8 : 8 + length])["policy"]
+    place = json.loads(data[8 : 8 + length])[tensor]
     begin, end = place["data_offsets"]
     values = np.frombuffer(data[8 + length + begin : 8 + length + end], dtype=np.float16)
     return values.astype(np.float32).reshape(place["shape"])
@@ -30,6 +30,8 @@ def test_they_give_the_policy_of_the_network_that_ships(name: str) -> None:
     assert meta["inputs_version"] == INPUTS_VERSION
     game, policy = sp.Game(meta["rules"]), weights(name)
     inputs = Inputs(game)
+    if "reads_rules" in meta:
+        policy[-3] += weights(name, "policy_rules")[inputs.rules].sum(0)
     thinker = sp.Thinker(game, f"net:net={NETS / name}:hidden=0:exact=0")
     hand = game.deal(seed=11)
     compared = 0
