@@ -136,8 +136,8 @@ pub struct GradientConfig {
     /// The policy to which the network adds.
     pub residual: Residual,
     /// The network to start from: its folder, a run directory, or an empty path for the one that ships with the most
-    /// similar rules, and does not read them. If absent, the weights are random. It may have learnt other rules if it has the same inputs. Its
-    /// widths and its residual must be those of the run.
+    /// similar rules, and does not read them. If absent, the weights are random. It may have learnt other rules if it
+    /// has the same inputs. Its widths and its residual must be those of the run.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "base::optional")]
     pub start: Option<PathBuf>,
     /// Other rule sets that the network learns too, with the players, the deal and the deck of `rules`. The network then

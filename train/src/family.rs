@@ -4,7 +4,7 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::net::inputs::{Encoder, have_same_inputs};
+use spariglio_agents::net::inputs::{Encoder, have_same_deal};
 use spariglio_engine::Game;
 use spariglio_engine::random::{below, mix};
 use spariglio_files::ConfigError;
@@ -28,7 +28,7 @@ impl Family {
     /// # Errors
     /// A rule set cannot be played, or has other inputs, or the residual does not fit it.
     pub fn new(game: &Game, config: &GradientConfig, seed: u64) -> Result<Family, ConfigError> {
-        let fits = |one: &Game| have_same_inputs(one, game) && config.residual.fits(one);
+        let fits = |one: &Game| have_same_deal(one, game) && config.residual.fits(one);
         if !config.residual.fits(game) {
             let expected = "formula or none: the look-ahead does not fit these rules";
             return Err(ConfigError::field("gradient.residual", expected, config.residual));

@@ -156,6 +156,8 @@ fn rule_sets_that_cannot_be_learnt_together_are_refused() {
     };
     let error = refused("scopa", "also = [\"scopone\"]");
     assert!(error.contains("gradient.also") && error.contains("scopone"), "{error}");
+    let error = refused("scopone", "also = [{ base = \"scopone\", deal.rounds = [3, 3, 3] }]");
+    assert!(error.starts_with("gradient.also: expected rule sets with the players, the deal"), "{error}");
     let error = refused("scopa", "also = [\"no_such_rules\"]");
     assert!(error.starts_with("gradient.also") && error.contains("no_such_rules"), "{error}");
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../agents/nets/scopone_house");

@@ -69,10 +69,16 @@ impl Sizes {
     }
 }
 
-/// Whether each input has the same place in both games: they have the same players, deal and deck.
-#[must_use]
-pub fn have_same_inputs(one: &Game, other: &Game) -> bool {
+/// Whether each input has the same place in both games. Their deal-rounds may differ.
+pub(in crate::net) fn have_same_inputs(one: &Game, other: &Game) -> bool {
     Sizes::of(one, false) == Sizes::of(other, false)
+}
+
+/// Whether a network that reads its rules may play both games: they have the same inputs, deck and deal-rounds.
+#[must_use]
+pub fn have_same_deal(one: &Game, other: &Game) -> bool {
+    let deal = |game: &Game| (game.deck(), game.rules().deal.rounds.clone());
+    have_same_inputs(one, other) && deal(one) == deal(other)
 }
 
 /// Declares a layout: fields with the axes of their inputs (see [`InputBlock::axes`]) and their meanings.

@@ -8,7 +8,7 @@ use super::file::{PolicyMeta, PolicyNet};
 use crate::net::choice::LearntRules;
 use crate::net::config::{META_FILE, MODEL_FILE};
 use crate::net::error::NetError;
-use crate::net::inputs::{Residual, have_same_inputs};
+use crate::net::inputs::{Residual, have_same_deal, have_same_inputs};
 
 /// A network that ships with the program.
 #[derive(Copy, Clone, Debug)]
@@ -77,8 +77,7 @@ impl Shipped {
         let similar = Shipped::nearest(game, false)?.game();
         let mut reading = SHIPPED.iter().filter(|shipped| shipped.meta().reads_rules);
         let found = reading.find(|shipped| shipped.meta().is_for(&similar))?;
-        let [own, learnt] = [game, &similar].map(|game| (game.deck(), &game.rules().deal.rounds));
-        (own == learnt).then_some(found)
+        have_same_deal(game, &similar).then_some(found)
     }
 
     /// The error that no network ships for a game, with the nearest one as advice.
