@@ -8,12 +8,11 @@ use crate::cards::card_set::CardSet;
 use crate::cards::deck::Deck;
 use crate::format::tree::FormatError;
 use crate::hand::capture::rank_set::RankSets;
+use crate::hand::capture::small_table::SmallTables;
 use crate::hand::declaration::Thirds;
 use crate::hand::score::PrimeScale;
 use crate::hand::tally::Tally;
-use crate::rules::{
-    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, MatchRules, Matta, Pack, RuleSet, SingleFirst,
-};
+use crate::rules::{Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, MatchRules, Matta, Pack, RuleSet};
 
 /// The most seats of any game.
 pub const MAX_SEATS: usize = 6;
@@ -46,10 +45,12 @@ pub struct Game {
     pub(crate) thirds: Thirds,
     /// Present if captures depend only on the ranks on the table, once no two table cards share a rank.
     pub(crate) rank_sets: Option<&'static RankSets>,
+    /// The plays against small tables of the 40-card pack.
+    pub(crate) small_tables: Option<&'static SmallTables>,
     /// Whether cards capture only by equals and sums, and 7c is always a seven.
     pub(crate) counts_sums: bool,
-    /// Present if, in addition, nothing but captures, lays and sweeps happens during play.
-    pub(crate) lean: Option<&'static RankSets>,
+    /// Whether plays do nothing but capture, lay and sweep, and any held card may be played.
+    pub(crate) is_lean: bool,
 }
 
 /// One deal-round.
@@ -81,8 +82,6 @@ pub(crate) struct Switches {
     pub ace_sweeps: bool,
     pub last_play_sweeps: bool,
     pub shutout: bool,
-    /// Whether equals, sums, fifteens and the ace's taking all are open, free and mandatory, in the 40-card pack.
-    pub all_kinds: bool,
 }
 
 /// The declaration rules as switches.
@@ -124,7 +123,7 @@ impl Game {
             *side = (seat % sides) as u8;
         }
         let capture = switches(&rules);
-        Ok(Game {
+        let mut game = Game {
             players,
             sides,
             pack,
@@ -140,10 +139,15 @@ impl Game {
             singles: singles(&rules),
             rank_sets: rank_sets(&rules, &capture),
             counts_sums: counts_sums(&rules, &capture),
-            lean: rank_sets(&rules, &capture).filter(|_| is_lean(&rules)),
+            is_lean: is_lean(&rules),
+            small_tables: None,
             capture,
             rules,
-        })
+        };
+        if game.deck().pack() == Pack::Italian40 {
+            game.small_tables = Some(SmallTables::of(&game));
+        }
+        Ok(game)
     }
 
     /// The game of a preset, if there is one of this name.
@@ -346,9 +350,9 @@ fn counts_sums(rules: &RuleSet, capture: &Switches) -> bool {
     !capture.fifteen && !capture.ace && !capture.fewest && rules.declarations.hands == DeclarationHands::None
 }
 
-/// Whether nothing but captures, lays and sweeps happens during play.
+/// Whether plays do nothing but capture, lay and sweep, and any held card may be played.
 fn is_lean(rules: &RuleSet) -> bool {
-    Tally::MOST_OF_A_CAPTURE.points(rules) == 0
+    Tally::MOST_OF_A_CAPTURE.points(rules) == 0 && rules.declarations.hands != DeclarationHands::AnyThree
 }
 
 /// The cards of a set in canonical order, then all others.
@@ -382,21 +386,7 @@ fn switches(rules: &RuleSet) -> Switches {
         ace_sweeps: rules.sweep.ace_scores,
         last_play_sweeps: rules.sweep.last_play_scores,
         shutout: rules.score.shutout,
-        all_kinds: has_all_kinds(rules),
     }
-}
-
-fn has_all_kinds(rules: &RuleSet) -> bool {
-    let capture = &rules.capture;
-    rules.deck.pack() == Pack::Italian40
-        && capture.equal
-        && capture.sum
-        && capture.fifteen
-        && capture.ace == Ace::TakesAll
-        && capture.ace_with_ace == AceWithAce::AceOnly
-        && capture.mandatory
-        && capture.single_first == SingleFirst::No
-        && !capture.fewest
 }
 
 fn declaring(rules: &RuleSet) -> Declaring {

@@ -2,11 +2,12 @@
 //!
 //! [`Captor`] says which kinds of captures a played card may make on a table. [`Finder`] finds the captures of all
 //! cards of a turn by one of four methods, which give the same sets: [`subset`] enumerates sums on any table;
-//! [`rank_set`] looks them up if no two table cards share a rank; [`subset_sums`] compares the sums of all subsets of a
-//! small table at once; [`sum_counts`] counts them without listing them. The `k`-th play of a card is the same with
-//! each method.
+//! [`small_table`] looks them up; [`subset_sums`] compares the sums of all subsets of a table at once; [`sum_counts`]
+//! counts them without listing them. The `k`-th play of a card is the same with each method. Random play to the end of
+//! a hand also knows [`rank_set`].
 
 pub(crate) mod rank_set;
+pub(crate) mod small_table;
 pub(crate) mod subset;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod subset_sums;
@@ -18,7 +19,9 @@ use crate::cards::card::{Card, MATTA};
 use crate::cards::card_set::CardSet;
 use crate::game::Game;
 use crate::vector::Bits;
-use rank_set::RankSets;
+use small_table::SmallTable;
+#[cfg(target_arch = "x86_64")]
+use subset_sums::SubsetSums;
 use sum_counts::SumCounts;
 
 /// A played card against a table.
@@ -61,7 +64,20 @@ pub(crate) fn effective(game: &Game, card: Card, matta: u8) -> u8 {
     }
 }
 
+/// The cards of effective value 1.
+#[inline(always)]
+pub(crate) fn aces(matta: u8) -> u64 {
+    let matta = u64::from(matta == 1) << MATTA.index();
+    CardSet::rank(1).bits() | matta
+}
+
 impl TableCards {
+    /// The cards of a subset: bit `i` stands for the `i`-th table card.
+    #[inline(always)]
+    fn subset<B: Bits>(self, subset: u32) -> CardSet {
+        CardSet::from_bits(B::deposit(u64::from(subset), self.cards.bits()))
+    }
+
     /// The table cards of an effective value from 1 to 10.
     #[inline(always)]
     pub(crate) fn of_value(self, value: u8) -> CardSet {
@@ -136,9 +152,9 @@ pub(crate) struct Finder<'g> {
 /// The method that finds sums.
 #[derive(Copy, Clone)]
 enum Method {
-    Ranks(&'static RankSets, u16),
+    SmallTable(SmallTable),
     #[cfg(target_arch = "x86_64")]
-    SubsetSums(subset_sums::SubsetSums),
+    SubsetSums(SubsetSums),
     SumCounts(SumCounts),
     Subsets,
 }
@@ -147,7 +163,7 @@ impl<'g> Finder<'g> {
     /// Chooses the fastest method for the game and the table.
     #[inline(always)]
     pub(crate) fn new(game: &'g Game, table: TableCards) -> Finder<'g> {
-        let method = match Finder::by_few(game, table) {
+        let method = match Finder::by_small_table(game, table).or_else(|| Finder::by_sums(table)) {
             Some(method) => method,
             None if game.counts_sums => Method::SumCounts(SumCounts::new(table.cards)),
             None => Method::Subsets,
@@ -155,21 +171,22 @@ impl<'g> Finder<'g> {
         Finder { game, table, method }
     }
 
-    /// A fast method: by ranks if no two are equal and the game allows it, else by subset sums if the table is small.
+    /// [`Finder::new`] if the sums of the table are already counted.
     #[inline(always)]
-    fn by_few(game: &Game, table: TableCards) -> Option<Method> {
-        if let Some(tables) = game.rank_sets
-            && RankSets::is_unpaired(table.cards)
-        {
-            return Some(Method::Ranks(tables, table.cards.ranks()));
-        }
-        Finder::by_sums(table)
+    pub(crate) fn with_counts(game: &'g Game, table: TableCards, counts: SumCounts) -> Finder<'g> {
+        let method = Finder::by_small_table(game, table).unwrap_or(Method::SumCounts(counts));
+        Finder { game, table, method }
+    }
+
+    #[inline(always)]
+    fn by_small_table(game: &Game, table: TableCards) -> Option<Method> {
+        game.small_tables.and_then(|tables| tables.plays(table)).map(Method::SmallTable)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn by_sums(table: TableCards) -> Option<Method> {
-        subset_sums::SubsetSums::fit(table.cards).then(|| Method::SubsetSums(subset_sums::SubsetSums::new(table)))
+        SubsetSums::fit(table.cards).then(|| Method::SubsetSums(SubsetSums::new(table)))
     }
 
     #[cfg(not(target_arch = "x86_64"))]
@@ -183,79 +200,61 @@ impl<'g> Finder<'g> {
         Finder { game, table, method: Method::Subsets }
     }
 
+    /// The plays of the card as a set of subsets of the table cards, if the method finds them so. The empty subset is a
+    /// lay.
+    #[inline(always)]
+    fn subsets(&self, card: Card) -> Option<u64> {
+        match &self.method {
+            Method::SmallTable(small) => Some(small.plays(card).into()),
+            #[cfg(target_arch = "x86_64")]
+            Method::SubsetSums(sums) => Some(sums.plays(self.game, card)),
+            Method::SumCounts(_) | Method::Subsets => None,
+        }
+    }
+
     /// Number of plays of the card: its captures, and its lay if that is legal.
     #[inline(always)]
     pub(crate) fn count(&self, card: Card) -> u32 {
-        match &self.method {
-            Method::Ranks(tables, ranks) => 1 + tables.more(*ranks, card.index().into()),
-            #[cfg(target_arch = "x86_64")]
-            Method::SubsetSums(lanes) => lanes.plays(self.game, card).count_ones(),
-            Method::SumCounts(counts) => counts.plays(self.game, self.table.cards)[usize::from(card.rank())],
-            Method::Subsets => {
-                let mut count = 0;
-                self.for_each_enumerated(card, &mut |_| count += 1);
-                count
-            }
+        if let Some(plays) = self.subsets(card) {
+            return plays.count_ones();
         }
+        if let Method::SumCounts(counts) = &self.method {
+            return counts.plays(self.game, self.table.cards)[usize::from(card.rank())];
+        }
+        let mut count = 0;
+        self.for_each_enumerated(card, &mut |_| count += 1);
+        count
     }
 
     /// The captured set of the card's `k`-th play, by rising mask; empty for its lay.
     #[inline(always)]
     pub(crate) fn nth<B: Bits>(&self, card: Card, k: u32) -> CardSet {
-        match &self.method {
-            Method::Ranks(tables, ranks) => {
-                let captures = tables.changes(*ranks, usize::from(card.rank()) - 1);
-                self.of_ranks(tables, captures[k as usize])
-            }
-            #[cfg(target_arch = "x86_64")]
-            Method::SubsetSums(lanes) => lanes.nth::<B>(self.game, card, k),
-            Method::SumCounts(counts) => counts.nth::<B>(self.game, self.table.cards, card, k),
-            Method::Subsets => self.nth_enumerated(card, k),
+        if let Some(plays) = self.subsets(card) {
+            return self.table.subset::<B>(B::select(plays, k));
         }
+        if let Method::SumCounts(counts) = &self.method {
+            return counts.nth::<B>(self.game, self.table.cards, card, k);
+        }
+        self.nth_enumerated(card, k)
     }
 
     /// Calls `found` with every set that the card may capture, the empty set for its lay. The masks rise if
     /// [`Finder::is_sorted`].
     #[inline(always)]
     pub(crate) fn for_each<B: Bits>(&self, card: Card, found: &mut impl FnMut(CardSet)) {
-        match &self.method {
-            Method::Ranks(tables, ranks) => {
-                let rank = usize::from(card.rank()) - 1;
-                let row = tables.row(*ranks);
-                if row.several >> card.index() & 1 == 0 {
-                    // A lay changes the card's own rank. No table card has that rank, so the set is empty.
-                    found(self.of_ranks(tables, row.change[rank]));
-                } else {
-                    let captures = tables.changes(*ranks, rank);
-                    captures.iter().for_each(|&set| found(self.of_ranks(tables, set)));
-                }
-            }
-            #[cfg(target_arch = "x86_64")]
-            Method::SubsetSums(lanes) => {
-                let mut plays = lanes.plays(self.game, card);
-                while plays != 0 {
-                    found(lanes.cards::<B>(plays.trailing_zeros()));
-                    plays &= plays - 1;
-                }
-            }
-            Method::SumCounts(_) | Method::Subsets => self.for_each_enumerated(card, found),
+        let Some(mut plays) = self.subsets(card) else {
+            return self.for_each_enumerated(card, found);
+        };
+        while plays != 0 {
+            found(self.table.subset::<B>(plays.trailing_zeros()));
+            plays &= plays - 1;
         }
     }
 
     /// Whether [`Finder::for_each`] finds sets by rising mask.
     #[inline(always)]
     pub(crate) fn is_sorted(&self) -> bool {
-        match &self.method {
-            Method::Ranks(..) => true,
-            #[cfg(target_arch = "x86_64")]
-            Method::SubsetSums(_) => true,
-            Method::SumCounts(_) | Method::Subsets => false,
-        }
-    }
-
-    #[inline(always)]
-    fn of_ranks(&self, tables: &RankSets, set: u16) -> CardSet {
-        CardSet::from_bits(tables.cards(set)) & self.table.cards
+        !matches!(self.method, Method::SumCounts(_) | Method::Subsets)
     }
 
     #[inline(never)]

@@ -1,22 +1,23 @@
 //! Uniformly random play to the end of a hand, as fast as possible.
 //!
-//! The plain way alternates [`State::random_action`] and [`State::apply`]. If captures go by the table's rank set
-//! ([`rank_set`](crate::hand::capture::rank_set)) and nothing but captures and lays happens, a lean loop keeps the hand
-//! in local variables. Both ways draw the same random numbers and give the same states.
+//! The plain way alternates [`State::random_action`] and [`State::apply`]. If nothing but captures and lays happens, a
+//! lean loop keeps the hand in local variables. It finds plays by the table's rank set
+//! ([`rank_set`](crate::hand::capture::rank_set)) or by the table. All ways draw the same random numbers and give the
+//! same states.
 
 use crate::cards::card_set::CardSet;
 use crate::game::{Game, MAX_SEATS};
 use crate::hand::capture::rank_set::RankSets;
 use crate::hand::capture::sum_counts::SumCounts;
+use crate::hand::capture::{self, TableCards};
 use crate::hand::deal::Deal;
+use crate::hand::declaration;
+use crate::hand::state::actions::pick_on;
 use crate::hand::state::{NOBODY, State};
 use crate::random::scale;
 use crate::vector::{Bits, VectorTask, dispatch};
 use rand::Rng;
 use std::hint::select_unpredictable;
-
-/// The aces.
-pub(crate) const ACE: u64 = CardSet::rank(1).bits();
 
 impl State {
     /// Plays uniformly random legal actions to the end of the hand.
@@ -24,12 +25,11 @@ impl State {
     pub fn playout(&mut self, game: &Game, deal: &Deal, rng: &mut impl Rng) {
         let hand = Hand { state: self, game, deal, rng };
         // Each way is compiled separately.
-        if game.lean.is_some() {
-            dispatch(Lean(hand));
-        } else if game.counts_sums && game.rank_sets.is_none() {
-            dispatch(Counted(hand));
-        } else {
-            dispatch(Plain(hand));
+        match (game.rank_sets, game.counts_sums) {
+            (Some(tables), _) if game.is_lean => dispatch(ByRanks { hand, tables }),
+            (None, true) => dispatch(Counted(hand)),
+            (None, false) if game.is_lean => dispatch(Lean(hand)),
+            _ => dispatch(Plain(hand)),
         }
     }
 }
@@ -42,7 +42,28 @@ struct Hand<'a, R> {
     rng: &'a mut R,
 }
 
-/// Plays by rank sets once the table has a key.
+/// Plays in the lean loop by rank sets, once the table has a key.
+struct ByRanks<'a, R> {
+    hand: Hand<'a, R>,
+    tables: &'static RankSets,
+}
+
+impl<R: Rng> VectorTask for ByRanks<'_, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Bits>(self) {
+        let Hand { state, game, deal, rng } = self.hand;
+        while !state.is_over() {
+            match RankSets::key(state.table) {
+                Some(key) => lean_by::<B, _>(state, game, Keyed { tables: self.tables, key }, deal, rng),
+                None => act::<B>(state, game, deal, rng),
+            }
+        }
+    }
+}
+
+/// Plays in the lean loop on any table.
 struct Lean<'a, R>(Hand<'a, R>);
 
 impl<R: Rng> VectorTask for Lean<'_, R> {
@@ -52,17 +73,104 @@ impl<R: Rng> VectorTask for Lean<'_, R> {
     fn run<B: Bits>(self) {
         let Hand { state, game, deal, rng } = self.0;
         while !state.is_over() {
-            match game.lean.zip(RankSets::key(state.table)) {
-                Some(start) => match (game.capture.ace, game.capture.shutout) {
-                    (false, false) => lean::<B, false, false>(state, game, start, deal, rng),
-                    (false, true) => lean::<B, false, true>(state, game, start, deal, rng),
-                    (true, false) => lean::<B, true, false>(state, game, start, deal, rng),
-                    (true, true) => lean::<B, true, true>(state, game, start, deal, rng),
-                },
-                None => act::<B>(state, game, deal, rng),
+            // On platforms a declared 7c becomes a seven again during play.
+            if state.is_declaring() || game.declarations.platform && state.matta != 0 {
+                act::<B>(state, game, deal, rng);
+            } else {
+                lean_by::<B, _>(state, game, AnyTable { game, matta: state.matta }, deal, rng);
             }
         }
     }
+}
+
+/// [`lean`] by the rules of the game.
+#[inline(always)]
+fn lean_by<B: Bits, F: FindPlay>(state: &mut State, game: &Game, find: F, deal: &Deal, rng: &mut impl Rng) {
+    match (game.capture.ace, game.capture.shutout) {
+        (false, false) => lean::<B, F, false, false>(state, game, find, deal, rng),
+        (false, true) => lean::<B, F, false, true>(state, game, find, deal, rng),
+        (true, false) => lean::<B, F, true, false>(state, game, find, deal, rng),
+        (true, true) => lean::<B, F, true, true>(state, game, find, deal, rng),
+    }
+}
+
+/// How the lean loop finds plays.
+trait FindPlay {
+    /// Whether declarations may interrupt plays.
+    const DECLARES: bool;
+    /// Whether the next play is drawn before this one is known.
+    const AHEAD: bool;
+
+    /// The play that was drawn ([`draw`]): the card's place and the captured cards.
+    fn find<B: Bits>(&mut self, table: u64, hand: u64, drawn: (u64, u32)) -> (u32, u64);
+
+    /// Whether nothing lies on the table after the found play.
+    fn leaves_nothing(&self, table: u64) -> bool;
+
+    /// Says whether the found card takes itself from an empty table.
+    fn take_itself(&mut self, does: bool);
+}
+
+/// By the key of the table, which changes from play to play.
+struct Keyed {
+    tables: &'static RankSets,
+    key: u16,
+}
+
+impl FindPlay for Keyed {
+    const DECLARES: bool = false;
+    const AHEAD: bool = true;
+
+    #[inline(always)]
+    fn find<B: Bits>(&mut self, table: u64, hand: u64, (number, place): (u64, u32)) -> (u32, u64) {
+        let tables = self.tables;
+        let row = tables.row(self.key);
+        let (place, change, captured) = if row.several & hand == 0 {
+            let change = row.change_of(place);
+            (place, change, tables.cards(change) & table)
+        } else {
+            pick_among_several::<B>(tables, self.key, table, hand, number)
+        };
+        self.key ^= change;
+        (place, captured)
+    }
+
+    #[inline(always)]
+    fn leaves_nothing(&self, _: u64) -> bool {
+        self.key == 0
+    }
+
+    #[inline(always)]
+    fn take_itself(&mut self, does: bool) {
+        self.key = select_unpredictable(does, 0, self.key);
+    }
+}
+
+/// By the cards of the table.
+struct AnyTable<'a> {
+    game: &'a Game,
+    /// The declared value of 7c, 0 if there is none.
+    matta: u8,
+}
+
+impl FindPlay for AnyTable<'_> {
+    const DECLARES: bool = true;
+    const AHEAD: bool = false;
+
+    #[inline(always)]
+    fn find<B: Bits>(&mut self, table: u64, hand: u64, (number, _): (u64, u32)) -> (u32, u64) {
+        let table = TableCards { cards: CardSet::from_bits(table), matta: self.matta };
+        let (card, captured) = pick_on::<B>(self.game, table, CardSet::from_bits(hand), || number);
+        (card.index().into(), captured.bits())
+    }
+
+    #[inline(always)]
+    fn leaves_nothing(&self, table: u64) -> bool {
+        table == 0
+    }
+
+    #[inline(always)]
+    fn take_itself(&mut self, _: bool) {}
 }
 
 /// Plays with sum counts that follow the table.
@@ -111,18 +219,19 @@ fn act<B: Bits>(state: &mut State, game: &Game, deal: &Deal, rng: &mut impl Rng)
     }
 }
 
-/// Plays to the end of the hand from a table with a key. `ACES` is set if an ace takes all, `SHUTOUTS` if a whole suit
-/// ends the hand.
+/// Plays to the end of the hand or to a declaration. `ACES` is set if an ace takes all, `SHUTOUTS` if a whole suit ends
+/// the hand.
 #[inline(always)]
-fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
+fn lean<B: Bits, F: FindPlay, const ACES: bool, const SHUTOUTS: bool>(
     state: &mut State,
     game: &Game,
-    (tables, mut key): (&RankSets, u16),
+    mut find: F,
     deal: &Deal,
     rng: &mut impl Rng,
 ) {
     let players = game.players();
     let sides = game.sides();
+    let aces = capture::aces(state.matta);
     let mut hands = state.hands;
     let mut piles = state.piles;
     let mut sweeps = [0u8; MAX_SEATS];
@@ -134,42 +243,42 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
     let mut swept = false;
     let mut left = state.left;
     let mut shutout = NOBODY;
+    let mut declares = false;
     'hand: loop {
         debug_assert!(left > 0);
+        let declare_above = if F::DECLARES {
+            game.declare_above(usize::from(state.round))
+        } else {
+            255
+        };
         // Unless this play may end the hand, the next play is drawn early, so that a wrong branch guess costs less.
-        let mut ahead = if SHUTOUTS { (0, 0) } else { draw::<B>(hands[seat], rng) };
+        let is_ahead = F::AHEAD && !SHUTOUTS;
+        let mut ahead = if is_ahead { draw::<B>(hands[seat], rng) } else { (0, 0) };
         while left > 0 {
             left -= 1;
             let next_seat = if seat + 1 == players { 0 } else { seat + 1 };
             let hand = hands[seat].bits();
-            let (number, place) = if SHUTOUTS { draw::<B>(hands[seat], rng) } else { ahead };
-            if !SHUTOUTS && left > 0 {
+            let drawn = if is_ahead { ahead } else { draw::<B>(hands[seat], rng) };
+            if is_ahead && left > 0 {
                 ahead = draw::<B>(hands[next_seat], rng);
             }
-            let row = tables.row(key);
-            let (place, change, captured) = if row.several & hand == 0 {
-                let change = row.change_of(place);
-                (place, change, tables.cards(change) & table)
-            } else {
-                pick_among_several::<B>(tables, key, table, hand, number)
-            };
+            let empty = table == 0;
+            let (place, captured) = find.find::<B>(table, hand, drawn);
             let bit = 1 << place;
-            key ^= change;
             hands[seat] = CardSet::from_bits(hand ^ bit);
             // Captures are as unpredictable as a coin toss, so no branch depends on them.
             let captures = captured != 0;
-            // If an ace captures nothing, the table was empty.
-            let stays = ACES && game.capture.ace_takes_itself && !captures & (bit & ACE != 0);
+            let stays = ACES && game.capture.ace_takes_itself && empty & (bit & aces != 0);
             let gains = captures | stays;
             let lay = select_unpredictable(gains, 0, bit);
             if ACES {
-                key = select_unpredictable(stays, 0, key);
+                find.take_itself(stays);
             }
             table = (table ^ captured) | lay;
             piles[side] |= CardSet::from_bits(captured | (bit ^ lay));
-            swept = captures & (key == 0);
+            swept = captures & find.leaves_nothing(table);
             if ACES && !game.capture.ace_sweeps {
-                swept &= (bit & ACE == 0) | (captured & ACE != 0);
+                swept &= (bit & aces == 0) | (captured & aces != 0);
             }
             sweeps[side] += u8::from(swept);
             last_capture = select_unpredictable(gains, side as u8, last_capture);
@@ -179,6 +288,10 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
             side = if side + 1 == sides { 0 } else { side + 1 };
             if SHUTOUTS && piles[side_now].contains_all(game.suit) {
                 shutout = side_now as u8;
+                break 'hand;
+            }
+            if F::DECLARES && left > declare_above && declaration::any(game, hands[seat]) {
+                declares = true;
                 break 'hand;
             }
         }
@@ -191,13 +304,20 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
             *hand = deal.hand_cards(game, next, seat);
         }
         left = (game.round_len(next) * players) as u8;
+        if F::DECLARES {
+            state.begin_declarations();
+            if left > game.declare_above(next) && declaration::any(game, hands[seat]) {
+                declares = true;
+                break;
+            }
+        }
     }
     let later = usize::from(state.round) + 1..game.deal_rounds();
     let unplayed = usize::from(left) + later.map(|round| game.round_len(round) * players).sum::<usize>();
+    let last_seat = (seat + players - 1) % players;
     // The last play was by the previous seat. Its sweep may not score.
-    let last_side = game.side((seat + players - 1) % players);
     if swept && unplayed == 0 && !game.capture.last_play_sweeps {
-        sweeps[last_side] -= 1;
+        sweeps[game.side(last_seat)] -= 1;
     }
     state.hands = hands;
     state.piles = piles;
@@ -205,11 +325,16 @@ fn lean<B: Bits, const ACES: bool, const SHUTOUTS: bool>(
     for (tally, swept) in state.tallies.iter_mut().zip(sweeps) {
         tally.sweeps += swept;
     }
-    state.seat = ((seat + players - 1) % players) as u8;
     state.last_capture = last_capture;
     state.last_lay = last_lay;
     state.left = left;
     state.ply = (game.plies() - unplayed) as u8;
+    if declares {
+        state.seat = seat as u8;
+        state.offer_declaration(game);
+        return;
+    }
+    state.seat = last_seat as u8;
     if shutout == NOBODY {
         state.finish(game);
     } else {

@@ -43,6 +43,18 @@ pub fn many_by_ranks(count: u64) -> impl Iterator<Item = Game> {
     })
 }
 
+/// Random rule sets in which plays do nothing but capture, lay and sweep.
+pub fn many_lean(count: u64) -> impl Iterator<Item = Game> {
+    (0..count * soak()).filter_map(|seed| {
+        let mut rules = random(seed).rules().clone();
+        [rules.score.picada, rules.score.simili, rules.score.quadriglia] = [0; 3];
+        if rules.declarations.hands == DeclarationHands::AnyThree {
+            rules.declarations.hands = DeclarationHands::ThreeCards;
+        }
+        Game::new(rules).ok()
+    })
+}
+
 /// A random rule set that can be played.
 pub fn random(seed: u64) -> Game {
     let mut rng = Pcg64Mcg::new((u128::from(seed) << 1 | 1).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835));

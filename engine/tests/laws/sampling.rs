@@ -59,6 +59,7 @@ fn fast_random_play_is_plain_random_play() {
     for game in rule_sets::presets().iter().chain(
         &rule_sets::many_random(100)
             .chain(rule_sets::many_by_ranks(200))
+            .chain(rule_sets::many_lean(400))
             .collect::<Vec<_>>(),
     ) {
         for _ in 0..10 {

@@ -192,12 +192,6 @@ impl RankSets {
     pub fn sweepers(&self, set: u16) -> u64 {
         self.sweepers[usize::from(set) % SETS]
     }
-
-    /// Whether no two cards share a rank.
-    #[inline(always)]
-    pub(crate) fn is_unpaired(cards: CardSet) -> bool {
-        !cards.has_of_a_rank(2)
-    }
 }
 
 /// The rank sets of each sum from 0 to 10.
@@ -265,7 +259,8 @@ fn cards_of_pair(key: u16) -> u64 {
     (0xF << (4 * (key >> PAIR_AT))) >> 4
 }
 
-fn boxed<T: Clone, const N: usize>(one: T) -> Box<[T; N]> {
+/// The same value `N` times.
+pub(super) fn boxed<T: Clone, const N: usize>(one: T) -> Box<[T; N]> {
     vec![one; N].try_into().unwrap_or_else(|_| unreachable!("a vector of N"))
 }
 

@@ -9,9 +9,7 @@ use super::TableCards;
 use crate::cards::card::{Card, MATTA};
 use crate::cards::card_set::CardSet;
 use crate::game::Game;
-use crate::hand::state::MAX_HAND;
-use crate::random::{place_of, scale};
-use crate::vector::{Bits, Bytes16};
+use crate::vector::Bytes16;
 
 /// Number of cards in the lanes.
 const LOW: usize = 4;
@@ -115,43 +113,21 @@ impl SubsetSums {
         sums
     }
 
-    /// The subsets that add up to a target. `FOUR` may be set if the lanes hold the whole table.
+    /// The subsets that add up to a target.
     #[inline(always)]
-    fn hits<const FOUR: bool>(&self, target: u8) -> u64 {
+    fn hits(&self, target: u8) -> u64 {
         let mut hits = u64::from(self.low.equal_to(target));
-        if FOUR {
-            return hits;
-        }
         for (i, &high) in self.high[..self.highs].iter().enumerate().skip(1) {
             hits |= u64::from(self.low.equal_to(target.wrapping_sub(high))) << (16 * i);
         }
         hits
     }
 
-    /// Whether the lanes hold the whole table.
-    #[inline(always)]
-    fn is_four(&self) -> bool {
-        self.highs == 1
-    }
-
     /// The plays of a card: the subsets that it may capture, the empty one for its lay.
     #[inline(always)]
     pub(crate) fn plays(&self, game: &Game, card: Card) -> u64 {
-        if self.is_four() {
-            self.plays_on::<true>(game, card)
-        } else {
-            self.plays_on::<false>(game, card)
-        }
-    }
-
-    /// [`SubsetSums::plays`], of a table of up to four cards if `FOUR`.
-    #[inline(always)]
-    fn plays_on<const FOUR: bool>(&self, game: &Game, card: Card) -> u64 {
         let rules = &game.capture;
-        if rules.all_kinds {
-            return self.plays_of_all_kinds::<FOUR>(card);
-        }
-        let mut captures = self.captures::<FOUR>(game, card);
+        let mut captures = self.captures(game, card);
         if rules.fewest {
             captures = SIZES.iter().map(|size| captures & size).find(|&least| least != 0).unwrap_or(0);
         }
@@ -162,28 +138,11 @@ impl SubsetSums {
         }
     }
 
-    /// [`SubsetSums::plays`] if every kind of capture is open, as in Cirulla.
     #[inline(always)]
-    fn plays_of_all_kinds<const FOUR: bool>(&self, card: Card) -> u64 {
-        let value = value(usize::from(card.index()), self.matta);
-        let sums = self.hits::<FOUR>(value);
-        let captures = if value == 1 {
-            if sums == 0 {
-                1 << ((1 << self.table.cards.len()) - 1)
-            } else {
-                sums & SINGLES
-            }
-        } else {
-            sums | self.hits::<FOUR>(15 - value)
-        };
-        if captures == 0 { LAY } else { captures }
-    }
-
-    #[inline(always)]
-    fn captures<const FOUR: bool>(&self, game: &Game, card: Card) -> u64 {
+    fn captures(&self, game: &Game, card: Card) -> u64 {
         let rules = &game.capture;
         let value = value(usize::from(card.index()), self.matta);
-        let sums = self.hits::<FOUR>(value);
+        let sums = self.hits(value);
         let equals = if rules.equal { sums & SINGLES } else { 0 };
         if rules.equal_bars_fifteens && equals != 0 || value >= COURT {
             return equals;
@@ -193,94 +152,11 @@ impl SubsetSums {
                 return (1 << ((1 << self.table.cards.len()) - 1)) & !LAY;
             }
             let fifteen = rules.fifteen && rules.ace_or_fifteen;
-            return equals | if fifteen { self.hits::<FOUR>(14) } else { 0 };
+            return equals | if fifteen { self.hits(14) } else { 0 };
         }
         let has_sums = rules.sum && !(rules.equal_bars_sums && equals != 0);
         let sums = if has_sums { sums & !SINGLES } else { 0 };
-        let fifteens = if rules.fifteen {
-            self.hits::<FOUR>(15 - value)
-        } else {
-            0
-        };
+        let fifteens = if rules.fifteen { self.hits(15 - value) } else { 0 };
         equals | sums | fifteens
-    }
-
-    /// Maps a random number to a play of the playable cards: the card and its captured set.
-    #[inline(always)]
-    pub(crate) fn pick<B: Bits>(&self, game: &Game, playable: CardSet, draw: impl FnOnce() -> u64) -> (Card, CardSet) {
-        let (card, subset) = match (playable.len() <= 3, self.is_four()) {
-            (true, true) => self.pick_of_three::<B, true>(game, playable, draw),
-            (true, false) => self.pick_of_three::<B, false>(game, playable, draw),
-            (false, true) => self.pick_of_many::<B, true>(game, playable, draw),
-            (false, false) => self.pick_of_many::<B, false>(game, playable, draw),
-        };
-        (card, self.cards::<B>(subset))
-    }
-
-    /// [`SubsetSums::pick`] for up to three cards: the card and the subset that it captures.
-    #[inline(always)]
-    fn pick_of_three<B: Bits, const FOUR: bool>(
-        &self,
-        game: &Game,
-        playable: CardSet,
-        draw: impl FnOnce() -> u64,
-    ) -> (Card, u32) {
-        let first = playable.bits();
-        let second = first & first.wrapping_sub(1);
-        let third = second & second.wrapping_sub(1);
-        let plays = |rest: u64| {
-            if rest == 0 {
-                0
-            } else {
-                self.plays_on::<FOUR>(game, Card::at(rest.trailing_zeros() as u8))
-            }
-        };
-        let all = [plays(first), plays(second), plays(third)];
-        let end = all[0].count_ones();
-        let next = end + all[1].count_ones();
-        let pick = scale(draw(), next + all[2].count_ones());
-        let (mut rest, mut chosen, mut before) = (first, all[0], 0);
-        if pick >= end {
-            (rest, chosen, before) = (second, all[1], end);
-        }
-        if pick >= next {
-            (rest, chosen, before) = (third, all[2], next);
-        }
-        let card = Card::at(rest.trailing_zeros() as u8);
-        (card, B::select(chosen, pick - before))
-    }
-
-    /// [`SubsetSums::pick_of_three`] for any number of cards.
-    #[inline(always)]
-    fn pick_of_many<B: Bits, const FOUR: bool>(
-        &self,
-        game: &Game,
-        playable: CardSet,
-        draw: impl FnOnce() -> u64,
-    ) -> (Card, u32) {
-        let mut plays = [0; MAX_HAND];
-        let mut ends = [0; MAX_HAND];
-        let mut total = 0;
-        for ((plays, end), card) in plays.iter_mut().zip(&mut ends).zip(playable) {
-            *plays = self.plays_on::<FOUR>(game, card);
-            total += plays.count_ones();
-            *end = total;
-        }
-        let pick = scale(draw(), total);
-        let (place, before) = place_of(pick, &ends[..playable.len() as usize]);
-        let card = Card::at(B::select(playable.bits(), place) as u8);
-        (card, B::select(plays[place as usize], pick - before))
-    }
-
-    /// The captured set of a card's `k`-th play.
-    #[inline(always)]
-    pub(crate) fn nth<B: Bits>(&self, game: &Game, card: Card, k: u32) -> CardSet {
-        self.cards::<B>(B::select(self.plays(game, card), k))
-    }
-
-    /// The cards of a subset.
-    #[inline(always)]
-    pub(crate) fn cards<B: Bits>(&self, subset: u32) -> CardSet {
-        CardSet::from_bits(B::deposit(u64::from(subset), self.table.cards.bits()))
     }
 }

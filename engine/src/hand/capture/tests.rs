@@ -2,6 +2,7 @@
 
 use rand_pcg::Pcg64Mcg;
 
+use super::rank_set::RankSets;
 use super::*;
 use crate::random::below;
 use crate::rules::RuleSet;

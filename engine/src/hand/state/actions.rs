@@ -8,10 +8,6 @@ use crate::cards::card::Card;
 use crate::cards::card_set::CardSet;
 use crate::game::Game;
 use crate::hand::action::{Action, ActionKind};
-#[cfg(target_arch = "x86_64")]
-use crate::hand::capture::rank_set::RankSets;
-#[cfg(target_arch = "x86_64")]
-use crate::hand::capture::subset_sums::SubsetSums;
 use crate::hand::capture::sum_counts::SumCounts;
 use crate::hand::capture::{Finder, TableCards};
 use crate::hand::declaration::{self, Bonus};
@@ -165,14 +161,7 @@ impl State {
     /// Maps a random number to a legal play, if the seat is not declaring: the card and its captured set.
     #[inline(always)]
     pub(crate) fn pick_play<B: Bits>(&self, game: &Game, draw: impl FnOnce() -> u64) -> (Card, CardSet) {
-        let (table, playable) = (self.captor_table(), self.playable());
-        #[cfg(target_arch = "x86_64")]
-        if SubsetSums::fit(table.cards) && (game.rank_sets.is_none() || !RankSets::is_unpaired(table.cards)) {
-            return SubsetSums::new(table).pick::<B>(game, playable, draw);
-        }
-        let finder = Finder::new(game, table);
-        let (card, k) = pick_card::<B>(playable, |card| finder.count(card), draw);
-        (card, finder.nth::<B>(card, k))
+        pick_on::<B>(game, self.captor_table(), self.playable(), draw)
     }
 
     /// [`State::pick_play`] if the sums of the table are already counted and captures do not go by rank set.
@@ -186,12 +175,8 @@ impl State {
         let plays = counts.plays(game, self.table);
         let of_rank = |card: Card| plays[usize::from(card.rank())];
         let (card, k) = pick_card::<B>(self.hands[self.seat()], of_rank, draw);
-        #[cfg(target_arch = "x86_64")]
-        if SubsetSums::fit(self.table) {
-            let sums = SubsetSums::new(self.captor_table());
-            return (card, sums.nth::<B>(game, card, k));
-        }
-        (card, counts.nth::<B>(game, self.table, card, k))
+        let finder = Finder::with_counts(game, self.captor_table(), counts);
+        (card, finder.nth::<B>(card, k))
     }
 
     /// Whether an action is legal: one of [`State::legal_in_any_order`].
@@ -260,6 +245,22 @@ impl State {
         let goes_on = rules.any_three && !rules.auto && self.last_declared[seat] != 0 && !self.passed(seat);
         !self.over && (self.declaring || goes_on && self.left > game.declare_above(usize::from(self.round)))
     }
+}
+
+/// Maps a random number to a play of the playable cards on a table: the card and its captured set.
+#[inline(always)]
+pub(crate) fn pick_on<B: Bits>(
+    game: &Game,
+    table: TableCards,
+    playable: CardSet,
+    draw: impl FnOnce() -> u64,
+) -> (Card, CardSet) {
+    if let Some(small) = game.small_tables.and_then(|tables| tables.plays(table)) {
+        return small.pick::<B>(playable, draw);
+    }
+    let finder = Finder::new(game, table);
+    let (card, k) = pick_card::<B>(playable, |card| finder.count(card), draw);
+    (card, finder.nth::<B>(card, k))
 }
 
 /// Maps a random number to a play: the card, and the number of the play among the card's plays.
