@@ -27,6 +27,8 @@ use crate::common::{generator, number, output};
 const SLICES: usize = 5;
 /// Hands between two readings of the clock.
 const HANDS: usize = 256;
+/// Hands that are played again and again to know all branches.
+const REPEATED: u64 = 32;
 /// Positions for timing lists of actions: few enough to stay in the second-level cache.
 const POSITIONS: usize = 1500;
 /// Cards per seat and number of positions of each solver figure.
@@ -88,6 +90,10 @@ fn figures() -> Vec<Figure> {
     add_yardstick(&mut add);
     let gain = |slice| Ok(constant_rules_gain(&preset("scopone_scientifico")?, slice));
     add("constant_rules_gain/scopone_scientifico".to_owned(), "ratio", Box::new(gain));
+    for name in ["scopone_scientifico", "scopa", "scopa_di_quindici", "cirulla"] {
+        let gain = move |slice| Ok(repeated_hands_gain(&preset(name)?, slice));
+        add(format!("repeated_hands_gain/{name}"), "ratio", Box::new(gain));
+    }
     for name in ["scopone_scientifico", "cirulla"] {
         let list = move |slice| Ok(legal_actions_ns(&preset(name)?, slice));
         add(format!("legal_actions_ns/{name}"), "ns", Box::new(list));
@@ -252,6 +258,25 @@ fn plain_playout(state: &mut State, game: &Game, deal: &Deal, rng: &mut Pcg64Mcg
         let action = state.random_action(game, rng);
         state.apply(game, deal, action);
     }
+}
+
+/// How many times as many random hands per second there are if the same few are played again and again; slices
+/// alternate. The processor then knows all branches, so this is what its wrong guesses cost.
+fn repeated_hands_gain(game: &Game, slice: Duration) -> f64 {
+    let hands_per_second = |different: u64| {
+        let mut seeds = (0..different).cycle();
+        per_second(slice, || {
+            for seed in seeds.by_ref().take(HANDS) {
+                let mut rng = generator(seed);
+                let deal = Deal::random(game, 0, &mut rng);
+                let mut state = State::new(game, &deal);
+                state.playout(game, &deal, &mut rng);
+                black_box(&state);
+            }
+            HANDS
+        })
+    };
+    median(|| hands_per_second(REPEATED) / hands_per_second(u64::MAX))
 }
 
 fn hands_per_second(
