@@ -11,6 +11,8 @@ use spariglio_agents::{AgentSpec, RUN};
 use spariglio_files::{Config, ConfigError, RulesChoice, base, check_number};
 use spariglio_selfplay::DataConfig;
 
+use crate::family::Family;
+
 /// Maximum number of decisions in a run.
 const DECISIONS: u64 = 1 << 40;
 
@@ -359,7 +361,7 @@ impl Config for LearnConfig {
             return Err(ConfigError::field("gradient.knows", expected, known));
         }
         check_number("gradient.house_rules", house_rules, 0, MOST_HOUSE_RULES)?;
-        self.check_family()?;
+        Family::check(self)?;
         check_number("gradient.critic_decisions", critic_decisions, 0, DECISIONS)?;
         let has_rows = self.distil.is_some() && self.labels.is_none();
         let least = u64::from(critic_decisions == 0 && !has_rows);
@@ -404,26 +406,6 @@ impl LearnConfig {
         if has_none && self.labels.is_none() {
             let expected = "folders of rows, since there is no table `labels`";
             return Err(ConfigError::field("distil.data", expected, "none"));
-        }
-        Ok(())
-    }
-
-    /// Refuses what a network of several rule sets cannot learn by.
-    fn check_family(&self) -> Result<(), ConfigError> {
-        let GradientConfig { also, house_rules, blocks, critic_blocks, against, .. } = &self.gradient;
-        if also.is_empty() && *house_rules == 0 {
-            return Ok(());
-        }
-        for (field, is_there) in [
-            ("gradient.blocks", *blocks > 0),
-            ("gradient.critic_blocks", *critic_blocks > 0),
-            ("gradient.against", against.is_some()),
-            ("distil", self.distil.is_some()),
-        ] {
-            if is_there {
-                let expected = "nothing together with `gradient.also` or `gradient.house_rules`";
-                return Err(ConfigError::field(field, expected, "a value"));
-            }
         }
         Ok(())
     }

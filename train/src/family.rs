@@ -4,12 +4,12 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::net::inputs::{Encoder, have_same_deal};
+use spariglio_agents::net::inputs::{Encoder, deal_text};
 use spariglio_engine::Game;
 use spariglio_engine::random::{below, mix};
 use spariglio_files::ConfigError;
 
-use crate::config::GradientConfig;
+use crate::config::{GradientConfig, LearnConfig};
 
 /// Attempts per rule set: most random changes give rules that can be played.
 const ATTEMPTS: u32 = 1000;
@@ -23,12 +23,32 @@ pub struct Family {
 }
 
 impl Family {
+    /// Refuses what a network of several rule sets cannot learn by.
+    pub(crate) fn check(config: &LearnConfig) -> Result<(), ConfigError> {
+        let GradientConfig { also, house_rules, blocks, critic_blocks, against, .. } = &config.gradient;
+        if also.is_empty() && *house_rules == 0 {
+            return Ok(());
+        }
+        for (field, is_there) in [
+            ("gradient.blocks", *blocks > 0),
+            ("gradient.critic_blocks", *critic_blocks > 0),
+            ("gradient.against", against.is_some()),
+            ("distil", config.distil.is_some()),
+        ] {
+            if is_there {
+                let expected = "nothing together with `gradient.also` or `gradient.house_rules`";
+                return Err(ConfigError::field(field, expected, "a value"));
+            }
+        }
+        Ok(())
+    }
+
     /// The games of a run of `game`.
     ///
     /// # Errors
     /// A rule set cannot be played, or has other inputs, or the residual does not fit it.
     pub fn new(game: &Game, config: &GradientConfig, seed: u64) -> Result<Family, ConfigError> {
-        let fits = |one: &Game| have_same_deal(one, game) && config.residual.fits(one);
+        let fits = |one: &Game| deal_text(one) == deal_text(game) && config.residual.fits(one);
         if !config.residual.fits(game) {
             let expected = "formula or none: the look-ahead does not fit these rules";
             return Err(ConfigError::field("gradient.residual", expected, config.residual));

@@ -78,7 +78,7 @@ impl NetChoice {
     /// # Errors
     /// Its description cannot be read, or no network ships that fits.
     pub fn reads_rules(&self, game: &Game) -> Result<bool, NetError> {
-        Ok(self.meta(game)?.reads_rules)
+        Ok(self.meta(game)?.deal.is_some())
     }
 
     /// The description of the network.
@@ -95,7 +95,7 @@ impl NetChoice {
     #[must_use]
     pub fn other_rules(&self, game: &Game) -> Option<String> {
         let meta = self.meta(game).ok()?;
-        if meta.reads_rules || meta.is_for(game) {
+        if meta.deal.is_some() || meta.is_for(game) {
             return None;
         }
         let is_namesake = meta.rules == game.rules().name;

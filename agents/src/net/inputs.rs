@@ -35,7 +35,7 @@ use spariglio_engine::{Action, CardSet, Game, PublicAction, State, View};
 use crate::book::formula::{FormulaPolicy, Outlooks};
 use crate::book::lookahead::{Foresight, LookaheadPolicy};
 pub use block::{Axis, InputBlock};
-pub use layout::have_same_deal;
+pub use layout::deal_text;
 pub(super) use layout::have_same_inputs;
 use layout::{ActionLayout, REFUSALS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout};
 pub use refusals::Refusals;

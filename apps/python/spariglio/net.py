@@ -179,10 +179,12 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
         plays these alone. Without them it plays the rules that its `meta.json` names.
         """
         meta, tensors = _read(folder, cls.FORMAT)
-        if meta.pop("reads_rules", False):
+        if deal := meta.pop("deal", None):
             game = game_of(meta["rules"] if rules is None else rules)
+            inputs = Inputs(game)
+            _expect(folder, "deal", inputs.deal, deal)
             meta |= {"rules": game.name, "rules_fingerprint": f"{game.hand_fingerprint:016x}"}
-            _fix_rules(tensors, Inputs(game))
+            _fix_rules(tensors, inputs)
         elif rules is not None:
             raise ValueError("rules: expected a network that reads its rules, found one of a single rule set")
         _expect(folder, "inputs_version", INPUTS_VERSION, meta["inputs_version"])

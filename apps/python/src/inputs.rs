@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use spariglio_agents::net::inputs::{ActionInputs, Encoder, Residual, rules_of};
+use spariglio_agents::net::inputs::{ActionInputs, Encoder, Residual, deal_text, rules_of};
 
 use crate::error;
 use crate::game::Game;
@@ -44,6 +44,12 @@ impl Inputs {
     #[getter]
     fn critic_len(&self) -> PyResult<usize> {
         Ok(self.encoder.lock().map_err(error::value)?.critic_len())
+    }
+
+    /// The deck, the seats and the deal: `deal` in the `meta.json` of a network that reads rules and may play this game.
+    #[getter]
+    fn deal(&self) -> String {
+        deal_text(&self.game.game)
     }
 
     /// The rows of the game's rules in the tensors `policy_rules` and `critic_rules` of a network that reads rules.

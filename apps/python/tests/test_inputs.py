@@ -30,7 +30,7 @@ def test_they_give_the_policy_of_the_network_that_ships(name: str) -> None:
     assert meta["inputs_version"] == INPUTS_VERSION
     game, policy = sp.Game(meta["rules"]), weights(name)
     inputs = Inputs(game)
-    if "reads_rules" in meta:
+    if "deal" in meta:
         policy[-3] += weights(name, "policy_rules")[inputs.rules].sum(0)
     thinker = sp.Thinker(game, f"net:net={NETS / name}:hidden=0:exact=0")
     hand = game.deal(seed=11)

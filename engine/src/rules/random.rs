@@ -34,9 +34,7 @@ impl RuleSet {
         change_score(&mut rules, rng);
         rules
     }
-}
 
-impl RuleSet {
     /// House rules: the rule set under another name, with random captures, sweeps, declarations and scores in some or all
     /// of their fields. The deal stays. Sometimes nothing but the name changes. `None` if the fields contradict each other.
     ///
@@ -54,7 +52,6 @@ impl RuleSet {
     #[must_use]
     pub fn varied(&self, name: &str, rng: &mut impl Rng) -> Option<RuleSet> {
         let mut other = self.clone();
-        name.clone_into(&mut other.name);
         change_capture(&mut other, rng);
         change_declarations(&mut other, rng);
         change_score(&mut other, rng);

@@ -74,11 +74,20 @@ pub(in crate::net) fn have_same_inputs(one: &Game, other: &Game) -> bool {
     Sizes::of(one, false) == Sizes::of(other, false)
 }
 
-/// Whether a network that reads its rules may play both games: they have the same inputs, deck and deal-rounds.
+/// What a network that reads its rules does not read: the deck, the seats, the deal, and whether seats declare. Such a
+/// network may play a game if this text is that of its own game.
 #[must_use]
-pub fn have_same_deal(one: &Game, other: &Game) -> bool {
-    let deal = |game: &Game| (game.deck(), game.rules().deal.rounds.clone());
-    have_same_inputs(one, other) && deal(one) == deal(other)
+pub fn deal_text(game: &Game) -> String {
+    let rules = game.rules();
+    let deck = rules.to_json()["deck"].clone();
+    let (players, sides, table, rounds) = (rules.players, rules.sides, rules.deal.table, &rules.deal.rounds);
+    let declares = match Sizes::of(game, false).declares {
+        0 => "",
+        _ => ", points for declarations",
+    };
+    format!(
+        "deck {deck}, {players} players in {sides} sides, {table} cards on the table, rounds of {rounds:?}{declares}"
+    )
 }
 
 /// Declares a layout: fields with the axes of their inputs (see [`InputBlock::axes`]) and their meanings.

@@ -19,7 +19,7 @@ use crate::net::choice::LearntRules;
 use crate::net::config::{META_FILE, MODEL_FILE, check_model, rules_fingerprint};
 use crate::net::error::NetError;
 use crate::net::folder::network_folder;
-use crate::net::inputs::{Encoder, INPUTS_VERSION, Residual, rules_len, rules_of};
+use crate::net::inputs::{Encoder, INPUTS_VERSION, Residual, deal_text, rules_len, rules_of};
 
 /// Version of `meta.json` and of the names of the tensors.
 pub const META_FORMAT: u32 = 2;
@@ -51,9 +51,9 @@ pub struct PolicyMeta {
     pub critic_blocks: usize,
     /// The base that the policy adds its scores to.
     pub residual: Residual,
-    /// Whether the rules are inputs: the network plays every rule set with the same other inputs.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub reads_rules: bool,
+    /// The deal ([`deal_text`]) if the rules are inputs: the network plays every rule set with this deal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deal: Option<String>,
     /// The same as [`PolicyNet::margin_deviation`].
     pub margin_deviation: f32,
     /// Number of decisions that it learnt from.
@@ -107,7 +107,7 @@ impl PolicyNet {
             blocks: self.policy.residual_blocks(),
             critic_blocks: self.critic.residual_blocks(),
             residual: self.residual,
-            reads_rules,
+            deal: reads_rules.then(|| deal_text(game)),
             margin_deviation: self.margin_deviation,
             decisions,
             seed,
@@ -136,8 +136,9 @@ impl PolicyNet {
         rules: LearntRules,
     ) -> Result<PolicyNet, NetError> {
         let meta = PolicyMeta::from_bytes(meta_path, meta)?;
-        if rules == LearntRules::Own && !meta.reads_rules && !meta.is_for(game) {
-            return Err(meta.other_game(meta_path, game));
+        let reads_rules = meta.deal.is_some();
+        if rules == LearntRules::Own {
+            meta.check_game(meta_path, game)?;
         }
         if !meta.residual.fits(game) {
             let expected = format!("a policy of {}, which the look-ahead does not fit", game.rules().name);
@@ -147,13 +148,10 @@ impl PolicyNet {
         let file = SafeTensors::deserialize(model)
             .map_err(|error| NetError::Format { path: model_path.to_owned(), reason: error.to_string() })?;
         let encoder = Encoder::new(game);
-        if meta.reads_rules {
-            check_inputs(meta_path, &meta, &file, &encoder, game)?;
-        }
         let read = |name: &str, mut net: SparseNet| {
             let shape = [net.rows(), net.width()];
             fill(model_path, &file, name, shape, net.numbers_mut())?;
-            if meta.reads_rules {
+            if reads_rules {
                 add_rules(model_path, &file, name, game, &mut net)?;
             }
             check_outputs(model_path, name, &net)?;
@@ -161,7 +159,7 @@ impl PolicyNet {
         };
         Ok(PolicyNet {
             residual: meta.residual,
-            margin_deviation: if meta.reads_rules && !meta.is_for(game) {
+            margin_deviation: if reads_rules && !meta.is_for(game) {
                 margin_deviation(game)
             } else {
                 meta.margin_deviation
@@ -221,16 +219,24 @@ impl PolicyMeta {
         self.rules_fingerprint == rules_fingerprint(game)
     }
 
-    /// The error that the network in `path` learnt other rules than those of `game`.
-    fn other_game(&self, path: &Path, game: &Game) -> NetError {
+    /// Refuses the network in `path` if it learnt other rules than those of `game`, or reads rules and learnt another deal.
+    fn check_game(&self, path: &Path, game: &Game) -> Result<(), NetError> {
+        if let Some(deal) = &self.deal {
+            let expected = deal_text(game);
+            let refused = || NetError::mismatch(path, "deal", expected.clone(), deal.clone());
+            return (*deal == expected).then_some(()).ok_or_else(refused);
+        }
+        if self.is_for(game) {
+            return Ok(());
+        }
         let named = |fingerprint: &str, rules: &str| format!("{fingerprint} (rule set `{rules}`)");
-        NetError::mismatch(
+        Err(NetError::mismatch(
             path,
             "rules_fingerprint",
             named(&rules_fingerprint(game), &game.rules().name)
                 + " (`rules=other` plays it all the same if its inputs fit)",
             named(&self.rules_fingerprint, &self.rules),
-        )
+        ))
     }
 
     fn check(&self, path: &Path) -> Result<(), NetError> {
@@ -272,22 +278,6 @@ fn check_format(path: &Path, text: &[u8]) -> Result<(), NetError> {
         return Ok(());
     }
     Err(NetError::mismatch(path, "format", META_FORMAT.to_string(), format.to_string()))
-}
-
-/// Refuses a network that reads its rules in a game with other inputs.
-fn check_inputs(
-    path: &Path,
-    meta: &PolicyMeta,
-    file: &SafeTensors<'_>,
-    encoder: &Encoder,
-    game: &Game,
-) -> Result<(), NetError> {
-    let rows = SparseNet::row_count(encoder.policy_len(), meta.width, meta.blocks);
-    if file.tensor("policy").is_ok_and(|tensor| tensor.shape()[0] != rows) {
-        let expected = format!("rules with the players, the deal and the deck of {}", game.rules().name);
-        return Err(NetError::mismatch(path, "rules", expected, meta.rules.clone()));
-    }
-    Ok(())
 }
 
 /// Adds the rows of the rules of `game` to the bias of a network.
@@ -428,7 +418,7 @@ mod tests {
         }
         assert!(values[0] != values[1] && values[0] != values[2], "rules matter");
         let error = read(&meta, &model, &Game::preset("scopone").expect("a preset")).expect_err("other inputs");
-        assert!(error.contains("expected rules with the players") && error.contains("scopone"), "{error}");
+        assert!(error.contains("`deal`") && error.contains("4 players in 2 sides"), "{error}");
     }
 
     #[test]

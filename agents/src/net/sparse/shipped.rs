@@ -8,7 +8,7 @@ use super::file::{PolicyMeta, PolicyNet};
 use crate::net::choice::LearntRules;
 use crate::net::config::{META_FILE, MODEL_FILE};
 use crate::net::error::NetError;
-use crate::net::inputs::{Residual, have_same_deal, have_same_inputs};
+use crate::net::inputs::{Residual, deal_text, have_same_inputs};
 
 /// A network that ships with the program.
 #[derive(Copy, Clone, Debug)]
@@ -63,7 +63,7 @@ impl Shipped {
     /// assert_eq!(find("re_bello", LearntRules::Other).expect("it ships").name, "scopa");
     /// ```
     pub fn find(game: &Game, rules: LearntRules, looks_ahead: bool) -> Option<&'static Shipped> {
-        let is_own = |shipped: &&Shipped| !shipped.meta().reads_rules && shipped.meta().is_for(game);
+        let is_own = |shipped: &&Shipped| shipped.meta().deal.is_none() && shipped.meta().is_for(game);
         let own = Shipped::all(game, looks_ahead).find(is_own);
         match rules {
             LearntRules::Own => own.or_else(|| Shipped::reading(game)),
@@ -74,10 +74,11 @@ impl Shipped {
     /// The network that reads its rules, if it learnt variations of the most similar rules that have a network, and the
     /// deal is theirs.
     fn reading(game: &Game) -> Option<&'static Shipped> {
-        let similar = Shipped::nearest(game, false)?.game();
-        let mut reading = SHIPPED.iter().filter(|shipped| shipped.meta().reads_rules);
-        let found = reading.find(|shipped| shipped.meta().is_for(&similar))?;
-        have_same_deal(game, &similar).then_some(found)
+        let (similar, deal) = (Shipped::nearest(game, false)?.game(), Some(deal_text(game)));
+        SHIPPED.iter().find(|shipped| {
+            let meta = shipped.meta();
+            meta.deal == deal && meta.is_for(&similar)
+        })
     }
 
     /// The error that no network ships for a game, with the nearest one as advice.
@@ -89,7 +90,7 @@ impl Shipped {
                 None => "; none that ships has the inputs of this game".to_owned(),
             },
             shipped: Shipped::all(game, false)
-                .filter(|shipped| !shipped.meta().reads_rules)
+                .filter(|shipped| shipped.meta().deal.is_none())
                 .map(|shipped| shipped.name)
                 .collect::<Vec<_>>()
                 .join(", "),
@@ -114,7 +115,7 @@ impl Shipped {
             let own = own.rules().to_toml();
             missing(&wanted, &own) + missing(&own, &wanted)
         };
-        let all = Shipped::all(game, looks_ahead).filter(|shipped| !shipped.meta().reads_rules);
+        let all = Shipped::all(game, looks_ahead).filter(|shipped| shipped.meta().deal.is_none());
         let games = all.map(|shipped| (shipped, shipped.game()));
         let fitting = games.filter(|(_, own)| have_same_inputs(own, game));
         fitting.min_by_key(|(_, own)| differing(own)).map(|(shipped, _)| shipped)
@@ -139,7 +140,7 @@ impl Shipped {
     /// Whether it reads its rules, and plays all with the same other inputs.
     #[must_use]
     pub fn reads_rules(&self) -> bool {
-        self.meta().reads_rules
+        self.meta().deal.is_some()
     }
 
     /// Its files: the weights and the description.

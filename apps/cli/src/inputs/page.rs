@@ -40,7 +40,7 @@ logit of an action  = residual + hidden . output                        inputs o
 margin to come      = hidden . output + bias of the output              inputs of the view and of the world
 ```
 
-A network that reads its rules (`reads_rules` in `meta.json`) has two more tensors, `policy_rules` and `critic_rules`. Their rows are values of the fields of `capture`, `sweep`, `declarations` and `score`,
+A network that reads its rules (`deal` in `meta.json`) has two more tensors, `policy_rules` and `critic_rules`. Their rows are values of the fields of `capture`, `sweep`, `declarations` and `score`,
 in the order of [rule sets](rule_sets.md). A field with named values has one row per value, and a number has four: 0, 1, 2, and all above. The cards that score singly have 52 rows.
 A rule set has one row per field, and one per card that scores singly. These rows are added to the bias.
 
