@@ -88,8 +88,6 @@ fn figures() -> Vec<Figure> {
         add(format!("random_hands/{name}"), "hands/s", Box::new(hands));
     }
     add_yardstick(&mut add);
-    let gain = |slice| Ok(constant_rules_gain(&preset("scopone_scientifico")?, slice));
-    add("constant_rules_gain/scopone_scientifico".to_owned(), "ratio", Box::new(gain));
     for name in ["scopone_scientifico", "scopa", "scopa_di_quindici", "cirulla"] {
         let gain = move |slice| Ok(repeated_hands_gain(&preset(name)?, slice));
         add(format!("repeated_hands_gain/{name}"), "ratio", Box::new(gain));
@@ -154,7 +152,7 @@ fn add_yardstick(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration)
             let game = preset(name)?;
             let mut rng = generator(1);
             Ok(median(|| {
-                let fast = hands_per_second(&game, slice, &mut rng, State::playout);
+                let fast = hands_per_second(&game, slice, &mut rng);
                 fast / yardstick::hands_per_second(&game, slice, &mut rng)
             }))
         };
@@ -184,7 +182,7 @@ fn add_net(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> Re
             let game = preset(name)?;
             let mut rng = generator(1);
             try_median(|| {
-                let hands = hands_per_second(&game, slice, &mut rng, State::playout);
+                let hands = hands_per_second(&game, slice, &mut rng);
                 Ok(learning::decisions_per_second(&game, 1, slice)? / hands)
             })
         };
@@ -212,7 +210,7 @@ fn add_rows(add: &mut impl FnMut(String, &'static str, Box<dyn Fn(Duration) -> R
             let game = preset(name)?;
             let mut rng = generator(1);
             try_median(|| {
-                let hands = hands_per_second(&game, slice, &mut rng, State::playout);
+                let hands = hands_per_second(&game, slice, &mut rng);
                 Ok(bench_rows(&game, slice)? / hands)
             })
         };
@@ -239,25 +237,7 @@ fn median(mut measure: impl FnMut() -> f64) -> f64 {
 /// Hands per second: deal, then uniformly random plays to the end.
 fn random_hands(game: &Game, slice: Duration) -> f64 {
     let mut rng = generator(1);
-    median(|| hands_per_second(game, slice, &mut rng, State::playout))
-}
-
-/// The speed-up from compiling the rules as constants of a loop instead of testing them at every play: hands per second
-/// of the lean playout over those of [`plain_playout`]; slices alternate.
-fn constant_rules_gain(game: &Game, slice: Duration) -> f64 {
-    let mut rng = generator(1);
-    median(|| {
-        let constant = hands_per_second(game, slice, &mut rng, State::playout);
-        constant / hands_per_second(game, slice, &mut rng, plain_playout)
-    })
-}
-
-/// The playout without specialised rules: picks and applies an action, and tests all rules at run time.
-fn plain_playout(state: &mut State, game: &Game, deal: &Deal, rng: &mut Pcg64Mcg) {
-    while !state.is_over() {
-        let action = state.random_action(game, rng);
-        state.apply(game, deal, action);
-    }
+    median(|| hands_per_second(game, slice, &mut rng))
 }
 
 /// How many times as many random hands per second there are if the same few are played again and again; slices
@@ -279,17 +259,12 @@ fn repeated_hands_gain(game: &Game, slice: Duration) -> f64 {
     median(|| hands_per_second(REPEATED) / hands_per_second(u64::MAX))
 }
 
-fn hands_per_second(
-    game: &Game,
-    slice: Duration,
-    rng: &mut Pcg64Mcg,
-    playout: fn(&mut State, &Game, &Deal, &mut Pcg64Mcg),
-) -> f64 {
+fn hands_per_second(game: &Game, slice: Duration, rng: &mut Pcg64Mcg) -> f64 {
     per_second(slice, || {
         for i in 0..HANDS {
             let deal = Deal::random(game, i % game.players(), rng);
             let mut state = State::new(game, &deal);
-            playout(&mut state, game, &deal, rng);
+            state.playout(game, &deal, rng);
             black_box(&state);
         }
         HANDS
