@@ -633,6 +633,11 @@ class Inputs:
         Number of inputs of a critic: those of views and of worlds.
         """
     @property
+    def deal(self, /) -> str:
+        """
+        The deck, the seats and the deal: `deal` in the `meta.json` of a network that reads rules and may play this game.
+        """
+    @property
     def policy_len(self, /) -> int:
         """
         Number of inputs of a policy: those of views and of actions.
