@@ -361,7 +361,7 @@ impl Config for LearnConfig {
             return Err(ConfigError::field("gradient.knows", expected, known));
         }
         check_number("gradient.house_rules", house_rules, 0, MOST_HOUSE_RULES)?;
-        Family::check(self)?;
+        Family::check(&self.gradient, self.distil.is_some())?;
         check_number("gradient.critic_decisions", critic_decisions, 0, DECISIONS)?;
         let has_rows = self.distil.is_some() && self.labels.is_none();
         let least = u64::from(critic_decisions == 0 && !has_rows);

@@ -9,7 +9,7 @@ use spariglio_engine::Game;
 use spariglio_engine::random::{below, mix};
 use spariglio_files::ConfigError;
 
-use crate::config::{GradientConfig, LearnConfig};
+use crate::config::GradientConfig;
 
 /// Attempts per rule set: most random changes give rules that can be played.
 const ATTEMPTS: u32 = 1000;
@@ -24,8 +24,8 @@ pub struct Family {
 
 impl Family {
     /// Refuses what a network of several rule sets cannot learn by.
-    pub(crate) fn check(config: &LearnConfig) -> Result<(), ConfigError> {
-        let GradientConfig { also, house_rules, blocks, critic_blocks, against, .. } = &config.gradient;
+    pub(crate) fn check(config: &GradientConfig, distils: bool) -> Result<(), ConfigError> {
+        let GradientConfig { also, house_rules, blocks, critic_blocks, against, .. } = config;
         if also.is_empty() && *house_rules == 0 {
             return Ok(());
         }
@@ -33,7 +33,7 @@ impl Family {
             ("gradient.blocks", *blocks > 0),
             ("gradient.critic_blocks", *critic_blocks > 0),
             ("gradient.against", against.is_some()),
-            ("distil", config.distil.is_some()),
+            ("distil", distils),
         ] {
             if is_there {
                 let expected = "nothing together with `gradient.also` or `gradient.house_rules`";

@@ -95,7 +95,7 @@ impl NetChoice {
     #[must_use]
     pub fn other_rules(&self, game: &Game) -> Option<String> {
         let meta = self.meta(game).ok()?;
-        if meta.deal.is_some() || meta.is_for(game) {
+        if meta.plays(game) {
             return None;
         }
         let is_namesake = meta.rules == game.rules().name;

@@ -137,6 +137,21 @@ fn house_rules_of_scopone_get_a_network_that_reads_them() {
     refused("scopone", |rules| rules.deal.rounds = vec![3, 3, 3]);
 }
 
+/// A network of a folder that reads rules plays its own deal only, unless it is told to play another, and then is named.
+#[test]
+fn a_network_that_reads_rules_is_refused_in_another_deal() {
+    let mut rules = Game::preset("scopone").expect("a preset").rules().clone();
+    rules.deal.rounds = vec![3, 3, 3];
+    let game = Game::new(rules).expect("valid rules");
+    let folder = root().join("agents/nets/scopone_house");
+    let of = |options: &str| AgentSpec::parse(&format!("net:net={}{options}", folder.display())).expect("a spec");
+    let error = of("").build(&game).err().expect("refused").to_string();
+    assert!(error.contains("`deal` is") && error.contains("rounds of [3, 3, 3]"), "{error}");
+    let told = of(":rules=other");
+    assert!(told.build(&game).is_ok());
+    assert_eq!(told.other_rules(&game), Some("scopone".to_owned()));
+}
+
 #[test]
 fn every_shipped_network_is_described() {
     let page = fs::read_to_string(root().join("agents/nets/README.md")).expect("a page");

@@ -27,7 +27,7 @@ use crate::common::{generator, number, output};
 const SLICES: usize = 5;
 /// Hands between two readings of the clock.
 const HANDS: usize = 256;
-/// Hands that are played again and again to know all branches.
+/// Hands that are played again and again, so that the processor knows their branches.
 const REPEATED: u64 = 32;
 /// Positions for timing lists of actions: few enough to stay in the second-level cache.
 const POSITIONS: usize = 1500;
@@ -241,7 +241,7 @@ fn random_hands(game: &Game, slice: Duration) -> f64 {
 }
 
 /// How many times as many random hands per second there are if the same few are played again and again; slices
-/// alternate. The processor then knows all branches, so this is what its wrong guesses cost.
+/// alternate. The processor then knows nearly all branches, so this is about what its wrong guesses cost.
 fn repeated_hands_gain(game: &Game, slice: Duration) -> f64 {
     let hands_per_second = |different: u64| {
         let mut seeds = (0..different).cycle();

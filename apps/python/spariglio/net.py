@@ -179,15 +179,17 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
         plays these alone. Without them it plays the rules that its `meta.json` names.
         """
         meta, tensors = _read(folder, cls.FORMAT)
+        _expect(folder, "inputs_version", INPUTS_VERSION, meta["inputs_version"])
         if deal := meta.pop("deal", None):
             game = game_of(meta["rules"] if rules is None else rules)
             inputs = Inputs(game)
             _expect(folder, "deal", inputs.deal, deal)
             meta |= {"rules": game.name, "rules_fingerprint": f"{game.hand_fingerprint:016x}"}
             _fix_rules(tensors, inputs)
+        elif "policy_rules" in tensors:
+            raise ValueError(f"{folder}: meta.json: expected `deal`, as there are rows of rules, found none")
         elif rules is not None:
             raise ValueError("rules: expected a network that reads its rules, found one of a single rule set")
-        _expect(folder, "inputs_version", INPUTS_VERSION, meta["inputs_version"])
         policy = SparseNet(tensors["policy"], meta.get("blocks", 0))
         return cls(meta, policy, Critic(tensors["critic"], meta.get("critic_blocks", 0)))
 
@@ -256,7 +258,7 @@ def _fix_rules(tensors: _Tensors, inputs: Inputs) -> None:
     """Adds the rows of the game's rules to the biases, as if their inputs were always 1."""
     for name, length in (("policy", inputs.policy_len), ("critic", inputs.critic_len)):
         if len(tensors[name]) != length + 3:
-            raise ValueError("rules: expected those of a game with the players, the deal and the deck of the network")
+            raise ValueError(f"tensor {name}: expected {length + 3} rows, found {len(tensors[name])}")
         tensors[name] = tensors[name].float()
         tensors[name][length] += tensors[f"{name}_rules"].float()[inputs.rules].sum(0)
 

@@ -46,7 +46,8 @@ impl Inputs {
         Ok(self.encoder.lock().map_err(error::value)?.critic_len())
     }
 
-    /// The deck, the seats and the deal: `deal` in the `meta.json` of a network that reads rules and may play this game.
+    /// The deck, the seats, the cards dealt, and whether declarations have points. A network that reads rules plays this
+    /// game if `deal` in its `meta.json` is the same.
     #[getter]
     fn deal(&self) -> String {
         deal_text(&self.game.game)

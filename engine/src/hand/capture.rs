@@ -2,9 +2,9 @@
 //!
 //! [`Captor`] says which kinds of captures a played card may make on a table. [`Finder`] finds the captures of all
 //! cards of a turn by one of four methods, which give the same sets: [`subset`] enumerates sums on any table;
-//! [`small_table`] looks them up; [`subset_sums`] compares the sums of all subsets of a table at once; [`sum_counts`]
-//! counts them without listing them. The `k`-th play of a card is the same with each method. Random play to the end of
-//! a hand also knows [`rank_set`].
+//! [`small_table`] looks them up if there are at most five cards; [`subset_sums`] compares the sums of all subsets of at
+//! most six cards at once; [`sum_counts`] counts them without listing them. The `k`-th play of a card is the same with
+//! each method. Random play to the end of a hand and the exact solver also look captures up by [`rank_set`].
 
 pub(crate) mod rank_set;
 pub(crate) mod small_table;
@@ -18,6 +18,8 @@ mod tests;
 use crate::cards::card::{Card, MATTA};
 use crate::cards::card_set::CardSet;
 use crate::game::Game;
+use crate::hand::state::MAX_HAND;
+use crate::random::{place_of, scale};
 use crate::vector::Bits;
 use small_table::SmallTable;
 #[cfg(target_arch = "x86_64")]
@@ -163,7 +165,16 @@ impl<'g> Finder<'g> {
     /// Chooses the fastest method for the game and the table.
     #[inline(always)]
     pub(crate) fn new(game: &'g Game, table: TableCards) -> Finder<'g> {
-        let method = match Finder::by_small_table(game, table).or_else(|| Finder::by_sums(table)) {
+        match Finder::by_small_table(game, table) {
+            Some(method) => Finder { game, table, method },
+            None => Finder::without_row(game, table),
+        }
+    }
+
+    /// [`Finder::new`] if no small table has a row for the table.
+    #[inline(always)]
+    fn without_row(game: &'g Game, table: TableCards) -> Finder<'g> {
+        let method = match Finder::by_sums(table) {
             Some(method) => method,
             None if game.counts_sums => Method::SumCounts(SumCounts::new(table.cards)),
             None => Method::Subsets,
@@ -236,6 +247,19 @@ impl<'g> Finder<'g> {
             return counts.nth::<B>(self.game, self.table.cards, card, k);
         }
         self.nth_enumerated(card, k)
+    }
+
+    /// [`pick`] if the sums of the table are already counted.
+    #[inline(always)]
+    pub(crate) fn pick_counted<B: Bits>(
+        &self,
+        counts: SumCounts,
+        playable: CardSet,
+        draw: impl FnOnce() -> u64,
+    ) -> (Card, CardSet) {
+        let plays = counts.plays(self.game, self.table.cards);
+        let (card, k) = pick_card::<B>(playable, |card| plays[usize::from(card.rank())], draw);
+        (card, self.nth::<B>(card, k))
     }
 
     /// Calls `found` with every set that the card may capture, the empty set for its lay. The masks rise if
@@ -326,4 +350,34 @@ impl<'g> Finder<'g> {
             subset::for_each(self.game, self.table, fifteen, 1, found);
         }
     }
+}
+
+/// Maps a random number to a play of the playable cards: the card and its captured set.
+#[inline(always)]
+pub(crate) fn pick<B: Bits>(
+    game: &Game,
+    table: TableCards,
+    playable: CardSet,
+    draw: impl FnOnce() -> u64,
+) -> (Card, CardSet) {
+    if let Some(small) = game.small_tables.and_then(|tables| tables.plays(table)) {
+        return small.pick::<B>(playable, draw);
+    }
+    let finder = Finder::without_row(game, table);
+    let (card, k) = pick_card::<B>(playable, |card| finder.count(card), draw);
+    (card, finder.nth::<B>(card, k))
+}
+
+/// Maps a random number to a play: the card, and the number of the play among the card's plays.
+#[inline(always)]
+fn pick_card<B: Bits>(playable: CardSet, plays: impl Fn(Card) -> u32, draw: impl FnOnce() -> u64) -> (Card, u32) {
+    let mut ends = [0; MAX_HAND];
+    let mut total = 0;
+    for (end, card) in ends.iter_mut().zip(playable) {
+        total += plays(card);
+        *end = total;
+    }
+    let pick = scale(draw(), total);
+    let (place, before) = place_of(pick, &ends[..playable.len() as usize]);
+    (Card::at(B::select(playable.bits(), place) as u8), pick - before)
 }

@@ -1,9 +1,9 @@
 //! Uniformly random play to the end of a hand, as fast as possible.
 //!
-//! The plain way alternates [`State::random_action`] and [`State::apply`]. If nothing but captures and lays happens, a
-//! lean loop keeps the hand in local variables. It finds plays by the table's rank set
-//! ([`rank_set`](crate::hand::capture::rank_set)) or by the table. All ways draw the same random numbers and give the
-//! same states.
+//! The plain way alternates [`State::random_action`] and [`State::apply`]. If plays do nothing but capture, lay and
+//! sweep, a lean loop keeps the hand in local variables until somebody may declare. It finds plays by the table's rank
+//! set ([`rank_set`](crate::hand::capture::rank_set)) or by the table. If captures are sums, their counts follow the
+//! table. All ways draw the same random numbers and give the same states.
 
 use crate::cards::card_set::CardSet;
 use crate::game::{Game, MAX_SEATS};
@@ -12,7 +12,6 @@ use crate::hand::capture::sum_counts::SumCounts;
 use crate::hand::capture::{self, TableCards};
 use crate::hand::deal::Deal;
 use crate::hand::declaration;
-use crate::hand::state::actions::pick_on;
 use crate::hand::state::{NOBODY, State};
 use crate::random::scale;
 use crate::vector::{Bits, VectorTask, dispatch};
@@ -98,8 +97,6 @@ fn lean_by<B: Bits, F: FindPlay>(state: &mut State, game: &Game, find: F, deal: 
 trait FindPlay {
     /// Whether declarations may interrupt plays.
     const DECLARES: bool;
-    /// Whether the next play is drawn before this one is known.
-    const AHEAD: bool;
 
     /// The play that was drawn ([`draw`]): the card's place and the captured cards.
     fn find<B: Bits>(&mut self, table: u64, hand: u64, drawn: (u64, u32)) -> (u32, u64);
@@ -119,7 +116,6 @@ struct Keyed {
 
 impl FindPlay for Keyed {
     const DECLARES: bool = false;
-    const AHEAD: bool = true;
 
     #[inline(always)]
     fn find<B: Bits>(&mut self, table: u64, hand: u64, (number, place): (u64, u32)) -> (u32, u64) {
@@ -155,12 +151,11 @@ struct AnyTable<'a> {
 
 impl FindPlay for AnyTable<'_> {
     const DECLARES: bool = true;
-    const AHEAD: bool = false;
 
     #[inline(always)]
     fn find<B: Bits>(&mut self, table: u64, hand: u64, (number, _): (u64, u32)) -> (u32, u64) {
         let table = TableCards { cards: CardSet::from_bits(table), matta: self.matta };
-        let (card, captured) = pick_on::<B>(self.game, table, CardSet::from_bits(hand), || number);
+        let (card, captured) = capture::pick::<B>(self.game, table, CardSet::from_bits(hand), || number);
         (card.index().into(), captured.bits())
     }
 
@@ -246,13 +241,9 @@ fn lean<B: Bits, F: FindPlay, const ACES: bool, const SHUTOUTS: bool>(
     let mut declares = false;
     'hand: loop {
         debug_assert!(left > 0);
-        let declare_above = if F::DECLARES {
-            game.declare_above(usize::from(state.round))
-        } else {
-            255
-        };
-        // Unless this play may end the hand, the next play is drawn early, so that a wrong branch guess costs less.
-        let is_ahead = F::AHEAD && !SHUTOUTS;
+        let declare_above = game.declare_above(usize::from(state.round));
+        // If the next play surely follows this one, it is drawn early, so that a wrong branch guess costs less.
+        let is_ahead = !F::DECLARES && !SHUTOUTS;
         let mut ahead = if is_ahead { draw::<B>(hands[seat], rng) } else { (0, 0) };
         while left > 0 {
             left -= 1;

@@ -3,7 +3,7 @@
 //! Invariant: hands, piles, table and undealt cards are disjoint and together the deck. Legal actions are in
 //! [`actions`], their effects in [`flow`], counts of captures in [`captures`], points in [`score`](crate::hand::score).
 
-pub(crate) mod actions;
+mod actions;
 mod captures;
 mod flow;
 

@@ -46,7 +46,7 @@ pub(super) struct Sizes {
     pub other_sides: usize,
     pub suit: usize,
     pub plies: usize,
-    /// 1 if seats declare, else 0.
+    /// 1 if declarations have points, else 0.
     pub declares: usize,
     /// Inputs of the rules; 0 if the network plays one rule set.
     pub rules: usize,
@@ -74,8 +74,8 @@ pub(in crate::net) fn have_same_inputs(one: &Game, other: &Game) -> bool {
     Sizes::of(one, false) == Sizes::of(other, false)
 }
 
-/// What a network that reads its rules does not read: the deck, the seats, the deal, and whether seats declare. Such a
-/// network may play a game if this text is that of its own game.
+/// The deck, the seats, the cards dealt, and whether declarations have points. A network that reads its rules plays every
+/// game with its text; it does not know which deals are dealt again.
 #[must_use]
 pub fn deal_text(game: &Game) -> String {
     let rules = game.rules();

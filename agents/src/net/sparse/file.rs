@@ -51,7 +51,7 @@ pub struct PolicyMeta {
     pub critic_blocks: usize,
     /// The base that the policy adds its scores to.
     pub residual: Residual,
-    /// The deal ([`deal_text`]) if the rules are inputs: the network plays every rule set with this deal.
+    /// The deal ([`deal_text`]), if the rules are inputs. The network plays every rule set with this deal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deal: Option<String>,
     /// The same as [`PolicyNet::margin_deviation`].
@@ -219,24 +219,29 @@ impl PolicyMeta {
         self.rules_fingerprint == rules_fingerprint(game)
     }
 
+    /// Whether the network learnt the rules of `game`, or reads them and learnt their deal.
+    pub(in crate::net) fn plays(&self, game: &Game) -> bool {
+        self.deal
+            .as_ref()
+            .map_or_else(|| self.is_for(game), |deal| *deal == deal_text(game))
+    }
+
     /// Refuses the network in `path` if it learnt other rules than those of `game`, or reads rules and learnt another deal.
     fn check_game(&self, path: &Path, game: &Game) -> Result<(), NetError> {
-        if let Some(deal) = &self.deal {
-            let expected = deal_text(game);
-            let refused = || NetError::mismatch(path, "deal", expected.clone(), deal.clone());
-            return (*deal == expected).then_some(()).ok_or_else(refused);
-        }
-        if self.is_for(game) {
+        if self.plays(game) {
             return Ok(());
         }
         let named = |fingerprint: &str, rules: &str| format!("{fingerprint} (rule set `{rules}`)");
-        Err(NetError::mismatch(
-            path,
-            "rules_fingerprint",
-            named(&rules_fingerprint(game), &game.rules().name)
-                + " (`rules=other` plays it all the same if its inputs fit)",
-            named(&self.rules_fingerprint, &self.rules),
-        ))
+        let (field, expected, found) = match &self.deal {
+            Some(deal) => ("deal", deal_text(game), deal.clone()),
+            None => (
+                "rules_fingerprint",
+                named(&rules_fingerprint(game), &game.rules().name),
+                named(&self.rules_fingerprint, &self.rules),
+            ),
+        };
+        let expected = format!("{expected} (`rules=other` plays it all the same if its inputs fit)");
+        Err(NetError::mismatch(path, field, expected, found))
     }
 
     fn check(&self, path: &Path) -> Result<(), NetError> {

@@ -137,7 +137,7 @@ impl Shipped {
         PolicyNet::from_bytes([&paths[0], &paths[1]], self.meta, self.model, game, LearntRules::Other)
     }
 
-    /// Whether it reads its rules, and plays all with the same other inputs.
+    /// Whether it reads its rules, and plays all with the same deal.
     #[must_use]
     pub fn reads_rules(&self) -> bool {
         self.meta().deal.is_some()

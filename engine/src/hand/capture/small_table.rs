@@ -2,7 +2,7 @@
 //!
 //! Such a table is a multiset of up to five ranks: one of 2993. The row of a multiset has the plays of each rank. A play
 //! is a subset of the table cards: a number below 32 in which bit `i` stands for the `i`-th table card, 0 for a lay. The
-//! plays of a rank are a set of such numbers, one bit each.
+//! plays of a rank are a set of such numbers, one bit each. Tables on which 7c has another value have no row.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -21,7 +21,7 @@ use std::hint::select_unpredictable;
 const MOST: usize = 5;
 const RANKS: usize = 10;
 /// Number of rows: the multisets of up to [`MOST`] ranks, and more to a power of two, so that no index is checked.
-const ROWS: usize = choose(RANKS + MOST, MOST).next_power_of_two();
+const ROWS: usize = binomial(RANKS + MOST, MOST).next_power_of_two();
 /// A card that is missing: its rank has no plays.
 const MISSING: u64 = 1 << 63;
 
@@ -37,9 +37,9 @@ pub(crate) struct SmallTables(Box<[Row; ROWS]>);
 /// The rows that were made so far, by the switches that they depend on.
 static MADE: Mutex<BTreeMap<[bool; 9], &SmallTables>> = Mutex::new(BTreeMap::new());
 
-/// What the `i`-th lowest card adds to the number of its table, by its place; place 64 is a missing card. The numbers are
-/// those of the combinatorial number system: with ranks from 0, and 10 for a missing card, the `i`-th lowest card adds
-/// the binomial coefficient of its rank plus `i` over `i` plus 1.
+/// What the `i`-th lowest card adds to the number of its table, by its place; place 64 is a missing card. It is the
+/// binomial coefficient of the rank plus `i` over `i` plus 1 (the combinatorial number system). Ranks begin at 0, and a
+/// missing card has rank 10.
 static NUMBERS: [[u16; 65]; MOST] = {
     let mut numbers = [[0; 65]; MOST];
     let mut i = 0;
@@ -47,7 +47,7 @@ static NUMBERS: [[u16; 65]; MOST] = {
         let mut place = 0;
         while place <= 64 {
             let rank = if place < 40 { place / 4 } else { RANKS };
-            numbers[i][place] = choose(rank + i, i + 1) as u16;
+            numbers[i][place] = binomial(rank + i, i + 1) as u16;
             place += 1;
         }
         i += 1;
@@ -55,7 +55,7 @@ static NUMBERS: [[u16; 65]; MOST] = {
     numbers
 };
 
-const fn choose(of: usize, count: usize) -> usize {
+const fn binomial(of: usize, count: usize) -> usize {
     if of < count {
         return 0;
     }
@@ -71,8 +71,11 @@ const fn choose(of: usize, count: usize) -> usize {
 impl SmallTables {
     /// The rows of a game of the 40-card pack. Games with the same capture rules share them.
     pub(crate) fn of(game: &Game) -> &'static SmallTables {
-        let Switches { equal, sum, fifteen, ace, ace_or_fifteen, .. } = game.capture;
-        let Switches { equal_bars_sums, equal_bars_fifteens, mandatory, fewest, .. } = game.capture;
+        let Switches { equal, sum, fifteen, ace, mandatory, fewest, .. } = game.capture;
+        // Switches without effect are off, so that fewer tables are made.
+        let ace_or_fifteen = game.capture.ace_or_fifteen && ace && fifteen;
+        let equal_bars_sums = game.capture.equal_bars_sums && equal && sum;
+        let equal_bars_fifteens = game.capture.equal_bars_fifteens && equal;
         let key = [equal, sum, fifteen, ace, ace_or_fifteen, equal_bars_sums, equal_bars_fifteens, mandatory, fewest];
         let mut made = MADE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         made.entry(key).or_insert_with(|| Box::leak(Box::new(SmallTables::new(game))))
@@ -155,7 +158,7 @@ impl SmallTable {
 
     #[inline(always)]
     fn plays_at(&self, place: u32) -> u32 {
-        let of_matta = (u32::from(self.table.matta) - 1) * 4;
+        let of_matta = 4 * u32::from(self.table.matta.saturating_sub(1));
         let place = if place == u32::from(MATTA.index()) && self.table.matta != 0 {
             of_matta
         } else {
@@ -215,7 +218,7 @@ impl SmallTable {
 mod tests {
     use super::*;
 
-    /// A table of four cards per rank at most, one for each multiset: their numbers are all different.
+    /// Each multiset of ranks has a number of its own.
     #[test]
     fn tables_of_different_ranks_have_different_numbers() {
         let mut ranks_of = [const { None }; ROWS];

@@ -1,9 +1,9 @@
-//! Plays against a small table, all subsets at once.
+//! Plays against a table of up to six cards, all subsets at once.
 //!
 //! A subset of up to six table cards is a number below 64: bit `i` stands for the `i`-th table card. A set of subsets
 //! is one `u64`. The plays of a card are such a set: captures, and the empty subset for a lay. The sums of the 16
 //! subsets of the four lowest cards are the byte lanes of one vector. They are compared with the target minus the sum
-//! of each subset of the other cards. Machines without such vectors use [`subset`](super::subset).
+//! of each subset of the other cards. Machines without such vectors use the other methods.
 
 use super::TableCards;
 use crate::cards::card::{Card, MATTA};

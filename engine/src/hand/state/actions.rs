@@ -3,15 +3,15 @@
 
 use rand::Rng;
 
-use super::{MAX_HAND, State};
+use super::State;
 use crate::cards::card::Card;
 use crate::cards::card_set::CardSet;
 use crate::game::Game;
 use crate::hand::action::{Action, ActionKind};
 use crate::hand::capture::sum_counts::SumCounts;
-use crate::hand::capture::{Finder, TableCards};
+use crate::hand::capture::{self, Finder, TableCards};
 use crate::hand::declaration::{self, Bonus};
-use crate::random::{place_of, scale};
+use crate::random::scale;
 use crate::vector::{Bits, Portable, VectorTask, dispatch};
 
 impl State {
@@ -161,10 +161,10 @@ impl State {
     /// Maps a random number to a legal play, if the seat is not declaring: the card and its captured set.
     #[inline(always)]
     pub(crate) fn pick_play<B: Bits>(&self, game: &Game, draw: impl FnOnce() -> u64) -> (Card, CardSet) {
-        pick_on::<B>(game, self.captor_table(), self.playable(), draw)
+        capture::pick::<B>(game, self.captor_table(), self.playable(), draw)
     }
 
-    /// [`State::pick_play`] if the sums of the table are already counted and captures do not go by rank set.
+    /// [`State::pick_play`] if the sums of the table are already counted.
     #[inline(always)]
     pub(crate) fn pick_counted<B: Bits>(
         &self,
@@ -172,11 +172,7 @@ impl State {
         counts: SumCounts,
         draw: impl FnOnce() -> u64,
     ) -> (Card, CardSet) {
-        let plays = counts.plays(game, self.table);
-        let of_rank = |card: Card| plays[usize::from(card.rank())];
-        let (card, k) = pick_card::<B>(self.hands[self.seat()], of_rank, draw);
-        let finder = Finder::with_counts(game, self.captor_table(), counts);
-        (card, finder.nth::<B>(card, k))
+        Finder::with_counts(game, self.captor_table(), counts).pick_counted::<B>(counts, self.hands[self.seat()], draw)
     }
 
     /// Whether an action is legal: one of [`State::legal_in_any_order`].
@@ -245,36 +241,6 @@ impl State {
         let goes_on = rules.any_three && !rules.auto && self.last_declared[seat] != 0 && !self.passed(seat);
         !self.over && (self.declaring || goes_on && self.left > game.declare_above(usize::from(self.round)))
     }
-}
-
-/// Maps a random number to a play of the playable cards on a table: the card and its captured set.
-#[inline(always)]
-pub(crate) fn pick_on<B: Bits>(
-    game: &Game,
-    table: TableCards,
-    playable: CardSet,
-    draw: impl FnOnce() -> u64,
-) -> (Card, CardSet) {
-    if let Some(small) = game.small_tables.and_then(|tables| tables.plays(table)) {
-        return small.pick::<B>(playable, draw);
-    }
-    let finder = Finder::new(game, table);
-    let (card, k) = pick_card::<B>(playable, |card| finder.count(card), draw);
-    (card, finder.nth::<B>(card, k))
-}
-
-/// Maps a random number to a play: the card, and the number of the play among the card's plays.
-#[inline(always)]
-fn pick_card<B: Bits>(playable: CardSet, plays: impl Fn(Card) -> u32, draw: impl FnOnce() -> u64) -> (Card, u32) {
-    let mut ends = [0; MAX_HAND];
-    let mut total = 0;
-    for (end, card) in ends.iter_mut().zip(playable) {
-        total += plays(card);
-        *end = total;
-    }
-    let pick = scale(draw(), total);
-    let (place, before) = place_of(pick, &ends[..playable.len() as usize]);
-    (Card::at(B::select(playable.bits(), place) as u8), pick - before)
 }
 
 /// Lists the plays of a state.
