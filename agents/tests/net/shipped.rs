@@ -141,6 +141,7 @@ fn house_rules_of_scopone_get_a_network_that_reads_them() {
 #[test]
 fn a_network_that_reads_rules_is_refused_in_another_deal() {
     let mut rules = Game::preset("scopone").expect("a preset").rules().clone();
+    "three".clone_into(&mut rules.name);
     rules.deal.rounds = vec![3, 3, 3];
     let game = Game::new(rules).expect("valid rules");
     let folder = root().join("agents/nets/scopone_house");
