@@ -635,7 +635,8 @@ class Inputs:
     @property
     def deal(self, /) -> str:
         """
-        The deck, the seats and the deal: `deal` in the `meta.json` of a network that reads rules and may play this game.
+        The deck, the seats, the cards dealt, and whether declarations have points. A network that reads rules plays this
+        game if `deal` in its `meta.json` is the same.
         """
     @property
     def policy_len(self, /) -> int:
