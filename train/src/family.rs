@@ -23,7 +23,7 @@ pub struct Family {
 }
 
 impl Family {
-    /// Refuses what a network of several rule sets cannot learn by.
+    /// Refuses what a network of several rule sets cannot learn by. `distils`: the run learns from rows too.
     pub(crate) fn check(config: &GradientConfig, distils: bool) -> Result<(), ConfigError> {
         let GradientConfig { also, house_rules, blocks, critic_blocks, against, .. } = config;
         if also.is_empty() && *house_rules == 0 {
@@ -46,9 +46,10 @@ impl Family {
     /// The games of a run of `game`.
     ///
     /// # Errors
-    /// A rule set cannot be played, or has other inputs, or the residual does not fit it.
+    /// A rule set cannot be played, or has another deal, or the residual does not fit it.
     pub fn new(game: &Game, config: &GradientConfig, seed: u64) -> Result<Family, ConfigError> {
-        let fits = |one: &Game| deal_text(one) == deal_text(game) && config.residual.fits(one);
+        let deal = deal_text(game);
+        let fits = |one: &Game| deal_text(one) == deal && config.residual.fits(one);
         if !config.residual.fits(game) {
             let expected = "formula or none: the look-ahead does not fit these rules";
             return Err(ConfigError::field("gradient.residual", expected, config.residual));

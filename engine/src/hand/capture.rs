@@ -165,8 +165,8 @@ impl<'g> Finder<'g> {
     /// Chooses the fastest method for the game and the table.
     #[inline(always)]
     pub(crate) fn new(game: &'g Game, table: TableCards) -> Finder<'g> {
-        match Finder::by_small_table(game, table) {
-            Some(method) => Finder { game, table, method },
+        match small_table(game, table) {
+            Some(small) => Finder { game, table, method: Method::SmallTable(small) },
             None => Finder::without_row(game, table),
         }
     }
@@ -180,18 +180,6 @@ impl<'g> Finder<'g> {
             None => Method::Subsets,
         };
         Finder { game, table, method }
-    }
-
-    /// [`Finder::new`] if the sums of the table are already counted.
-    #[inline(always)]
-    pub(crate) fn with_counts(game: &'g Game, table: TableCards, counts: SumCounts) -> Finder<'g> {
-        let method = Finder::by_small_table(game, table).unwrap_or(Method::SumCounts(counts));
-        Finder { game, table, method }
-    }
-
-    #[inline(always)]
-    fn by_small_table(game: &Game, table: TableCards) -> Option<Method> {
-        game.small_tables.and_then(|tables| tables.plays(table)).map(Method::SmallTable)
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -247,19 +235,6 @@ impl<'g> Finder<'g> {
             return counts.nth::<B>(self.game, self.table.cards, card, k);
         }
         self.nth_enumerated(card, k)
-    }
-
-    /// [`pick`] if the sums of the table are already counted.
-    #[inline(always)]
-    pub(crate) fn pick_counted<B: Bits>(
-        &self,
-        counts: SumCounts,
-        playable: CardSet,
-        draw: impl FnOnce() -> u64,
-    ) -> (Card, CardSet) {
-        let plays = counts.plays(self.game, self.table.cards);
-        let (card, k) = pick_card::<B>(playable, |card| plays[usize::from(card.rank())], draw);
-        (card, self.nth::<B>(card, k))
     }
 
     /// Calls `found` with every set that the card may capture, the empty set for its lay. The masks rise if
@@ -352,6 +327,12 @@ impl<'g> Finder<'g> {
     }
 }
 
+/// The row of a table, if it is small.
+#[inline(always)]
+fn small_table(game: &Game, table: TableCards) -> Option<SmallTable> {
+    game.small_tables.and_then(|tables| tables.plays(table))
+}
+
 /// Maps a random number to a play of the playable cards: the card and its captured set.
 #[inline(always)]
 pub(crate) fn pick<B: Bits>(
@@ -360,12 +341,30 @@ pub(crate) fn pick<B: Bits>(
     playable: CardSet,
     draw: impl FnOnce() -> u64,
 ) -> (Card, CardSet) {
-    if let Some(small) = game.small_tables.and_then(|tables| tables.plays(table)) {
+    if let Some(small) = small_table(game, table) {
         return small.pick::<B>(playable, draw);
     }
     let finder = Finder::without_row(game, table);
     let (card, k) = pick_card::<B>(playable, |card| finder.count(card), draw);
     (card, finder.nth::<B>(card, k))
+}
+
+/// [`pick`] if the sums of the table are already counted.
+#[inline(always)]
+pub(crate) fn pick_counted<B: Bits>(
+    game: &Game,
+    table: TableCards,
+    counts: SumCounts,
+    playable: CardSet,
+    draw: impl FnOnce() -> u64,
+) -> (Card, CardSet) {
+    let plays = counts.plays(game, table.cards);
+    let (card, k) = pick_card::<B>(playable, |card| plays[usize::from(card.rank())], draw);
+    let captured = match small_table(game, table) {
+        Some(small) => small.nth::<B>(card, k),
+        None => counts.nth::<B>(game, table.cards, card, k),
+    };
+    (card, captured)
 }
 
 /// Maps a random number to a play: the card, and the number of the play among the card's plays.

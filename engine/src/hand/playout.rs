@@ -101,7 +101,7 @@ trait FindPlay {
     /// The play that was drawn ([`draw`]): the card's place and the captured cards.
     fn find<B: Bits>(&mut self, table: u64, hand: u64, drawn: (u64, u32)) -> (u32, u64);
 
-    /// Whether nothing lies on the table after the found play.
+    /// Whether nothing lies on the table after the found play. A key tells it before the table is known.
     fn leaves_nothing(&self, table: u64) -> bool;
 
     /// Says whether the found card takes itself from an empty table.
@@ -180,7 +180,8 @@ impl<R: Rng> VectorTask for Counted<'_, R> {
         let mut counts = SumCounts::new(state.table);
         while !state.is_over() {
             let before = state.table;
-            let (card, captured) = state.pick_counted::<B>(game, counts, || rng.next_u64());
+            let (table, hand) = (state.captor_table(), state.hands[state.seat()]);
+            let (card, captured) = capture::pick_counted::<B>(game, table, counts, hand, || rng.next_u64());
             state.play(game, deal, card, captured);
             counts.follow(before, state.table);
         }

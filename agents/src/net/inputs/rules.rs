@@ -6,8 +6,8 @@
 
 use spariglio_engine::{FieldKind, RuleField, RuleSet};
 
-/// The tables of a rule set whose fields are inputs. The deal is not among them: all
-/// games of a network have the same, except perhaps for the deals that are dealt again.
+/// The tables of a rule set whose fields are inputs. The deal is not among them: all games of a network have the same,
+/// except perhaps for the deals that are dealt again.
 const TABLES: [&str; 4] = ["capture.", "sweep.", "declarations.", "score."];
 /// Places of a number: 0, 1, 2, and all above. Larger points are told by the residual and by inputs of gains.
 const NUMBERS: usize = 4;

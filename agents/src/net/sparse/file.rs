@@ -51,7 +51,7 @@ pub struct PolicyMeta {
     pub critic_blocks: usize,
     /// The base that the policy adds its scores to.
     pub residual: Residual,
-    /// The deal ([`deal_text`]), if the rules are inputs. The network plays every rule set with this deal.
+    /// The deal ([`deal_text`]), present if the rules are inputs. The network plays every rule set with this deal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deal: Option<String>,
     /// The same as [`PolicyNet::margin_deviation`].

@@ -8,7 +8,6 @@ use crate::cards::card::Card;
 use crate::cards::card_set::CardSet;
 use crate::game::Game;
 use crate::hand::action::{Action, ActionKind};
-use crate::hand::capture::sum_counts::SumCounts;
 use crate::hand::capture::{self, Finder, TableCards};
 use crate::hand::declaration::{self, Bonus};
 use crate::random::scale;
@@ -162,17 +161,6 @@ impl State {
     #[inline(always)]
     pub(crate) fn pick_play<B: Bits>(&self, game: &Game, draw: impl FnOnce() -> u64) -> (Card, CardSet) {
         capture::pick::<B>(game, self.captor_table(), self.playable(), draw)
-    }
-
-    /// [`State::pick_play`] if the sums of the table are already counted.
-    #[inline(always)]
-    pub(crate) fn pick_counted<B: Bits>(
-        &self,
-        game: &Game,
-        counts: SumCounts,
-        draw: impl FnOnce() -> u64,
-    ) -> (Card, CardSet) {
-        Finder::with_counts(game, self.captor_table(), counts).pick_counted::<B>(counts, self.hands[self.seat()], draw)
     }
 
     /// Whether an action is legal: one of [`State::legal_in_any_order`].
