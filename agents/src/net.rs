@@ -13,8 +13,8 @@ mod math;
 pub mod sparse;
 mod vector;
 
-pub use choice::{LearntRules, NetChoice};
-pub use config::{META_FILE, MODEL_FILE};
+pub use choice::NetChoice;
+pub use config::{LearntRules, META_FILE, MODEL_FILE};
 pub(crate) use draw::pick;
 pub use error::NetError;
 pub use folder::network_folder;

@@ -43,9 +43,9 @@ use std::path::Path;
 
 use crate::error::ArenaError;
 use crate::workers::Workers;
-pub use config::{Format, Plan, Team, TournamentFile};
-use encounter::Encounter;
-pub use frame::{Frame, PlannedStage, TeamLine};
+pub use config::{Plan, Team, TournamentFile};
+use frame::Encounter;
+pub use frame::{Format, Frame, PlannedStage, TeamLine};
 use ledger::Ledger;
 use live::Live;
 pub use match_report::{Decision, EndKind, ExtraHand, ExtraOffence, MatchReport, OffenceReport, Slot, Through};

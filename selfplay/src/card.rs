@@ -18,7 +18,6 @@ use spariglio_engine::plain::{markdown, plain};
 use spariglio_engine::{Card, Game, PointKind, UTILITY_SCALE};
 use spariglio_files::{Manifest, RecordsFile, Source};
 
-use crate::dataset::Made;
 use crate::games;
 use crate::row::{MEANINGS, Shape};
 use crate::schema::{columns, told};
@@ -39,6 +38,14 @@ const SIZES: [(u64, &str); 7] = [
     (100_000_000, "10M<n<100M"),
     (1_000_000_000, "100M<n<1B"),
 ];
+
+/// The origin of a data set.
+pub(crate) struct Made {
+    /// Version and, if known, commit of the program.
+    pub program: String,
+    /// The command, and the configuration if it has one.
+    pub command: String,
+}
 
 /// The card of a data set.
 pub(crate) fn card(game: &Game, manifest: &Manifest, made: &Made) -> String {

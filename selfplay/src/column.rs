@@ -15,11 +15,19 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, ArrayRef, BooleanArray, FixedSizeListArray, ListArray, PrimitiveArray};
 use arrow_buffer::OffsetBuffer;
-use arrow_schema::{ArrowError, DataType};
-
-use crate::schema::item_field;
+use arrow_schema::{ArrowError, DataType, Field, FieldRef};
 
 pub use names::Names;
+
+/// A column of a shard, without nulls.
+pub(crate) fn field(name: &str, kind: &DataType) -> FieldRef {
+    Arc::new(Field::new(name, kind.clone(), false))
+}
+
+/// The item field of every list, named by Parquet's rules and never null.
+pub(crate) fn item_field(item: DataType) -> FieldRef {
+    field("element", &item)
+}
 
 /// A difference between a file and the expected format.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use spariglio_files::run_dir::{games_name, records_name, shard_name};
 use spariglio_files::whole::{is_there, write_whole};
 use spariglio_files::{Fingerprint, Manifest, ShardEntry, Source, pool};
 
-use crate::card::{CARD_FILE, card};
+use crate::card::{CARD_FILE, Made, card};
 use crate::error::SelfplayError;
 use crate::games::{GameRows, VOCABULARY_FILE, vocabulary};
 use crate::row::{SCHEMA_VERSION, Shape, ShardRows};
@@ -69,14 +69,6 @@ pub(crate) struct DataSet {
     pub games: bool,
     /// What made it, for its card.
     pub made: Made,
-}
-
-/// What made a data set.
-pub(crate) struct Made {
-    /// Version and, if known, commit of the program.
-    pub program: String,
-    /// The command, and the configuration if it has one.
-    pub command: String,
 }
 
 impl DataSet {

@@ -17,7 +17,8 @@ use spariglio_engine::plain::markdown;
 use spariglio_engine::{Game, HandScore};
 use spariglio_files::{ConfigError, Fingerprint, Manifest, RecordsFile, RunDir, RunFile, Source, check_number};
 
-use crate::dataset::{DataSet, HandBatch, Made, STRETCH, Stretch, batch_size};
+use crate::card::Made;
+use crate::dataset::{DataSet, HandBatch, STRETCH, Stretch, batch_size};
 use crate::error::SelfplayError;
 use crate::filler::{Choice, Filler};
 use crate::games::GameRows;

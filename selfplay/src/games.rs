@@ -18,8 +18,9 @@ use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Action, Game, HandScore, MAX_SEATS, STEPS, State, Steps};
 use spariglio_files::Fingerprint;
 
+use crate::column::{field, item_field};
 use crate::row::{KINDS, NO_SHUTOUT, Shape};
-use crate::schema::{field, item_field};
+
 use crate::shard::properties;
 
 /// The file of the tokens' texts, in the folder of a generation.

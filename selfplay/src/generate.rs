@@ -16,8 +16,9 @@ use spariglio_engine::Game;
 use spariglio_files::whole::is_there;
 use spariglio_files::{FileError, Fingerprint, Manifest, RulesChoice, RunDir, ShardEntry, Source, pool};
 
+use crate::card::Made;
 use crate::config::{DataConfig, SelfplayConfig};
-use crate::dataset::{DataSet, Made, STRETCH, Stretch};
+use crate::dataset::{DataSet, STRETCH, Stretch};
 use crate::error::SelfplayError;
 use crate::progress::{Progress, ProgressCounter};
 use crate::recipe::{LabeledAgent, recipe};

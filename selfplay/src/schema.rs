@@ -3,10 +3,9 @@
 //! Invariant: [`crate::row::SCHEMA_VERSION`] changes if any column changes. `docs/reference/data_set.md` describes the
 //! columns to users.
 
-use std::sync::Arc;
+use arrow_schema::{DataType, FieldRef};
 
-use arrow_schema::{DataType, Field, FieldRef};
-
+use crate::column::field;
 use crate::row::{Shape, ShardRows};
 
 /// Metadata key of the schema version.
@@ -31,16 +30,6 @@ pub(crate) fn columns(shape: Shape) -> Vec<FieldRef> {
         .chain(types)
         .map(|(name, kind)| field(name, &kind))
         .collect()
-}
-
-/// A column of a shard, without nulls.
-pub(crate) fn field(name: &str, kind: &DataType) -> FieldRef {
-    Arc::new(Field::new(name, kind.clone(), false))
-}
-
-/// The item field of every list, named by Parquet's rules and never null.
-pub(crate) fn item_field(item: DataType) -> FieldRef {
-    field("element", &item)
 }
 
 /// A type in the words of `docs/reference/data_set.md`.

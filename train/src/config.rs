@@ -11,8 +11,6 @@ use spariglio_agents::{AgentSpec, RUN};
 use spariglio_files::{Config, ConfigError, RulesChoice, base, check_number};
 use spariglio_selfplay::DataConfig;
 
-use crate::family::Family;
-
 /// Maximum number of decisions in a run.
 const DECISIONS: u64 = 1 << 40;
 
@@ -361,7 +359,7 @@ impl Config for LearnConfig {
             return Err(ConfigError::field("gradient.knows", expected, known));
         }
         check_number("gradient.house_rules", house_rules, 0, MOST_HOUSE_RULES)?;
-        Family::check(&self.gradient, self.distil.is_some())?;
+        check_family(&self.gradient, self.distil.is_some())?;
         check_number("gradient.critic_decisions", critic_decisions, 0, DECISIONS)?;
         let has_rows = self.distil.is_some() && self.labels.is_none();
         let least = u64::from(critic_decisions == 0 && !has_rows);
@@ -389,6 +387,26 @@ impl Config for LearnConfig {
         check_number("evaluation.every", self.evaluation.every, 1, DECISIONS)?;
         check_waits("evaluation.agent", &self.evaluation.agent)
     }
+}
+
+/// Refuses what a network of several rule sets cannot learn by. `distils`: the run learns from rows too.
+fn check_family(config: &GradientConfig, distils: bool) -> Result<(), ConfigError> {
+    let GradientConfig { also, house_rules, blocks, critic_blocks, against, .. } = config;
+    if also.is_empty() && *house_rules == 0 {
+        return Ok(());
+    }
+    for (field, is_there) in [
+        ("gradient.blocks", *blocks > 0),
+        ("gradient.critic_blocks", *critic_blocks > 0),
+        ("gradient.against", against.is_some()),
+        ("distil", distils),
+    ] {
+        if is_there {
+            let expected = "nothing together with `gradient.also` or `gradient.house_rules`";
+            return Err(ConfigError::field(field, expected, "a value"));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses an agent that does not take the run's network.

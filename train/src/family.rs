@@ -23,26 +23,6 @@ pub struct Family {
 }
 
 impl Family {
-    /// Refuses what a network of several rule sets cannot learn by. `distils`: the run learns from rows too.
-    pub(crate) fn check(config: &GradientConfig, distils: bool) -> Result<(), ConfigError> {
-        let GradientConfig { also, house_rules, blocks, critic_blocks, against, .. } = config;
-        if also.is_empty() && *house_rules == 0 {
-            return Ok(());
-        }
-        for (field, is_there) in [
-            ("gradient.blocks", *blocks > 0),
-            ("gradient.critic_blocks", *critic_blocks > 0),
-            ("gradient.against", against.is_some()),
-            ("distil", distils),
-        ] {
-            if is_there {
-                let expected = "nothing together with `gradient.also` or `gradient.house_rules`";
-                return Err(ConfigError::field(field, expected, "a value"));
-            }
-        }
-        Ok(())
-    }
-
     /// The games of a run of `game`.
     ///
     /// # Errors

@@ -4,23 +4,10 @@ use std::path::{Path, PathBuf};
 
 use spariglio_engine::Game;
 
+use super::config::LearntRules;
 use super::error::NetError;
 use super::sparse::{PolicyMeta, PolicyNet, Shipped};
 use crate::options::{OptionPass, RULES, SpecError};
-
-/// The rules that a network may have learnt.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
-pub enum LearntRules {
-    /// Those of the game that it plays.
-    #[default]
-    Own,
-    /// Any that give the same inputs.
-    Other,
-}
-
-impl LearntRules {
-    const WORDS: [(&str, LearntRules); 2] = [("own", LearntRules::Own), ("other", LearntRules::Other)];
-}
 
 /// The network that an agent plays.
 #[derive(Clone, Eq, PartialEq, Debug, Default)]

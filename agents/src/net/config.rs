@@ -1,4 +1,4 @@
-//! The names of a network's files, and checks that they fit each other and a game.
+//! The rules that a network may have learnt, the names of its files, and checks that they fit each other and a game.
 
 use std::path::Path;
 
@@ -6,6 +6,20 @@ use spariglio_engine::Game;
 use spariglio_files::sha256_hex;
 
 use super::error::NetError;
+
+/// The rules that a network may have learnt.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub enum LearntRules {
+    /// Those of the game that it plays.
+    #[default]
+    Own,
+    /// Any that give the same inputs.
+    Other,
+}
+
+impl LearntRules {
+    pub(super) const WORDS: [(&str, LearntRules); 2] = [("own", LearntRules::Own), ("other", LearntRules::Other)];
+}
 
 /// Name of the file of tensors in a network's folder.
 pub const MODEL_FILE: &str = "model.safetensors";

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::guard::{cookies, welcome};
 use crate::refusal::Refusal;
-use crate::server::Server;
+use crate::tables::Tables;
 use crate::token::is_token;
 
 /// The start of the cookie's name; the name of the table follows.
@@ -38,12 +38,12 @@ pub(crate) fn link(table: &str, seat: usize, token: &str) -> String {
 
 /// The answer to a guest's link. It swaps the token for the cookie, and the browser goes on with the key of the seat.
 /// `None` if the request is no such link.
-pub(crate) fn seated(server: &Server, request: &Request) -> Option<Result<Response, Refusal>> {
+pub(crate) fn seated(tables: &Tables, request: &Request) -> Option<Result<Response, Refusal>> {
     let path = request.uri().path();
     let id = path.strip_prefix("/play/").filter(|_| request.method() == Method::GET)?;
     let Link { guest } = axum::extract::Query::try_from_uri(request.uri()).ok()?.0;
     let known = cookies(request.headers()).find(|(name, _)| name.strip_prefix(COOKIE) == Some(id));
-    let table = server.tables.get(id).ok();
+    let table = tables.get(id).ok();
     let seated = table.and_then(|table| table.seat_guest(&guest, known.map(|(_, value)| value)));
     Some(match seated {
         None => {
@@ -58,9 +58,9 @@ pub(crate) fn seated(server: &Server, request: &Request) -> Option<Result<Respon
 }
 
 /// The table of a guest, for the way back.
-pub(crate) fn table_of(server: &Server, headers: &HeaderMap) -> Option<String> {
+pub(crate) fn table_of(tables: &Tables, headers: &HeaderMap) -> Option<String> {
     let mut held = cookies(headers).filter_map(|(name, value)| Some((name.strip_prefix(COOKIE)?, value)));
-    let (id, _) = held.find(|(id, value)| server.tables.get(id).is_ok_and(|table| table.is_guest(value)))?;
+    let (id, _) = held.find(|(id, value)| tables.get(id).is_ok_and(|table| table.is_guest(value)))?;
     Some(id.to_owned())
 }
 
@@ -68,23 +68,23 @@ pub(crate) fn table_of(server: &Server, headers: &HeaderMap) -> Option<String> {
 ///
 /// # Errors
 /// If the guest asks for more than its table.
-pub(crate) fn admit(server: &Server, request: &Request) -> Option<Result<Guest, Refusal>> {
+pub(crate) fn admit(tables: &Tables, request: &Request) -> Option<Result<Guest, Refusal>> {
     let path = request.uri().path();
     let is_own = |id: &str| {
         let cookie = cookies(request.headers()).find(|(name, _)| name.strip_prefix(COOKIE) == Some(id));
-        let table = cookie.and_then(|(_, value)| Some((server.tables.get(id).ok()?, value)));
+        let table = cookie.and_then(|(_, value)| Some((tables.get(id).ok()?, value)));
         is_token(id) && table.is_some_and(|(table, value)| table.is_guest(value))
     };
     let is_open = match path.split('/').collect::<Vec<_>>()[..] {
         ["", "play", id] | ["", "api", "tables", id] => is_own(id),
         ["", "api", "tables", id, what] => is_own(id) && !SHUT.contains(&what),
-        ["", "assets", ..] => request.method() == Method::GET && table_of(server, request.headers()).is_some(),
-        _ => OPEN.iter().any(|open| path.starts_with(open)) && table_of(server, request.headers()).is_some(),
+        ["", "assets", ..] => request.method() == Method::GET && table_of(tables, request.headers()).is_some(),
+        _ => OPEN.iter().any(|open| path.starts_with(open)) && table_of(tables, request.headers()).is_some(),
     };
     if is_open {
         return Some(Ok(Guest));
     }
-    table_of(server, request.headers())?;
+    table_of(tables, request.headers())?;
     Some(Err(refused(path)))
 }
 

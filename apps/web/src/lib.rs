@@ -10,7 +10,7 @@
 //! | `guard`, `guests` | checks of every request; persons who have a link to one seat |
 //! | `state`, `page_file` | the folder of tables and token; the file that opens the browser |
 //! | `connections` | who holds a connection, and for how long |
-//! | `refusal`, `refusal_page`, `asked` | why a request is refused, and the page that says so; its path, query and body |
+//! | `refusal`, `refusal_page`, `request` | why a request is refused, and the page that says so; its path, query and body |
 //! | `roster`, `levels` | who may play at a table; levels with their measured strength |
 //! | `table`, `tables` | a table; all tables with their threads |
 //! | `teaching` | the rules in words, with positions to try |
@@ -22,7 +22,6 @@
 
 #![forbid(unsafe_code)]
 
-mod asked;
 mod assets;
 mod config;
 mod connections;
@@ -35,6 +34,7 @@ mod levels;
 mod page_file;
 mod refusal;
 mod refusal_page;
+mod request;
 mod reviews;
 mod roster;
 mod run;

@@ -1,5 +1,6 @@
 //! The server: routes, and the handlers of pages, rules and agents.
 
+mod door;
 mod reviews;
 mod tables;
 
@@ -11,30 +12,25 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use spariglio_engine::{Game, RuleSet};
 use spariglio_report::Language;
 use tokio::sync::Semaphore;
 
-use crate::asked::{InPath, InQuery};
 use crate::assets::{Assets, SHELL};
 use crate::equities::Equities;
-use crate::guard::{Guard, guard};
+use crate::guard::Guard;
 use crate::hints::Judges;
 use crate::refusal::{Refusal, answer};
+use crate::request::{InPath, InQuery, MOST_BODY, PageQuery};
 use crate::reviews::{MOST_BYTES, Reviews};
 use crate::roster::Roster;
 use crate::stream::Streams;
 use crate::tables::{MOST_TABLES, Tables};
 use crate::teaching::in_words;
 
-/// Maximum number of bytes in a body, except for reviews.
-pub(crate) const MOST_BODY: usize = 1 << 20;
 /// Maximum number of hints that are computed at once. Others wait.
 pub(crate) const HINTS: usize = 2;
-/// The header with the key of a seat.
-pub(crate) const SEAT_KEY: &str = "x-seat-key";
 
 /// The shared state of all requests.
 pub(crate) struct Server {
@@ -103,7 +99,7 @@ pub(crate) fn router(server: Shared) -> Router {
         .route("/api/reviews/{id}/page", get(reviews::review_page))
         .fallback(nothing)
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(Arc::clone(&server), guard))
+        .layer(from_fn_with_state(Arc::clone(&server), door::pass))
         .with_state(server)
 }
 
@@ -138,14 +134,8 @@ fn text(kind: &'static str, text: String) -> Response {
 
 // Pages and their files.
 
-#[derive(Default, Deserialize)]
-pub(crate) struct Asked {
-    lang: Option<String>,
-    cards: Option<String>,
-}
-
-async fn shell(State(server): State<Shared>, InQuery(asked): InQuery<Asked>, headers: HeaderMap) -> Answered {
-    let language = language(&server, &asked, &headers);
+async fn shell(State(server): State<Shared>, InQuery(query): InQuery<PageQuery>, headers: HeaderMap) -> Answered {
+    let language = language(&server, &query, &headers);
     let (shell, kind) = server.assets.get(SHELL).ok_or_else(|| Refusal::missing("page"))?;
     let base = format!("/assets/{}", server.assets.hash());
     let page = String::from_utf8_lossy(&shell).replace("{{base}}", &base);
@@ -154,12 +144,12 @@ async fn shell(State(server): State<Shared>, InQuery(asked): InQuery<Asked>, hea
 
 /// The language of a page: the one in its address, else the server's, else the first supported one that the browser
 /// prefers.
-pub(crate) fn language(server: &Server, asked: &Asked, headers: &HeaderMap) -> Language {
-    let asked = asked.lang.as_deref().and_then(|code| code.parse().ok());
+fn language(server: &Server, query: &PageQuery, headers: &HeaderMap) -> Language {
+    let chosen = query.lang.as_deref().and_then(|code| code.parse().ok());
     let preferred = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let mut codes = preferred.unwrap_or_default().split(',').filter_map(|part| part.trim().get(..2));
     let preferred = || codes.find_map(|code| code.to_ascii_lowercase().parse().ok());
-    asked.or(server.language).or_else(preferred).unwrap_or_default()
+    chosen.or(server.language).or_else(preferred).unwrap_or_default()
 }
 
 async fn asset(State(server): State<Shared>, InPath((hash, name)): InPath<(String, String)>) -> Answered {
@@ -200,11 +190,11 @@ async fn rules() -> Response {
 async fn rules_in_words(
     State(server): State<Shared>,
     InPath(name): InPath<String>,
-    InQuery(asked): InQuery<Asked>,
+    InQuery(query): InQuery<PageQuery>,
     headers: HeaderMap,
 ) -> Answered {
     let game = Game::preset(&name).ok_or_else(|| Refusal::missing("path"))?;
-    Ok(told(&in_words(&game, language(&server, &asked, &headers))))
+    Ok(told(&in_words(&game, language(&server, &query, &headers))))
 }
 
 async fn agents(State(server): State<Shared>) -> Response {

@@ -44,10 +44,10 @@ use tokio::sync::watch;
 
 use crate::refusal::Refusal;
 use crate::token::{is_same, random_token};
+use clock::Why;
 pub(crate) use driver::drive;
-use forfeit::{Forfeit, Why};
 pub(crate) use live::Pace;
-use live::{By, Live};
+use live::{By, Forfeit, Live};
 pub(crate) use offence::Resume;
 use setup::Origin;
 pub(crate) use setup::{Named, Setup, Sitter, TableBody};

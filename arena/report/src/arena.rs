@@ -7,15 +7,15 @@ mod cross;
 mod margins;
 mod outcomes;
 mod pairs;
-mod ratings;
+pub(crate) mod ratings;
 mod sides;
 mod sprt;
 mod time;
+mod usage;
 
 use super::figures;
 use super::offences::{self, Offender};
 use super::page::{self, Block, Cell, Page, Section, Table, Tile};
-use super::usage;
 use crate::cards::Style;
 use crate::figures::signed;
 use crate::known_deals::Memory;
@@ -239,12 +239,6 @@ fn offenders(arena: &ArenaResult) -> impl Iterator<Item = Offender<'_>> {
 pub(crate) fn named(arena: &ArenaResult) -> impl Iterator<Item = (&PairResult, [&str; 2])> {
     let name = |place: usize| arena.names[place].as_str();
     arena.pairs.iter().map(move |pair| (pair, pair.places.map(name)))
-}
-
-/// The places of the first two agents of the rating list; `None` if nobody is rated.
-pub(crate) fn leaders(arena: &ArenaResult) -> Option<[usize; 2]> {
-    let order = ratings::order(arena.pool.as_ref()?);
-    Some([*order.first()?, *order.get(1)?])
 }
 
 /// The places of the agents that have played.

@@ -28,7 +28,6 @@ pub mod score;
 mod shade;
 pub mod tournament;
 pub mod tuning;
-mod usage;
 mod verdict;
 mod words;
 

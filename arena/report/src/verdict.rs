@@ -1,6 +1,6 @@
 //! The verdict on a result in one sentence: who is better, by how much, how surely, after how many hands.
 
-use crate::arena::leaders;
+use crate::arena::ratings::leaders;
 use crate::figures::{self, signed};
 use spariglio_arena::contests::{ArenaResult, PairResult};
 use spariglio_arena::matches::arena::{MatchPair, MatchesResult};

@@ -5,7 +5,7 @@ use spariglio_agents::search::PairedSearch;
 use spariglio_engine::{Card, CardSet, Game, State, View};
 use spariglio_stats::{Estimate, clustered};
 
-use crate::kept::form;
+use crate::form;
 
 /// Number of worlds that are sampled.
 pub(crate) const WORLDS: usize = 400;

@@ -12,8 +12,8 @@ use crate::config::{Marks, ReviewConfig};
 use crate::cross::{self, Mean};
 use crate::exact;
 use crate::follow::{Reply, follow, seated};
+use crate::form::{self, Heading};
 use crate::judge::{Judged, Question, judge};
-use crate::kept::form;
 
 /// How the values were found.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -97,9 +97,6 @@ impl ActionValue {
         self.behind.interval()[0] <= 0.0
     }
 }
-
-/// A heading of the `chitarrella` doctrine.
-pub type Heading = &'static str;
 
 /// A decision of a recorded hand.
 #[derive(Clone, Debug, Serialize, Deserialize)]

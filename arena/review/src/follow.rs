@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::search::{REPLIES, Replies};
 use spariglio_engine::Action;
 
-use crate::kept::form;
+use crate::form;
 
 /// A reply is told if at least this many simulations went on to it and its rivals.
 const LEAST: usize = 24;

@@ -20,6 +20,7 @@
 //! | `follow` | the replies that the searches expect after an action |
 //! | `hand` | all decisions of a hand, luck and skill apart |
 //! | `in_match` | the chance to win the match before and after a decision |
+//! | `form` | the forms of values in a kept review |
 //! | `kept` | a reviewed hand as one line, so that it can be kept |
 //! | `par` | a side's expected margin before cards are dealt |
 //! | `reviewer` | reviews hands on many threads |
@@ -35,6 +36,7 @@ mod decision;
 mod error;
 mod exact;
 mod follow;
+mod form;
 mod hand;
 mod in_match;
 mod judge;

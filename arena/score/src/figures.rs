@@ -11,7 +11,6 @@ use spariglio_review::{Belief, Mean, Reviewer};
 use spariglio_stats::NORMAL_95;
 
 use crate::error::ScoreError;
-use crate::player::dealt;
 use crate::position::{Position, values};
 use crate::secret::Seeds;
 use crate::suite::SuiteGame;
@@ -174,7 +173,7 @@ pub(crate) fn hands(
     let mut deals: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
     for (task, answer) in answers.range(from..=to) {
         let Task::Hand(_, _, deal, play) = *task else { continue };
-        let mut hand = Hand::new(&of.game, &dealt(seeds, of, deal), false);
+        let mut hand = Hand::new(&of.game, &of.deal(seeds, deal), false);
         for text in &answer.actions {
             act(&mut hand, text, answer)?;
         }

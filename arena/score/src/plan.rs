@@ -12,9 +12,7 @@ use spariglio_review::{Mean, ReviewConfig, Reviewer};
 use crate::error::ScoreError;
 use crate::exploited::{Exploited, exploited};
 use crate::figures::{self, Answers, Costs, Endings, GameScore};
-use crate::player::dealt;
 use crate::position::{Position, Source};
-use crate::run::Step;
 use crate::score::{SCORE_KIND, Score};
 use crate::secret::{Commitment, Sealed, Seeds};
 use crate::suite::{OPPONENTS, Suite, SuiteGame, generated, presets};
@@ -23,6 +21,17 @@ use crate::trial::Trial;
 
 /// Hands between players of `formula` for the standard deviation of a hand.
 const DEVIATION_HANDS: u64 = 4000;
+
+/// Progress of a run.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum Step {
+    /// Tasks done, of all.
+    Tasks(u64, u64),
+    /// Positions valued, of all.
+    Positions(u64, u64),
+    /// Hands checked, of all.
+    Checks(u64, u64),
+}
 
 /// The work of a run.
 pub(crate) struct Plan<'a> {
@@ -235,7 +244,7 @@ impl<'a> Plan<'a> {
 /// The standard deviation of a side's margin in a hand between players of `formula`.
 fn deviation(of: &SuiteGame) -> f64 {
     let seeds = Seeds::fixed();
-    let margin = |table: &mut Trial<'_>, deal| table.play(&dealt(&seeds, of, deal), deal).first;
+    let margin = |table: &mut Trial<'_>, deal| table.play(&of.deal(&seeds, deal), deal).first;
     let table = || Trial::new(&of.game, [OPPONENTS[0]; 2]);
     let margins: Vec<f64> = (0..DEVIATION_HANDS).into_par_iter().map_init(table, margin).collect();
     Mean::of(margins.iter().copied()).error * (DEVIATION_HANDS as f64).sqrt()

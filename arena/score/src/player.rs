@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_agents::{AgentError, AgentSpec, Hand, Player, Refusal, Usage};
 use spariglio_arena::deals::seating::Seating;
 use spariglio_engine::random::below;
-use spariglio_engine::{Action, Deal, Game};
+use spariglio_engine::{Action, Game};
 
 use crate::error::ScoreError;
 use crate::figures;
@@ -51,7 +51,7 @@ impl<'a> Worker<'a> {
         let game: &Game = &of.game;
         let seating = &Seating::set(game)[play];
         self.seat(of, seating, opponent, deal, true)?;
-        let mut hand = Hand::new(game, &dealt(self.seeds, of, deal), false);
+        let mut hand = Hand::new(game, &of.deal(self.seeds, deal), false);
         let mut asked = Asked::new(self.seeds, of, task);
         while !hand.is_over() {
             let (agent, instance) = seating.seats[hand.seat()];
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
         let of = &self.games[game];
         let seating = &Seating::set(&of.game)[play];
         self.seat(of, seating, opponent, deal, false)?;
-        let mut hand = Hand::new(&of.game, &dealt(self.seeds, of, deal), false);
+        let mut hand = Hand::new(&of.game, &of.deal(self.seeds, deal), false);
         for text in &answer.actions {
             let (agent, instance) = seating.seats[hand.seat()];
             if agent == 1 {
@@ -178,11 +178,6 @@ fn untrue(task: Task, expected: &str, found: &str) -> ScoreError {
 /// The specification of an opponent.
 pub(crate) fn opponent_spec(opponent: usize) -> AgentSpec {
     AgentSpec::parse(OPPONENTS[opponent]).expect("an agent type")
-}
-
-/// A deal of a game. Dealers rotate.
-pub(crate) fn dealt(seeds: &Seeds, of: &SuiteGame, deal: u64) -> Deal {
-    Deal::random(&of.game, deal as usize % of.game.players(), &mut seeds.rng("deal", &of.name, &[deal]))
 }
 
 /// The answers of the agent in one task so far.

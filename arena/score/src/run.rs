@@ -12,7 +12,7 @@ use spariglio_files::{Journal, Origin, pool, sha256_of_file};
 use crate::error::ScoreError;
 use crate::figures::Answers;
 use crate::folder::{ANSWERS, Folder};
-use crate::plan::Plan;
+use crate::plan::{Plan, Step};
 use crate::player::Worker;
 use crate::score::Score;
 use crate::secret::{Commitment, Sealed};
@@ -62,17 +62,6 @@ impl Config {
 /// A file cannot be written, or the folder has a run of other settings.
 pub fn commit(config: &Config, path: &Path) -> Result<Commitment, ScoreError> {
     Ok(Folder::open(path, config.commitment())?.1)
-}
-
-/// Progress of a run.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub enum Step {
-    /// Tasks done, of all.
-    Tasks(u64, u64),
-    /// Positions valued, of all.
-    Positions(u64, u64),
-    /// Hands checked, of all.
-    Checks(u64, u64),
 }
 
 /// Scores an agent in the folder `path`; resumes a run that is there.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use spariglio_engine::{Game, RuleSet};
+use spariglio_engine::{Deal, Game, RuleSet};
 
 use crate::error::ScoreError;
 use crate::generate::Wish;
@@ -84,6 +84,12 @@ impl SuiteGame {
     #[must_use]
     pub fn is_generated(&self) -> bool {
         self.changes.is_some()
+    }
+
+    /// Deal `number` of the game. Dealers rotate.
+    pub(crate) fn deal(&self, seeds: &Seeds, number: u64) -> Deal {
+        let dealer = number as usize % self.game.players();
+        Deal::random(&self.game, dealer, &mut seeds.rng("deal", &self.name, &[number]))
     }
 }
 

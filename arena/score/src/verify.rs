@@ -11,9 +11,8 @@ use spariglio_files::{pool, sha256_of_file};
 
 use crate::error::ScoreError;
 use crate::folder::{ANSWERS, SCORE, finished};
-use crate::plan::Plan;
+use crate::plan::{Plan, Step};
 use crate::player::Worker;
-use crate::run::Step;
 use crate::score::Score;
 use crate::task::{Answer, Task};
 

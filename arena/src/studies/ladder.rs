@@ -14,7 +14,7 @@ mod play;
 pub mod result;
 
 pub use compare::{Compared, Outcome};
-pub use config::{Expected, Ladder, Row, RowAgent};
+pub use config::{Expected, Ladder, Row, RowAgent, Settings};
 pub use pieces::Ladders;
-pub use play::{RowStep, Settings, play, play_ladders};
+pub use play::{RowStep, play, play_ladders};
 pub use result::{LADDER_KIND, LadderResult, RESULTS_START, RowResult};

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::plain::is_plain;
 use spariglio_engine::{Game, MatchRules};
 
-use super::frame::{Frame, PlannedStage, TeamLine};
+use super::frame::{Format, Frame, PlannedStage, TeamLine};
 use super::penalty::OffenceRule;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
@@ -70,18 +70,6 @@ impl Team {
     fn agents_mut(&mut self) -> impl Iterator<Item = &mut AgentSpec> {
         self.agent.iter_mut().chain(self.agents.iter_mut().flatten())
     }
-}
-
-/// The pairing method of a stage.
-#[derive(Copy, Clone, Debug, Deserialize, Eq, JsonSchema, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Format {
-    /// Every team plays every other.
-    RoundRobin,
-    /// Neighbours in the standings; nobody meets twice if that can be avoided.
-    Swiss,
-    /// The loser is out.
-    KnockOut,
 }
 
 /// A stage. Its matches end as those of the file, unless it has `limit` or `hands`.

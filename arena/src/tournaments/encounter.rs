@@ -11,7 +11,7 @@ use spariglio_engine::{Game, MatchRules, MatchState, RuleSet};
 
 use super::config::Plan;
 use super::facts::{Facts, is_undecided};
-use super::frame::{Frame, PlannedStage};
+use super::frame::{Encounter, Frame, PlannedStage};
 use super::match_report::{ExtraHand, ExtraOffence, MatchReport, Slot};
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
@@ -24,33 +24,7 @@ pub(super) struct Played {
     pub records: Vec<String>,
 }
 
-/// Two teams that meet.
-#[derive(Copy, Clone, Debug)]
-pub(super) struct Encounter {
-    /// The position of its first match.
-    pub slot: Slot,
-    /// The teams' numbers. The first sits at side 0 in the first match, and is the higher seed in a knock-out.
-    pub teams: [usize; 2],
-    /// The side that deals first, 0 or 1.
-    pub dealer: usize,
-}
-
 impl Encounter {
-    /// The teams by side in match `play`.
-    pub(super) fn seated(&self, play: usize) -> [usize; 2] {
-        let [first, second] = self.teams;
-        if play.is_multiple_of(2) {
-            [first, second]
-        } else {
-            [second, first]
-        }
-    }
-
-    /// The seat that deals first. The seats of a team take turns.
-    pub(super) fn first_dealer(&self, frame: &Frame) -> usize {
-        self.dealer + self.slot.round / 2 * 2 % frame.players()
-    }
-
     /// Deals and seeds of match `play`, by its position in the plan.
     pub(super) fn fixture(&self, frame: &Frame, secret: Option<Secret>, play: usize) -> Fixture {
         Fixture {

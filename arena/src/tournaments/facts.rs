@@ -6,9 +6,7 @@
 use spariglio_agents::Foul;
 use spariglio_engine::{Game, HandScore, MatchEnd, MatchRules, State};
 
-use super::config::Format;
-use super::encounter::Encounter;
-use super::frame::{Frame, PlannedStage};
+use super::frame::{Encounter, Format, Frame, PlannedStage};
 use super::match_report::{Decision, EndKind, ExtraHand, ExtraOffence, MatchReport, OffenceReport, Slot, Through};
 use super::penalty::{Claims, MOST};
 use crate::matches::{MOST_HANDS, MatchResult};

@@ -2,13 +2,26 @@
 //!
 //! Invariant: a plan and a result of the same tournament have equal frames, and equal frames have equal lines.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use spariglio_engine::{MatchRules, RuleSet};
 use spariglio_files::{RulesChoice, short_hash};
 
-use super::config::Format;
+use super::match_report::Slot;
 use super::penalty::OffenceRule;
 use super::vp::Column;
+
+/// The pairing method of a stage.
+#[derive(Copy, Clone, Debug, Deserialize, Eq, JsonSchema, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// Every team plays every other.
+    RoundRobin,
+    /// Neighbours in the standings; nobody meets twice if that can be avoided.
+    Swiss,
+    /// The loser is out.
+    KnockOut,
+}
 
 /// A tournament before its first match.
 #[derive(Clone, Debug)]
@@ -165,4 +178,32 @@ pub(super) fn write_rules<S: Serializer>(rules: &RuleSet, sink: S) -> Result<S::
 pub(super) fn read_rules<'de, D: Deserializer<'de>>(source: D) -> Result<RuleSet, D::Error> {
     let value = serde_json::Value::deserialize(source)?;
     RuleSet::from_json(&value).map_err(serde::de::Error::custom)
+}
+
+/// Two teams that meet.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Encounter {
+    /// The position of its first match.
+    pub slot: Slot,
+    /// The teams' numbers. The first sits at side 0 in the first match, and is the higher seed in a knock-out.
+    pub teams: [usize; 2],
+    /// The side that deals first, 0 or 1.
+    pub dealer: usize,
+}
+
+impl Encounter {
+    /// The teams by side in match `play`.
+    pub(super) fn seated(&self, play: usize) -> [usize; 2] {
+        let [first, second] = self.teams;
+        if play.is_multiple_of(2) {
+            [first, second]
+        } else {
+            [second, first]
+        }
+    }
+
+    /// The seat that deals first. The seats of a team take turns.
+    pub(super) fn first_dealer(&self, frame: &Frame) -> usize {
+        self.dealer + self.slot.round / 2 * 2 % frame.players()
+    }
 }

@@ -18,7 +18,8 @@ use std::sync::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::config::Plan;
-use super::encounter::{Encounter, Games, Played};
+use super::encounter::{Games, Played};
+use super::frame::Encounter;
 use super::match_report::{MatchReport, Slot};
 use super::replay::{self, records};
 use super::stage::StageResult;

@@ -3,7 +3,8 @@
 use rayon::prelude::*;
 
 use super::config::Plan;
-use super::encounter::{Encounter, Setup};
+use super::encounter::Setup;
+use super::frame::Encounter;
 use super::ledger::Ledger;
 use super::match_report::{MatchReport, Slot};
 use crate::error::ArenaError;

@@ -8,9 +8,9 @@ use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_engine::{Game, MatchEnd, MatchState, State};
 use spariglio_files::whole::read_if_there;
 
-use super::encounter::{Encounter, Games, extra_fixture, extra_id};
+use super::encounter::{Games, extra_fixture, extra_id};
 use super::facts::{Facts, offence_at};
-use super::frame::Frame;
+use super::frame::{Encounter, Frame};
 use super::match_report::{ExtraHand, ExtraOffence, MatchReport, Slot};
 use crate::difference::unchanged;
 use crate::matches::{Fixture, MOST_HANDS};

@@ -11,10 +11,10 @@ use spariglio_engine::RuleSet;
 use spariglio_files::whole::{is_there, read_text, write_whole};
 use spariglio_files::{FileError, Origin, json, short_hash};
 
-use super::config::{COMPONENT, Format};
-use super::encounter::{Encounter, Games};
+use super::config::COMPONENT;
+use super::encounter::Games;
 use super::facts::{Facts, is_undecided};
-use super::frame::{Frame, PlannedStage, TeamLine, read_rules, write_rules};
+use super::frame::{Encounter, Format, Frame, PlannedStage, TeamLine, read_rules, write_rules};
 use super::match_report::MatchReport;
 use super::penalty::OffenceRule;
 use super::replay;

@@ -7,9 +7,7 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 use spariglio_engine::MatchRules;
 
-use super::config::Format;
-use super::encounter::Encounter;
-use super::frame::{Frame, PlannedStage};
+use super::frame::{Encounter, Format, Frame, PlannedStage};
 use super::match_report::{MatchReport, Slot};
 use super::pairing::{bracket, circle};
 use super::standings::{Standing, rank_by_points, rank_by_rounds, sums};

@@ -1,8 +1,6 @@
 //! A set of cards: bit `i` is the card of index `i`, so a rank is a nibble and a suit is a stride-four mask.
 
 use crate::cards::card::{Card, Suit};
-use crate::cards::deck::Deck;
-use crate::format::text::TextError;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub};
 
 /// A set of cards of either pack.
@@ -169,43 +167,6 @@ impl CardSet {
     #[inline(always)]
     pub fn iter(self) -> Cards {
         Cards(self.0)
-    }
-
-    /// The set's text: cards in canonical order, single spaces.
-    pub fn text(self, deck: Deck) -> String {
-        let texts: Vec<String> = self.iter().map(|card| deck.card_text(card)).collect();
-        texts.join(" ")
-    }
-
-    /// Reads a list of cards in canonical order.
-    ///
-    /// # Errors
-    /// Fails unless the text lists cards in canonical order, separated by single spaces. The empty text is the empty
-    /// set.
-    ///
-    /// # Examples
-    /// ```
-    /// use spariglio_engine::{CardSet, Deck};
-    ///
-    /// let set = CardSet::parse("Ad 3c 7s", Deck::ITALIAN40)?;
-    /// assert_eq!((set.len(), set.rank_sum()), (3, 11));
-    /// assert_eq!(set.text(Deck::ITALIAN40), "Ad 3c 7s");
-    /// assert!(CardSet::parse("7s Ad", Deck::ITALIAN40).is_err(), "the ace comes first");
-    /// # Ok::<(), spariglio_engine::TextError>(())
-    /// ```
-    pub fn parse(text: &str, deck: Deck) -> Result<CardSet, TextError> {
-        let mut set = CardSet::EMPTY;
-        if text.is_empty() {
-            return Ok(set);
-        }
-        for word in text.split(' ') {
-            let card = deck.parse_card(word)?;
-            if set.0 >> card.index() != 0 {
-                return Err(TextError::List(text.to_owned()));
-            }
-            set.insert(card);
-        }
-        Ok(set)
     }
 }
 

@@ -122,13 +122,61 @@ impl Deck {
     pub fn parse_card(self, text: &str) -> Result<Card, TextError> {
         let mut letters = text.chars();
         let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next()) else {
-            return Err(TextError::card(text, self));
+            return Err(no_card(text, self));
         };
         let rank = self.pack.rank_letters().find(rank).map(|at| at as u8 + 1);
         match (rank, Suit::from_letter(suit)) {
             (Some(rank), Some(suit)) if self.cards.contains(Card::of(rank, suit)) => Ok(Card::of(rank, suit)),
-            _ => Err(TextError::card(text, self)),
+            _ => Err(no_card(text, self)),
         }
+    }
+}
+
+impl CardSet {
+    /// The set's text: cards in canonical order, single spaces.
+    pub fn text(self, deck: Deck) -> String {
+        let texts: Vec<String> = self.iter().map(|card| deck.card_text(card)).collect();
+        texts.join(" ")
+    }
+
+    /// Reads a list of cards in canonical order.
+    ///
+    /// # Errors
+    /// Fails unless the text lists cards in canonical order, separated by single spaces. The empty text is the empty
+    /// set.
+    ///
+    /// # Examples
+    /// ```
+    /// use spariglio_engine::{CardSet, Deck};
+    ///
+    /// let set = CardSet::parse("Ad 3c 7s", Deck::ITALIAN40)?;
+    /// assert_eq!((set.len(), set.rank_sum()), (3, 11));
+    /// assert_eq!(set.text(Deck::ITALIAN40), "Ad 3c 7s");
+    /// assert!(CardSet::parse("7s Ad", Deck::ITALIAN40).is_err(), "the ace comes first");
+    /// # Ok::<(), spariglio_engine::TextError>(())
+    /// ```
+    pub fn parse(text: &str, deck: Deck) -> Result<CardSet, TextError> {
+        let mut set = CardSet::EMPTY;
+        if text.is_empty() {
+            return Ok(set);
+        }
+        for word in text.split(' ') {
+            let card = deck.parse_card(word)?;
+            if set.bits() >> card.index() != 0 {
+                return Err(TextError::List(text.to_owned()));
+            }
+            set.insert(card);
+        }
+        Ok(set)
+    }
+}
+
+fn no_card(text: &str, deck: Deck) -> TextError {
+    TextError::Card {
+        text: text.to_owned(),
+        size: deck.size(),
+        ranks: deck.rank_letters(),
+        suits: deck.suit_letters(),
     }
 }
 

@@ -1,6 +1,5 @@
 //! Errors of the text forms of cards and actions (`docs/reference/records.md` sections 1 and 2).
 
-use crate::cards::deck::Deck;
 use thiserror::Error;
 
 /// The reason why a text is not a card, card list or action.
@@ -27,15 +26,4 @@ pub enum TextError {
     /// A declaration that does not give the value of 7c, or gives one to another card.
     #[error("`{0}` is not a declaration: expected three cards, `7c=1` to `7c=10` for 7c and no value for other cards")]
     Declaration(String),
-}
-
-impl TextError {
-    pub(crate) fn card(text: &str, deck: Deck) -> TextError {
-        TextError::Card {
-            text: text.to_owned(),
-            size: deck.size(),
-            ranks: deck.rank_letters(),
-            suits: deck.suit_letters(),
-        }
-    }
 }

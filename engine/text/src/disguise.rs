@@ -4,6 +4,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::{below, mix};
 
 use crate::token::is_known;
+use crate::wording::{Disguise, Wording};
 
 const CONSONANTS: &[u8] = b"bdfgklmnprstvz";
 const VOWELS: &[u8] = b"aeiou";
@@ -11,15 +12,15 @@ const VOWELS: &[u8] = b"aeiou";
 /// Most ranks of a pack.
 const RANKS: usize = 13;
 
-/// Invented names.
-#[derive(Clone, Debug)]
-pub(crate) struct Disguise {
-    /// By rank, from the ace.
-    pub(crate) ranks: Vec<String>,
-    /// By suit.
-    pub(crate) suits: Vec<String>,
-    /// Of the game.
-    pub(crate) game: String,
+impl Wording<'_> {
+    /// The same wording; with a `seed`, it has invented names for the cards, the suits and the game, which depend on the
+    /// seed only. The spelling has no effect then. The names that players of the family know are left out, so that a text does not say
+    /// which game it is.
+    #[must_use]
+    pub fn disguised(mut self, seed: Option<u64>) -> Self {
+        self.disguise = seed.map(Disguise::new);
+        self
+    }
 }
 
 impl Disguise {

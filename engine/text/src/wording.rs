@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use spariglio_engine::Game;
 
-use crate::disguise::Disguise;
 use crate::language::Language;
 
 /// A way to write cards.
@@ -43,6 +42,17 @@ impl FromStr for Spelling {
     }
 }
 
+/// Invented names.
+#[derive(Clone, Debug)]
+pub(crate) struct Disguise {
+    /// By rank, from the ace.
+    pub(crate) ranks: Vec<String>,
+    /// By suit.
+    pub(crate) suits: Vec<String>,
+    /// Of the game.
+    pub(crate) game: String,
+}
+
 /// How the texts of a game are written: the language, the spelling of cards, and perhaps invented names.
 #[derive(Clone, Debug)]
 pub struct Wording<'g> {
@@ -57,14 +67,6 @@ impl<'g> Wording<'g> {
     #[must_use]
     pub fn new(game: &'g Game, language: Language, spelling: Spelling) -> Wording<'g> {
         Wording { game, language, spelling, disguise: None }
-    }
-
-    /// The same wording; with a `seed`, it has invented names for the cards, the suits and the game, which depend on the
-    /// seed only. The spelling has no effect then. The names that players of the family know are left out, so that a text does not say
-    /// which game it is.
-    #[must_use]
-    pub fn disguised(self, seed: Option<u64>) -> Wording<'g> {
-        Wording { disguise: seed.map(Disguise::new), ..self }
     }
 
     /// The game.

@@ -22,8 +22,9 @@ use serde::Serialize;
 use spariglio_files::{Fingerprint, Source};
 
 use super::Origin;
+use crate::column::field;
 use crate::row::{SCHEMA_VERSION, Shape, ShardRows};
-use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, RULES, RUN, columns, field};
+use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, RULES, RUN, columns};
 
 /// Name of the writer in the file.
 const CREATED_BY: &str = "spariglio";

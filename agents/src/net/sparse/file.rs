@@ -15,8 +15,7 @@ use spariglio_files::{json, sha256_hex};
 
 use super::deviation::{LEAST_DEVIATION, margin_deviation};
 use super::weights::{MOST_BLOCKS, SparseNet, WIDTHS};
-use crate::net::choice::LearntRules;
-use crate::net::config::{META_FILE, MODEL_FILE, check_model, rules_fingerprint};
+use crate::net::config::{LearntRules, META_FILE, MODEL_FILE, check_model, rules_fingerprint};
 use crate::net::error::NetError;
 use crate::net::folder::network_folder;
 use crate::net::inputs::{Encoder, INPUTS_VERSION, Residual, deal_text, rules_len, rules_of};

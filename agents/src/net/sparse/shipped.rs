@@ -5,8 +5,7 @@ use std::path::Path;
 use spariglio_engine::Game;
 
 use super::file::{PolicyMeta, PolicyNet};
-use crate::net::choice::LearntRules;
-use crate::net::config::{META_FILE, MODEL_FILE};
+use crate::net::config::{LearntRules, META_FILE, MODEL_FILE};
 use crate::net::error::NetError;
 use crate::net::inputs::{Residual, deal_text, have_same_inputs};
 

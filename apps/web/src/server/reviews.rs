@@ -9,9 +9,9 @@ use axum::response::sse::Event;
 use serde_json::json;
 use spariglio_report::cards::Style;
 
-use super::{Answered, Asked, Shared, beside, language, text, told};
-use crate::asked::{InPath, InQuery, LinesBody};
+use super::{Answered, Shared, beside, language, text, told};
 use crate::refusal::{Refusal, answer};
+use crate::request::{InPath, InQuery, LinesBody, PageQuery};
 use crate::reviews::{Review, Sent};
 
 pub(super) async fn list_reviews(State(server): State<Shared>) -> Answered {
@@ -57,12 +57,12 @@ pub(super) async fn review_record(State(server): State<Shared>, InPath(id): InPa
 pub(super) async fn review_page(
     State(server): State<Shared>,
     InPath(id): InPath<String>,
-    InQuery(asked): InQuery<Asked>,
+    InQuery(query): InQuery<PageQuery>,
     headers: HeaderMap,
 ) -> Answered {
     let review = review(&server, id).await?;
-    let language = language(&server, &asked, &headers);
-    let cards: Style = asked.cards.and_then(|name| name.parse().ok()).unwrap_or_default();
+    let language = language(&server, &query, &headers);
+    let cards: Style = query.cards.and_then(|name| name.parse().ok()).unwrap_or_default();
     let page = beside(move || review.page(&server.judges, language, cards)).await??;
     let attached = "attachment; filename=\"review.html\"";
     let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_DISPOSITION, attached)];

@@ -11,10 +11,11 @@ use axum::response::sse::Event;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Answered, Asked, SEAT_KEY, Server, Shared, beside, language, text, told, version};
-use crate::asked::{InPath, InQuery, JsonBody};
+use super::{Answered, Server, Shared, beside, language, text, told, version};
+use crate::guard::SEAT_KEY;
 use crate::guests::{self, Guest};
 use crate::refusal::{Refusal, answer};
+use crate::request::{InPath, InQuery, JsonBody, PageQuery};
 use crate::table::{Named, Pace, Resume, Setup, Table, TableBody, Viewer};
 use crate::tables::LEFT;
 use crate::teaching::in_words;
@@ -37,11 +38,11 @@ async fn open(server: Shared, setup: impl FnOnce(&Server) -> Result<Setup, Refus
 pub(super) async fn table_rules(
     State(server): State<Shared>,
     InPath(id): InPath<String>,
-    InQuery(asked): InQuery<Asked>,
+    InQuery(query): InQuery<PageQuery>,
     headers: HeaderMap,
 ) -> Answered {
     let table = server.tables.get(&id)?;
-    Ok(told(&in_words(table.game(), language(&server, &asked, &headers))))
+    Ok(told(&in_words(table.game(), language(&server, &query, &headers))))
 }
 
 #[derive(Deserialize)]

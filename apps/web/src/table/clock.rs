@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::forfeit::Why;
 use crate::refusal::Refusal;
 
 /// Most seconds of a limit: a day.
@@ -41,6 +40,18 @@ impl Limits {
         }
         Ok(())
     }
+}
+
+/// Why a person has lost.
+#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Why {
+    /// The person left the match.
+    Left,
+    /// The time of a decision ran out.
+    MoveTime,
+    /// The time of the match ran out.
+    MatchTime,
 }
 
 /// The clocks of a table.

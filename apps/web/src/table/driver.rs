@@ -12,8 +12,7 @@ use spariglio_engine::{Action, Deck};
 use super::Table;
 use super::clock::Clocks;
 use super::closed::Waiting;
-use super::forfeit::Forfeit;
-use super::live::{By, Live, Thinking, Thought};
+use super::live::{By, Forfeit, Live, Thinking, Thought};
 use super::offence::Fault;
 use super::setup::{Named, Sitter};
 

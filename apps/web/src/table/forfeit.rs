@@ -1,32 +1,11 @@
 //! The end of a match that a person has left, or whose time has run out: the others have won
 //! (`docs/reference/rules.md` E.6).
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use spariglio_arena::tournaments::{Award, Claims, Column, OffenceRule};
 use spariglio_engine::{Game, MatchEnd};
 
-use super::live::Live;
-
-/// Why a person has lost.
-#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Why {
-    /// The person left the match.
-    Left,
-    /// The time of a decision ran out.
-    MoveTime,
-    /// The time of the match ran out.
-    MatchTime,
-}
-
-/// The loss of a person in an unfinished hand.
-#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Forfeit {
-    pub seat: usize,
-    pub why: Why,
-}
+use super::live::{Forfeit, Live};
 
 /// The sums of a forfeit between two sides.
 struct Sums {

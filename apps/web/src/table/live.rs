@@ -9,9 +9,8 @@ use spariglio_arena::matches::Fixture;
 use spariglio_engine::record::{HandRecord, MatchPlace};
 use spariglio_engine::{Action, Deal, Game, MatchEnd, MatchState, Remark, State};
 
-use super::clock::{Clocks, Decision};
+use super::clock::{Clocks, Decision, Why};
 use super::closed::Closed;
-use super::forfeit::Forfeit;
 use super::guests::Guest;
 use super::offence::Fault;
 use super::setup::{Setup, Sitter};
@@ -91,6 +90,14 @@ pub(super) struct Thinking {
     pub since: Instant,
     /// Ends the search; `None` if the agent is a program.
     pub stop: Option<Stop>,
+}
+
+/// The loss of a person in an unfinished hand.
+#[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Forfeit {
+    pub seat: usize,
+    pub why: Why,
 }
 
 /// All state of a table that changes.

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::client::config;
-use crate::asked::BODY;
 use crate::connections::{HEADERS, MOST_KNOWN};
+use crate::request::BODY;
 use crate::{ServeConfig, start};
 
 /// A server on a port of its own.

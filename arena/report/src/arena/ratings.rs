@@ -226,3 +226,9 @@ mod tests {
         assert_eq!(ends(&[3.0, 2.0]), [0.0, 4.0]);
     }
 }
+
+/// The places of the first two agents of the rating list; `None` if nobody is rated.
+pub(crate) fn leaders(arena: &ArenaResult) -> Option<[usize; 2]> {
+    let order = order(arena.pool.as_ref()?);
+    Some([*order.first()?, *order.get(1)?])
+}

@@ -7,12 +7,29 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
-use spariglio_files::{RulesChoice, read_toml};
+use spariglio_files::{Origin, RulesChoice, read_toml};
 
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::MOST_HANDS;
 use crate::pairs::entrant::Entrant;
+
+/// How ladders are played.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Plays only rows whose "file: name" contains this text; ignores case.
+    pub only: Option<String>,
+    /// Worker threads; 0 = one per core.
+    pub threads: usize,
+    /// Hands with programs to play side by side, as in [`ArenaConfig`](crate::pairs::ArenaConfig).
+    pub in_flight: usize,
+    /// Factor for all numbers of hands; 1 if absent.
+    pub hands_scale: Option<f64>,
+    /// Replays rows that already have results.
+    pub again: bool,
+    /// Date, machine and program for the rows that are played.
+    pub origin: Option<Origin>,
+}
 
 /// The contents of a ladder's file.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

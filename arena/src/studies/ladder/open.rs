@@ -8,10 +8,9 @@ use spariglio_engine::plain::shell_word;
 use spariglio_engine::{Game, fnv1a};
 use spariglio_files::{Lock, Origin};
 
-use super::config::{Ladder, Published, Row, RowAgent};
+use super::config::{Ladder, Published, Row, RowAgent, Settings};
 use super::cost::guess;
 use super::partial::Partials;
-use super::play::Settings;
 use super::result::{LADDER_KIND, LadderResult, RESULTS_START, RowResult, SCHEMA};
 use crate::contests::{PairResult, pairings};
 use crate::deals::secret::Secret;

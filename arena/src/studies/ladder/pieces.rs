@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::config::Settings;
 use super::open::OpenLadder;
 use super::partial::Partial;
-use super::play::{Settings, loaded, open_all};
+use super::play::{loaded, open_all};
 use crate::contests::figures;
 use crate::error::ArenaError;
 use crate::pairs::deals_of;

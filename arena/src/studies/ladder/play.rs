@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::config::Ladder;
+use super::config::{Ladder, Settings};
 use super::cost::Clock;
 use super::open::{Job, OpenLadder, PairJob};
 use super::partial::{Partial, Partials};
@@ -12,24 +12,6 @@ use crate::error::{ArenaError, wrong};
 use crate::pairs::{ArenaConfig, Totals, continue_pair};
 use crate::watch::{Progress, SaveClock, Step, Watch};
 use crate::workers;
-use spariglio_files::Origin;
-
-/// How ladders are played.
-#[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// Plays only rows whose "file: name" contains this text; ignores case.
-    pub only: Option<String>,
-    /// Worker threads; 0 = one per core.
-    pub threads: usize,
-    /// Hands with programs to play side by side, as in [`ArenaConfig`].
-    pub in_flight: usize,
-    /// Factor for all numbers of hands; 1 if absent.
-    pub hands_scale: Option<f64>,
-    /// Replays rows that already have results.
-    pub again: bool,
-    /// Date, machine and program for the rows that are played.
-    pub origin: Option<Origin>,
-}
 
 /// The progress of a run.
 #[derive(Clone, Debug)]

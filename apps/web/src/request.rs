@@ -6,16 +6,25 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use spariglio_files::json;
 use tokio::time::timeout;
 
 use crate::refusal::Refusal;
 use crate::reviews::MOST_BYTES;
-use crate::server::MOST_BODY;
 
+/// Maximum number of bytes in a body, except for reviews.
+pub(crate) const MOST_BODY: usize = 1 << 20;
 /// Time for a whole body.
 pub(crate) const BODY: Duration = Duration::from_secs(20);
+
+/// The query of a page: its language and its cards.
+#[derive(Default, Deserialize)]
+pub(crate) struct PageQuery {
+    pub lang: Option<String>,
+    pub cards: Option<String>,
+}
 
 /// The parts of a path. It fails if they are not UTF-8.
 pub(crate) struct InPath<T>(pub T);

@@ -3,7 +3,7 @@
 use spariglio_agents::Usage;
 use spariglio_arena::ArenaResult;
 
-use super::arena::named;
+use super::named;
 use crate::figures;
 use crate::page::{Block, Cell, Section, Table};
 
