@@ -194,7 +194,7 @@ fn compare(args: &Args) -> Result<Status> {
     if let Some(other) = scores.iter().map(|score| &score.commitment.suite).find(|other| *other != suite) {
         bail!("--table: expected scores of one suite, found {suite} and {other}");
     }
-    scores.sort_by(|one, other| other.headline.value.total_cmp(&one.headline.value));
+    scores.sort_by(|one, other| other.headline.value.mean.total_cmp(&one.headline.value.mean));
     match args.json {
         true => common::print(serde_json::to_string(&scores)?)?,
         false => common::print(table(&scores))?,

@@ -25,7 +25,7 @@ pub fn turn(record: &HandRecord, turn: usize, wording: &Wording<'_>) -> Result<S
     }
     let judged = reviewer()?.turn(record, 1, turn).map_err(|error| error.to_string())?;
     let (seat, played) = (judged.seat, wording.action(judged.actions[judged.played].action));
-    let (loss, error) = (judged.loss.mean, judged.loss.error);
+    let (loss, error) = (judged.loss.mean, judged.loss.standard_error);
     let head = format!("Seat {seat} played {played}, which lost {loss:.2} points (standard error {error:.2}).\n");
     Ok(head + &told(&judged, wording))
 }
@@ -50,7 +50,7 @@ fn told(judged: &DecisionReview, wording: &Wording<'_>) -> String {
     actions.sort_by(|one, other| other.value.mean.total_cmp(&one.value.mean));
     let line = |action: &&spariglio_review::ActionValue| {
         let (text, value) = (wording.action(action.action), action.value);
-        format!("- {text}: {:+.2} (standard error {:.2})\n", value.mean, value.error)
+        format!("- {text}: {:+.2} (standard error {:.2})\n", value.mean, value.standard_error)
     };
     let method = judged.method.name();
     let head = format!("Expected points of the side at the end of the hand, less the other side's ({method}):\n");

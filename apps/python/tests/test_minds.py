@@ -32,7 +32,7 @@ def test_a_whole_hand_is_played_and_judged(name: str) -> None:
     assert found["margin"] == hand.score().margins[hand.game.side(case.seat or 0)]
     rows = [row for row in reviewer.hand(result.record)[1] if row["turn"] in result.turns]
     assert found["regret"] == pytest.approx(-summed(rows))
-    assert found["regret_error"] == pytest.approx(sum((row["error"] or 0) ** 2 for row in rows) ** 0.5)
+    assert found["regret_standard_error"] == pytest.approx(sum(row["standard_error"] ** 2 for row in rows) ** 0.5)
     for row in rows:
         if row["method"] != "forced":
             solved = minds.exact(hand, row["turn"])

@@ -33,7 +33,7 @@ def test_rows_are_those_of_the_command_line(tmp_path: Path) -> None:
     alone = {**decisions[2], "open_loss": None}
     del alone["before"]
     assert reviewer.turn(record, 2) == alone
-    assert all(row["loss"] >= -3 * row["error"] - 1e-9 for row in decisions)
+    assert all(row["loss"] >= -3 * row["standard_error"] - 1e-9 for row in decisions)
 
 
 def test_wrong_arguments_are_named() -> None:

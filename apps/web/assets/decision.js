@@ -14,7 +14,7 @@ import { CopyField } from './sitting.js';
 import { actionWords, around, fixed, kindName, kindsText, number, percent, t } from './words.js';
 
 /** The loss of a decision with half its interval, without a sign. */
-export const lossWords = row => (isMeasured(row) ? around(row.loss, row.method === 'exact' ? 0 : row.error).replace('+', '') : fixed(Math.max(0, row.loss)));
+export const lossWords = row => (isMeasured(row) ? around(row.loss, row.method === 'exact' ? 0 : row.standard_error).replace('+', '') : fixed(Math.max(0, row.loss)));
 
 export function Decision({ moments, turn, players, record, agents, reviewId, hasLine, nameOf }) {
   const { row } = moments[turn];
@@ -71,8 +71,8 @@ function Values({ row }) {
     <tbody>${actions.map(one => html`<tr key=${one.action} class=${one.action === row.played ? 'played' : ''}>
       <th scope="row"><${Drawn} action=${parse(one.action)} /><span class="unseen">${actionWords(one.action)}</span>
         ${one.action === row.played && html` <span class="chip">${t('review.played')} ${row.mark ?? ''}</span>`}</th>
-      <td>${around(one.value, isExact ? 0 : one.error)}</td>
-      <td>${one.action === row.best ? t('hint.best') : around(one.behind, isExact ? 0 : one.behind_error).replace('+', '')}</td>
+      <td>${around(one.value, isExact ? 0 : one.standard_error)}</td>
+      <td>${one.action === row.best ? t('hint.best') : around(one.behind, isExact ? 0 : one.behind_standard_error).replace('+', '')}</td>
       <td class="left">${one.kinds ? kindsText(one.kinds, 4) : t('review.dropped')}</td>
     </tr>`)}</tbody></table></div>`;
 }

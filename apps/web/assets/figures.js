@@ -18,7 +18,7 @@ const sum = (list, field) => list.reduce((total, one) => total + field(one), 0);
 /** The losses of some decisions of one hand, in total: points, standard error, count, marks. */
 export function lossOf(decisions) {
   const marks = Object.fromEntries(Object.keys(SIGNS).map(sign => [sign, decisions.filter(row => row.mark === sign).length]));
-  return { sum: sum(decisions, row => row.loss), error: Math.sqrt(sum(decisions, row => row.error ** 2)), count: decisions.length, marks };
+  return { sum: sum(decisions, row => row.loss), error: Math.sqrt(sum(decisions, row => row.standard_error ** 2)), count: decisions.length, marks };
 }
 
 /** The mean loss of a decision over hands with its interval: of the search alone for one hand, else with hands as clusters. */

@@ -27,8 +27,8 @@ export function HintPanel({ hint, players, viewer }) {
   return html`<${Panel} title=${t('hint.title')} isOpen=${true} extra="numbers">
     <p>${t(`method.${hint.method}`)} ${hint.method === 'search' ? t('hint.made', { reviewer: hint.reviewer, n: number(hint.simulations) }) : ''}</p>
     <ul class="why">${actions.map(one => html`<li key=${one.action}><${Drawn} action=${parse(one.action)} /><span class="unseen">${actionWords(one.action)}: </span>
-      <span class="value">${around(one.value, isExact ? 0 : one.error)}</span>
-      <span class=${one === best ? 'good' : 'behind'}>${one === best ? t('hint.best') : t('hint.loses', { loss: around(one.behind, isExact ? 0 : one.behind_error).replace('+', '') })}</span>
+      <span class="value">${around(one.value, isExact ? 0 : one.standard_error)}</span>
+      <span class=${one === best ? 'good' : 'behind'}>${one === best ? t('hint.best') : t('hint.loses', { loss: around(one.behind, isExact ? 0 : one.behind_standard_error).replace('+', '') })}</span>
       ${one !== best && one.kinds && best.kinds && html`<small>${kindsText(lost(best.kinds, one.kinds), 4) || t('hint.nothing')}</small>`}</li>`)}
     </ul><p class="muted">${t('hint.why_note')}</p>
     ${hint.belief && html`<h3>${t('belief.title')}</h3><${Belief} belief=${hint.belief} players=${players} viewer=${viewer} />`}

@@ -21,11 +21,9 @@ const FIGURES: [Column<MatchPair>; 12] = [
     ("matches", |pair| Some(Cell::from(figures::thousands(pair.matches)))),
     ("sets", |pair| Some(Cell::from(figures::thousands(pair.sets)))),
     ("matches won, %", |pair| {
-        Some(
-            percent(&pair.score).shaded(Shade::of_interval(pair.score.interval.map(|ends| ends.map(|end| end - 50.0)))),
-        )
+        Some(share(&pair.score).shaded(Shade::of_interval(pair.score.interval.map(|ends| ends.map(|end| end - 50.0)))))
     }),
-    ("all matches, % won", |pair| pair.paired.as_ref().map(percent)),
+    ("all matches, % won", |pair| pair.paired.as_ref().map(share)),
     ("won / level / lost, %", |pair| {
         Some(Cell::from(figures::shares(pair.win.mean, pair.tie.mean, pair.loss.mean)))
     }),
@@ -35,7 +33,7 @@ const FIGURES: [Column<MatchPair>; 12] = [
     ("final margin, points per match", |pair| Some(Cell::from(figures::estimate(&pair.margin, 2)))),
     ("margin's 95 % interval", |pair| Some(Cell::from(figures::interval(pair.margin.interval)))),
     ("hands per match", |pair| Some(Cell::from(format!("{:.2}", pair.hands.mean)))),
-    ("first dealer wins, %", |pair| Some(percent(&pair.first_dealer))),
+    ("first dealer wins, %", |pair| Some(share(&pair.first_dealer))),
     ("won by shutout", |pair| both(pair.shutouts)),
     ("forfeited", |pair| both(pair.forfeits)),
 ];
@@ -137,7 +135,8 @@ fn tiles(result: &MatchesResult) -> Vec<Tile> {
     )]
 }
 
-fn percent(estimate: &Estimate) -> Cell {
+/// A share of matches in percent over its interval.
+fn share(estimate: &Estimate) -> Cell {
     Cell::from(format!("{:.2}", estimate.mean)).with(figures::percentages(estimate.interval, 2))
 }
 

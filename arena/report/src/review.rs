@@ -7,7 +7,8 @@ mod summary;
 mod terms;
 
 use spariglio_agents::search::{PARTS, Parts};
-use spariglio_review::{DecisionReview, HandReview, Mark, Mean, ReviewConfig, Summary};
+use spariglio_review::{DecisionReview, HandReview, Mark, ReviewConfig, Summary};
+use spariglio_stats::Estimate;
 
 use crate::cards::Style;
 use crate::page::{self, Block, Choice, Filter, Page, Section, Tile};
@@ -204,9 +205,8 @@ fn weight(mark: Mark) -> usize {
 }
 
 /// A figure with half the width of its interval, if it was measured.
-fn mean(terms: &Terms, mean: &Mean, is_measured: bool) -> String {
-    let interval = (is_measured && mean.error > 0.0).then(|| mean.interval());
-    terms.around(mean.mean, interval, 2)
+fn mean(terms: &Terms, mean: &Estimate, is_measured: bool) -> String {
+    terms.around(mean.mean, mean.interval.filter(|_| is_measured), 2)
 }
 
 /// The loss of a decision, with half the width of its interval if it can be told from 0.
@@ -218,7 +218,7 @@ fn shown_loss(terms: &Terms, decision: &DecisionReview) -> String {
 }
 
 /// A loss in the same form, without its sign.
-fn lost(terms: &Terms, loss: &Mean, is_measured: bool) -> String {
+fn lost(terms: &Terms, loss: &Estimate, is_measured: bool) -> String {
     mean(terms, loss, is_measured).trim_start_matches('+').to_owned()
 }
 

@@ -4,7 +4,8 @@ mod picture;
 
 use spariglio_agents::AgentSpec;
 use spariglio_engine::plain::plain;
-use spariglio_score::{GameScore, Headline, Margin, Method, OPPONENTS, Score};
+use spariglio_score::{GameScore, Headline, Method, OPPONENTS, Score};
+use spariglio_stats::Estimate;
 
 use crate::figures::{self, signed};
 use crate::page::{self, Block, Cell, Page, Section, Table, Tile};
@@ -70,11 +71,11 @@ fn cheats(agent: &str) -> bool {
 
 /// The headline as text.
 fn headline(headline: &Headline) -> String {
-    figures::around(headline.value, Some(headline.interval), 3)
+    figures::estimate(&headline.value, 3)
 }
 
 fn verdict(headline: &Headline) -> String {
-    let [low, high] = headline.interval;
+    let [low, high] = headline.value.ends();
     let words = match () {
         () if low > 0.0 => "stronger than `formula`",
         () if high < 0.0 => "weaker than `formula`",
@@ -89,11 +90,11 @@ fn verdict(headline: &Headline) -> String {
 }
 
 fn tiles(score: &Score) -> Vec<Tile> {
-    let head = &score.headline;
+    let head = &score.headline.value;
     let mut tiles = vec![Tile::new(
         "standard deviations per hand above formula",
-        signed(head.value, 3),
-        figures::interval(Some(head.interval)),
+        signed(head.mean, 3),
+        figures::interval(head.interval),
     )];
     if let Some(lost) = mean(score, |game| game.positions.as_ref().map(|found| found.lost.mean)) {
         let formula = mean(score, |game| game.positions.as_ref().map(|found| found.formula_lost.mean));
@@ -132,7 +133,7 @@ fn games(score: &Score) -> Section {
         let mut row = vec![Cell::from(game.rules.as_str())];
         row.extend(game.against.iter().map(|margin| shaded(margin.as_ref())));
         row.push(shaded(game.positions.as_ref().map(|found| &found.above)));
-        let lost = |figure: fn(&spariglio_score::Positions) -> Margin| {
+        let lost = |figure: fn(&spariglio_score::Positions) -> Estimate| {
             game.positions
                 .as_ref()
                 .map_or(Cell::from("·"), |found| plain_cell(&figure(found)))
@@ -152,18 +153,17 @@ fn games(score: &Score) -> Section {
     Section::new("Games", GAMES, blocks)
 }
 
-fn shaded(margin: Option<&Margin>) -> Cell {
+fn shaded(margin: Option<&Estimate>) -> Cell {
     let Some(margin) = margin else {
         return Cell::from("·");
     };
-    let interval = margin.interval();
     Cell::from(signed(margin.mean, 2))
-        .with(figures::plus_minus(Some(interval), 2))
-        .shaded(Shade::of_interval(Some(interval)))
+        .with(figures::plus_minus(margin.interval, 2))
+        .shaded(Shade::of_interval(margin.interval))
 }
 
-fn plain_cell(margin: &Margin) -> Cell {
-    Cell::from(format!("{:.3}", margin.mean)).with(figures::plus_minus(Some(margin.interval()), 3))
+fn plain_cell(margin: &Estimate) -> Cell {
+    Cell::from(format!("{:.3}", margin.mean)).with(figures::plus_minus(margin.interval, 3))
 }
 
 fn small(score: &Score) -> Section {
@@ -177,7 +177,7 @@ fn small(score: &Score) -> Section {
         table.push([name.as_str(), found.as_str(), "0 is perfect"]);
     }
     if let Some(endings) = &score.endings {
-        let lost = |margin: &Margin| figures::around(margin.mean, Some(margin.interval()), 3);
+        let lost = |margin: &Estimate| figures::estimate(margin, 3);
         let name = format!("points lost per ending, {} endings", endings.count);
         table.push([name, lost(&endings.lost), lost(&endings.formula_lost)]);
     }

@@ -5,42 +5,7 @@
 //! averaged. If an action is as good as the best, its mean loss is 0; otherwise the loss tends to be too low. A loss
 //! can come out below 0, and sums keep it so.
 
-use serde::{Deserialize, Serialize};
-use spariglio_stats::t_95;
-
-/// A mean with its standard error.
-#[derive(Copy, Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Mean {
-    /// The mean.
-    pub mean: f64,
-    /// Its standard error; 0 if there are fewer than two numbers.
-    pub error: f64,
-    /// How many numbers.
-    pub count: usize,
-}
-
-impl Mean {
-    /// The mean of independent numbers.
-    #[must_use]
-    pub fn of(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> Mean {
-        let count = numbers.len();
-        let mean = numbers.clone().sum::<f64>() / count.max(1) as f64;
-        let squares: f64 = numbers.map(|number| (number - mean).powi(2)).sum();
-        let error = if count < 2 {
-            0.0
-        } else {
-            (squares / ((count - 1) * count) as f64).sqrt()
-        };
-        Mean { mean, error, count }
-    }
-
-    /// The ends of its 95 % interval (Student's t).
-    #[must_use]
-    pub fn interval(&self) -> [f64; 2] {
-        let half = t_95(self.count.saturating_sub(1) as u64) * self.error;
-        [self.mean - half, self.mean + half]
-    }
-}
+use spariglio_stats::Estimate;
 
 /// For each replicate, the best action in the other half. The halves are the even and the odd replicates.
 ///
@@ -57,10 +22,10 @@ pub fn rivals(values: &[Vec<f64>], kept: &[bool]) -> Vec<usize> {
 
 /// The loss of the action `played`.
 #[must_use]
-pub fn loss(values: &[Vec<f64>], kept: &[bool], played: usize) -> Mean {
+pub fn loss(values: &[Vec<f64>], kept: &[bool], played: usize) -> Estimate {
     let rivals = rivals(values, kept);
     let losses = values.iter().zip(&rivals).map(|(row, &rival)| row[rival] - row[played]);
-    Mean::of(losses)
+    Estimate::of(losses)
 }
 
 /// The first place with the highest `value`.
@@ -90,7 +55,7 @@ mod tests {
         for _ in 0..4000 {
             let values = noisy(&[0.0; 5], 8, &mut rng);
             let loss = loss(&values, &[true; 5], 2);
-            let [low, high] = loss.interval();
+            let [low, high] = loss.ends();
             sum += loss.mean;
             held += usize::from(low <= 0.0 && 0.0 <= high);
         }
@@ -113,15 +78,8 @@ mod tests {
     #[test]
     fn a_clear_loss_is_found() {
         let values = noisy(&[3.0, 0.0], 8, &mut Pcg64Mcg::new(3));
-        let [low, high] = loss(&values, &[true; 2], 1).interval();
+        let [low, high] = loss(&values, &[true; 2], 1).ends();
         assert!(low < 3.0 && 3.0 < high && low > 0.0, "{low} {high}");
         assert_eq!(loss(&values, &[true; 2], 0).mean, 0.0);
-    }
-
-    #[test]
-    fn the_mean_of_few_numbers() {
-        let mean = Mean::of([2.0, -1.0, 5.0, 2.0].into_iter());
-        assert_eq!((mean.mean, mean.error), (2.0, 1.5_f64.sqrt()));
-        assert_eq!(Mean::of([3.0].into_iter()).error, 0.0);
     }
 }

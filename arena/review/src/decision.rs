@@ -6,10 +6,11 @@ use spariglio_agents::search::{PARTS, POSITION, PairedSearch, Parts, part_name};
 use spariglio_agents::{Hand, Solver};
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, CardSet, View};
+use spariglio_stats::Estimate;
 
 use crate::belief::Belief;
 use crate::config::{Marks, ReviewConfig};
-use crate::cross::{self, Mean};
+use crate::cross;
 use crate::exact;
 use crate::follow::{Reply, follow, seated};
 use crate::form::{self, Heading};
@@ -67,10 +68,10 @@ impl Mark {
 
     /// The mark of an unrounded loss; `None` if it earns none.
     #[must_use]
-    pub fn of(loss: &Mean, marks: &Marks) -> Option<Mark> {
+    pub fn of(loss: &Estimate, marks: &Marks) -> Option<Mark> {
         let reached = |at: &usize| loss.mean >= marks.0[*at];
         let place = (0..3).rev().find(reached)?;
-        (loss.interval()[0] > 0.0).then_some(Mark::ALL[place])
+        (loss.ends()[0] > 0.0).then_some(Mark::ALL[place])
     }
 }
 
@@ -81,9 +82,9 @@ pub struct ActionValue {
     #[serde(with = "form::action")]
     pub action: Action,
     /// Expected margin in points for the side of the seat to act. If it is exact, its error is 0.
-    pub value: Mean,
+    pub value: Estimate,
     /// Points behind the best action, with the error of this difference.
-    pub behind: Mean,
+    pub behind: Estimate,
     /// The value in each replicate.
     pub replicates: Vec<f64>,
     /// The value by part; `None` if the action was dropped half-way.
@@ -94,7 +95,7 @@ impl ActionValue {
     /// Whether the action may be as good as the best: the interval of `behind` reaches 0.
     #[must_use]
     pub fn solves(&self) -> bool {
-        self.behind.interval()[0] <= 0.0
+        self.behind.ends()[0] <= 0.0
     }
 }
 
@@ -121,7 +122,7 @@ pub struct DecisionReview {
     /// The cross-fitted value of the best action: the value of the position before the decision.
     pub value: f64,
     /// The loss in points. If it is below 0, no measurable loss was found.
-    pub loss: Mean,
+    pub loss: Estimate,
     /// Ends of the loss's 95 % interval. The lower end comes from the loss, the upper one from the action that could be
     /// furthest above the one played. So it stays meaningful if both halves chose the action that was played.
     pub interval: [f64; 2],
@@ -156,14 +157,14 @@ impl DecisionReview {
 
     /// How far the value of `first` is above that of `second`.
     #[must_use]
-    pub fn between(&self, first: usize, second: usize) -> Mean {
+    pub fn between(&self, first: usize, second: usize) -> Estimate {
         let [first, second] = [first, second].map(|place| &self.actions[place].replicates);
-        Mean::of(first.iter().zip(second).map(|(first, second)| first - second))
+        Estimate::of(first.iter().zip(second).map(|(first, second)| first - second))
     }
 
     /// The loss of the action at `place`, by cross-fitting as for the action that was played.
     #[must_use]
-    pub fn loss_of(&self, place: usize) -> Mean {
+    pub fn loss_of(&self, place: usize) -> Estimate {
         let all = self.actions.iter().map(|action| action.replicates.len()).max().unwrap_or(0);
         let kept: Vec<bool> = self.actions.iter().map(|action| action.replicates.len() == all).collect();
         let rows = self.actions[place].replicates.len();
@@ -299,24 +300,24 @@ fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &J
         } else {
             known
         };
-        Mean::of(values[..rows].iter().map(|row| row[first] - row[second]))
+        Estimate::of(values[..rows].iter().map(|row| row[first] - row[second]))
     };
-    let loss = Mean::of(loss);
-    let [low, high] = loss.interval();
+    let loss = Estimate::of(loss);
+    let [low, high] = loss.ends();
     let upper = (0..actions.len())
         .filter(|&place| kept[place])
-        .map(|place| above(place, played).interval()[1]);
+        .map(|place| above(place, played).ends()[1]);
     let high = upper.fold(high, f64::max);
     let part = |part: usize| {
-        Mean::of(
+        Estimate::of(
             parts
                 .iter()
                 .zip(&rivals)
                 .map(move |(row, &rival)| row[rival][part] - row[played][part]),
         )
     };
-    let part: [Mean; PARTS] = std::array::from_fn(part);
-    let (lost, errors) = (part.map(|part| part.mean), part.map(|part| part.error));
+    let part: [Estimate; PARTS] = std::array::from_fn(part);
+    let (lost, errors) = (part.map(|part| part.mean), part.map(|part| part.standard_error));
     let of_action = |place: usize| {
         let mut sums = [0.0; PARTS];
         for row in parts {
@@ -326,7 +327,7 @@ fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &J
         }
         ActionValue {
             action: actions[place],
-            value: Mean::of(column(place)),
+            value: Estimate::of(column(place)),
             replicates: column(place).collect(),
             behind: above(best, place),
             parts: kept[place].then_some(sums),
@@ -341,7 +342,7 @@ fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &J
         actions: (0..actions.len()).map(of_action).collect(),
         played,
         best,
-        value: Mean::of(value).mean,
+        value: Estimate::of(value).mean,
         loss,
         interval: [low, high],
         parts: lost,

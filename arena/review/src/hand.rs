@@ -104,7 +104,7 @@ fn story(game: &Game, decisions: &[DecisionReview], side: usize, margin: i32, pa
     let is_own = |decision: &&DecisionReview| game.side(decision.seat) == side;
     let lost = |decisions: &mut dyn Iterator<Item = &DecisionReview>| {
         decisions.fold([0.0, 0.0], |[sum, square], decision| {
-            [sum + decision.loss.mean, square + decision.loss.error.powi(2)]
+            [sum + decision.loss.mean, square + decision.loss.standard_error.powi(2)]
         })
     };
     let margin = f64::from(margin);

@@ -3,8 +3,9 @@
 use spariglio_agents::search::{Outcome, POSITION, PairedSearch, Parts, Replies};
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, View};
+use spariglio_stats::Estimate;
 
-use crate::cross::{self, Mean};
+use crate::cross;
 
 /// An action is dropped half-way if it is behind by more than this many points and this many standard errors.
 const BEHIND: [f64; 2] = [0.5, 4.0];
@@ -67,7 +68,7 @@ pub(crate) fn judge(searches: &mut [PairedSearch], question: Question<'_>) -> Ju
 /// Whether the error of the loss is too large. If nothing was played, the second best action's loss is tested.
 fn is_vague(judged: &Judged, played: Option<usize>) -> bool {
     let played = played.unwrap_or_else(|| second(&judged.values, &judged.kept));
-    cross::loss(&judged.values, &judged.kept, played).error > ERROR
+    cross::loss(&judged.values, &judged.kept, played).standard_error > ERROR
 }
 
 /// The kept action with the second highest value; the best one if it is the only one.
@@ -133,10 +134,10 @@ fn kept(values: &[Vec<f64>], played: Option<usize>) -> Vec<bool> {
     let actions = values[0].len();
     let mean = |action: usize| values.iter().map(|row| row[action]).sum::<f64>();
     let best = cross::highest(actions, mean);
-    let behind = |action: usize| Mean::of(values.iter().map(|row| row[best] - row[action]));
+    let behind = |action: usize| Estimate::of(values.iter().map(|row| row[best] - row[action]));
     let is_kept = |action: usize| {
-        let Mean { mean, error, .. } = behind(action);
-        Some(action) == played || mean <= BEHIND[0] || mean <= BEHIND[1] * error
+        let Estimate { mean, standard_error, .. } = behind(action);
+        Some(action) == played || mean <= BEHIND[0] || mean <= BEHIND[1] * standard_error
     };
     (0..actions).map(is_kept).collect()
 }

@@ -48,7 +48,6 @@ mod summary;
 
 pub use belief::{Belief, Bin, Calibration};
 pub use config::{Level, Marks, ReviewConfig};
-pub use cross::Mean;
 pub use decision::{ActionValue, DecisionReview, Mark, Method};
 pub use error::ReviewError;
 pub use exact::{is_exact, values as endgame_values};

@@ -4,7 +4,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_agents::{Agent, Book, FormulaPolicy, Hand};
 use spariglio_engine::{Deal, Game};
 
-use crate::cross::Mean;
+use spariglio_stats::Estimate;
 
 /// Number of hands that are played.
 const HANDS: usize = 1000;
@@ -12,7 +12,7 @@ const HANDS: usize = 1000;
 /// The par of a game with one dealer.
 #[derive(Clone, Debug)]
 pub struct Par {
-    sides: Vec<Mean>,
+    sides: Vec<Estimate>,
 }
 
 impl Par {
@@ -37,12 +37,14 @@ impl Par {
                 margins.push(f64::from(score.margin(side)));
             }
         }
-        Par { sides: margins.iter().map(|margins| Mean::of(margins.iter().copied())).collect() }
+        Par {
+            sides: margins.iter().map(|margins| Estimate::of(margins.iter().copied())).collect(),
+        }
     }
 
     /// The expected margin of a side, in points.
     #[must_use]
-    pub fn side(&self, side: usize) -> Mean {
+    pub fn side(&self, side: usize) -> Estimate {
         self.sides[side]
     }
 }

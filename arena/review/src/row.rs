@@ -3,17 +3,15 @@
 use serde_json::{Map, Value, json};
 use spariglio_agents::search::{PARTS, Parts, part_name};
 use spariglio_engine::{CardSet, Game, State};
-use spariglio_stats::Estimate;
 
 use crate::belief::Belief;
-use crate::cross::Mean;
 use crate::decision::{ActionValue, DecisionReview, Mark};
 use crate::follow::Reply;
 use crate::hand::HandReview;
 use crate::summary::{PlayerSummary, Rate, Summary};
 
 /// Version of the rows.
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
 
 /// The row of a decision in a hand, with all cards as they lay before it.
 #[must_use]
@@ -41,7 +39,7 @@ pub fn turn_row(game: &Game, agents: &[String], line: usize, decision: &Decision
     json!({
         "schema": SCHEMA, "kind": "decision", "line": line, "turn": decision.turn, "seat": decision.seat, "agent": agents.get(decision.seat),
         "rules": game.rules().name, "hand": cards, "table": table, "method": decision.method.name(), "played": text(decision.played),
-        "best": text(decision.best), "value": decision.value, "loss": decision.loss.mean, "error": decision.loss.error,
+        "best": text(decision.best), "value": decision.value, "loss": decision.loss.mean, "standard_error": decision.loss.standard_error,
         "interval": decision.interval, "mark": decision.mark.map(Mark::sign), "tags": decision.tags(),
         "kinds": parts(&decision.parts), "kind_errors": parts(&decision.part_errors), "open_loss": decision.open, "simulations": decision.simulations,
         "actions": actions(game, decision), "follows": follows(game, decision), "said": decision.said,
@@ -126,10 +124,9 @@ fn actions(game: &Game, decision: &DecisionReview) -> Vec<Value> {
 }
 
 fn action(game: &Game, action: &ActionValue) -> Value {
-    let Mean { mean, error, .. } = action.value;
     json!({
-        "action": action.action.text(game.deck()), "value": mean, "error": error, "behind": action.behind.mean,
-        "behind_error": action.behind.error, "solves": action.solves(), "kinds": action.parts.as_ref().map(parts),
+        "action": action.action.text(game.deck()), "value": action.value.mean, "standard_error": action.value.standard_error,
+        "behind": action.behind.mean, "behind_standard_error": action.behind.standard_error, "solves": action.solves(), "kinds": action.parts.as_ref().map(parts),
     })
 }
 
@@ -158,21 +155,16 @@ fn truth(game: &Game, belief: &Belief) -> Value {
 
 fn player(player: &PlayerSummary) -> Value {
     let mut row = rate(&player.rate);
-    row["luck"] = estimate(&player.luck());
-    row["skill"] = estimate(&player.skill());
+    row["luck"] = json!(player.luck());
+    row["skill"] = json!(player.skill());
     row
 }
 
 fn rate(rate: &Rate) -> Value {
     let parts = rate.parts();
     let named = (0..PARTS).filter(|&part| parts[part].mean != 0.0);
-    let kinds: Map<_, _> = named.map(|part| (part_name(part).to_owned(), estimate(&parts[part]))).collect();
+    let kinds: Map<_, _> = named.map(|part| (part_name(part).to_owned(), json!(parts[part]))).collect();
     json!({
-        "decisions": rate.decisions(), "rate": estimate(&rate.rate()), "marks": rate.marks, "kinds": kinds,
+        "decisions": rate.decisions(), "rate": rate.rate(), "marks": rate.marks, "kinds": kinds,
     })
-}
-
-fn estimate(estimate: &Estimate) -> Value {
-    let error = Some(estimate.standard_error).filter(|error| *error > 0.0);
-    json!({"mean": estimate.mean, "error": error, "interval": estimate.interval})
 }

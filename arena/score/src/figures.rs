@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::{Hand, Solver, Usage};
 use spariglio_arena::deals::seating::Seating;
 use spariglio_engine::Action;
-use spariglio_review::{Belief, Mean, Reviewer};
-use spariglio_stats::NORMAL_95;
+use spariglio_review::{Belief, Reviewer};
+use spariglio_stats::{Estimate, NORMAL_95};
 
 use crate::error::ScoreError;
 use crate::position::{Position, values};
@@ -30,56 +30,22 @@ pub enum Method {
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Headline {
     /// The mean over the games.
-    pub value: f64,
-    /// Its standard error.
-    pub error: f64,
-    /// Ends of its 95 % interval.
-    pub interval: [f64; 2],
+    pub value: Estimate,
     /// Games that were played, and games of the suite.
     pub games: [usize; 2],
     /// The measure that it comes from.
     pub method: Method,
 }
 
-/// A mean with its standard error.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Margin {
-    /// The mean.
-    pub mean: f64,
-    /// Its standard error.
-    pub error: f64,
-    /// Independent observations: deals, or positions.
-    pub count: usize,
-}
-
-impl From<Mean> for Margin {
-    fn from(mean: Mean) -> Margin {
-        Margin { mean: mean.mean, error: mean.error, count: mean.count }
-    }
-}
-
-impl Margin {
-    fn of(numbers: &[f64]) -> Option<Margin> {
-        (numbers.len() > 1).then(|| Mean::of(numbers.iter().copied()).into())
-    }
-
-    /// Ends of its 95 % interval.
-    #[must_use]
-    pub fn interval(&self) -> [f64; 2] {
-        let half = NORMAL_95 * self.error;
-        [self.mean - half, self.mean + half]
-    }
-}
-
 /// Decisions at positions.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Positions {
     /// Points lost per decision with a choice.
-    pub lost: Margin,
+    pub lost: Estimate,
     /// The same of `formula`, at the same positions.
-    pub formula_lost: Margin,
+    pub formula_lost: Estimate,
     /// Points per hand that its decisions are above those of `formula`, for one side.
-    pub above: Margin,
+    pub above: Estimate,
 }
 
 /// Decisions at endings, against exact play.
@@ -90,9 +56,9 @@ pub struct Endings {
     /// Those at which points were lost.
     pub wrong: usize,
     /// Points lost per ending.
-    pub lost: Margin,
+    pub lost: Estimate,
     /// The same of `formula`, at the same endings.
-    pub formula_lost: Margin,
+    pub formula_lost: Estimate,
 }
 
 /// The figures of a game.
@@ -109,7 +75,7 @@ pub struct GameScore {
     /// Standard deviation of a side's margin in a hand between players of `formula`.
     pub deviation: f64,
     /// Points per hand against each opponent of the suite.
-    pub against: Vec<Option<Margin>>,
+    pub against: Vec<Option<Estimate>>,
     /// Decisions at positions.
     pub positions: Option<Positions>,
 }
@@ -157,6 +123,11 @@ impl Costs {
 /// The answers by task.
 pub(crate) type Answers = BTreeMap<Task, Answer>;
 
+/// The mean of independent numbers; `None` if there are fewer than two.
+fn margin(numbers: &[f64]) -> Option<Estimate> {
+    (numbers.len() > 1).then(|| Estimate::of(numbers.iter().copied()))
+}
+
 /// The margins of all hands against an opponent, one number per deal: the mean over the plays.
 ///
 /// # Errors
@@ -166,7 +137,7 @@ pub(crate) fn hands(
     of: &SuiteGame,
     answers: &Answers,
     [game, opponent]: [usize; 2],
-) -> Result<Option<Margin>, ScoreError> {
+) -> Result<Option<Estimate>, ScoreError> {
     let set = Seating::set(&of.game);
     let from = Task::Hand(game, opponent, 0, 0);
     let to = Task::Hand(game, opponent, u64::MAX, usize::MAX);
@@ -194,7 +165,7 @@ pub(crate) fn hands(
         .values()
         .map(|plays| plays.iter().sum::<f64>() / plays.len() as f64)
         .collect();
-    Ok(Margin::of(&means))
+    Ok(margin(&means))
 }
 
 /// Applies an action of an answer.
@@ -267,11 +238,10 @@ pub(crate) fn valued(
 pub(crate) fn positions(sides: usize, valued: &[Valued]) -> Option<Positions> {
     let all = |number: fn(&Valued) -> f64| valued.iter().map(number).collect::<Vec<f64>>();
     let per_hand = valued.iter().map(|one| one.decisions).sum::<f64>() / valued.len().max(1) as f64;
-    let scaled = |margin: Margin, by: f64| Margin { mean: margin.mean / by, error: margin.error / by, ..margin };
     Some(Positions {
-        lost: scaled(Margin::of(&all(|one| one.weight * one.lost))?, per_hand),
-        formula_lost: scaled(Margin::of(&all(|one| one.weight * one.formula_lost))?, per_hand),
-        above: scaled(Margin::of(&all(|one| one.weight * one.above))?, sides as f64),
+        lost: margin(&all(|one| one.weight * one.lost))?.in_units_of(per_hand),
+        formula_lost: margin(&all(|one| one.weight * one.formula_lost))?.in_units_of(per_hand),
+        above: margin(&all(|one| one.weight * one.above))?.in_units_of(sides as f64),
     })
 }
 
@@ -302,8 +272,8 @@ pub(crate) fn endings(losses: &[[f64; 2]]) -> Option<Endings> {
     Some(Endings {
         count: losses.len(),
         wrong: losses.iter().filter(|loss| loss[0] > 0.0).count(),
-        lost: Margin::of(&column(0))?,
-        formula_lost: Margin::of(&column(1))?,
+        lost: margin(&column(0))?,
+        formula_lost: margin(&column(1))?,
     })
 }
 
@@ -316,8 +286,8 @@ pub(crate) fn headline(games: &[GameScore]) -> Option<Headline> {
             Method::Positions => game.positions.as_ref().map(|positions| positions.above),
         };
         let scaled = |game: &&GameScore| {
-            let margin = margin(&game)?;
-            Some([margin.mean / game.deviation, margin.error / game.deviation])
+            let margin = margin(&game)?.in_units_of(game.deviation);
+            Some([margin.mean, margin.standard_error])
         };
         suite.iter().filter_map(scaled).collect()
     };
@@ -326,11 +296,11 @@ pub(crate) fn headline(games: &[GameScore]) -> Option<Headline> {
         _ => (Method::Positions, by(Method::Positions)),
     };
     let count = scaled.len();
-    let value = scaled.iter().map(|one| one[0]).sum::<f64>() / count as f64;
-    let error = scaled.iter().map(|one| one[1] * one[1]).sum::<f64>().sqrt() / count as f64;
-    let half = NORMAL_95 * error;
-    let interval = [value - half, value + half];
-    (count > 0).then_some(Headline { value, error, interval, games: [count, suite.len()], method })
+    let mean = scaled.iter().map(|one| one[0]).sum::<f64>() / count as f64;
+    let standard_error = scaled.iter().map(|one| one[1] * one[1]).sum::<f64>().sqrt() / count as f64;
+    let half = NORMAL_95 * standard_error;
+    let value = Estimate { mean, standard_error, interval: Some([mean - half, mean + half]) };
+    (count > 0).then_some(Headline { value, games: [count, suite.len()], method })
 }
 
 /// The single action of an answer.

@@ -14,7 +14,7 @@ use serde_json::Value;
 use spariglio_engine::random::below;
 use spariglio_engine::{Deal, Game, RuleSet};
 use spariglio_equilibrium::{GameTree, Policy, Solver, Variant, exploitability, value};
-use spariglio_review::Mean;
+use spariglio_stats::Estimate;
 use spariglio_text::{Language, Spelling, Wording};
 
 use crate::trial::{Played, Trial};
@@ -220,8 +220,8 @@ pub fn worth(game: &Game) -> Option<Worth> {
         (0..DEALS).into_par_iter().map_init(|| Trial::new(game, agents), play).collect()
     };
     let formula = hands(["formula"; 2], 1);
-    let mean = Mean::of(formula.iter().map(|hand| hand.dealer));
-    let deviation = mean.error * (DEALS as f64).sqrt();
+    let mean = Estimate::of(formula.iter().map(|hand| hand.dealer));
+    let deviation = mean.standard_error * (DEALS as f64).sqrt();
     if deviation <= 0.0 {
         return None;
     }
@@ -229,14 +229,14 @@ pub fn worth(game: &Game) -> Option<Worth> {
         [1, 2].map(|seed| hands(["random"; 2], seed).iter().map(|hand| hand.dealer).collect::<Vec<_>>());
     let deal_share = correlation(&first, &second).max(0.0);
     let [first, second] = [["formula", "random"], ["random", "formula"]].map(|agents| hands(agents, 1));
-    let skill = Mean::of(first.iter().zip(&second).map(|(one, other)| (one.first - other.first) / 2.0));
+    let skill = Estimate::of(first.iter().zip(&second).map(|(one, other)| (one.first - other.first) / 2.0));
     let choices = formula.iter().map(|hand| hand.choices).sum::<f64>() / DEALS as f64;
     Some(Worth {
         deviation,
         dealer: mean.mean / deviation,
         deal_share,
         skill: skill.mean / deviation,
-        skill_error: skill.error / deviation,
+        skill_error: skill.standard_error / deviation,
         choices,
     })
 }

@@ -53,7 +53,7 @@ mod verify;
 
 pub use error::ScoreError;
 pub use exploited::Exploited;
-pub use figures::{Beliefs, Costs, Endings, GameScore, Headline, Margin, Method, Positions};
+pub use figures::{Beliefs, Costs, Endings, GameScore, Headline, Method, Positions};
 pub use folder::{ANSWERS, PAGE, SCORE};
 pub use generate::{Exact, Generated, Wish, Worth};
 pub use plan::Step;

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use spariglio_agents::{AgentSpec, ChatConfig, ExternalConfig};
 use spariglio_arena::deals::seating::Seating;
 use spariglio_arena::is_slow;
-use spariglio_review::{Mean, ReviewConfig, Reviewer};
+use spariglio_review::{ReviewConfig, Reviewer};
+use spariglio_stats::Estimate;
 
 use crate::error::ScoreError;
 use crate::exploited::{Exploited, exploited};
@@ -247,5 +248,5 @@ fn deviation(of: &SuiteGame) -> f64 {
     let margin = |table: &mut Trial<'_>, deal| table.play(&of.deal(&seeds, deal), deal).first;
     let table = || Trial::new(&of.game, [OPPONENTS[0]; 2]);
     let margins: Vec<f64> = (0..DEVIATION_HANDS).into_par_iter().map_init(table, margin).collect();
-    Mean::of(margins.iter().copied()).error * (DEVIATION_HANDS as f64).sqrt()
+    Estimate::of(margins.iter().copied()).standard_error * (DEVIATION_HANDS as f64).sqrt()
 }

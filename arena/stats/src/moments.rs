@@ -186,6 +186,34 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// The mean of independent numbers. There is no interval if they do not vary.
+    #[must_use]
+    pub fn of(numbers: impl ExactSizeIterator<Item = f64> + Clone) -> Estimate {
+        let count = numbers.len();
+        let mean = numbers.clone().sum::<f64>() / count.max(1) as f64;
+        if count < 2 {
+            return Estimate { mean, ..Estimate::default() };
+        }
+        let squares: f64 = numbers.map(|number| (number - mean).powi(2)).sum();
+        let standard_error = (squares / ((count - 1) * count) as f64).sqrt();
+        let half = t_95(count as u64 - 1) * standard_error;
+        Estimate {
+            mean,
+            standard_error,
+            interval: (half > 0.0).then_some([mean - half, mean + half]),
+        }
+    }
+
+    /// The same as a multiple of `unit`.
+    #[must_use]
+    pub fn in_units_of(&self, unit: f64) -> Estimate {
+        Estimate {
+            mean: self.mean / unit,
+            standard_error: self.standard_error / unit,
+            interval: self.interval.map(|ends| ends.map(|end| end / unit)),
+        }
+    }
+
     /// The ends of the interval; the mean twice if there is no interval.
     #[must_use]
     pub fn ends(&self) -> [f64; 2] {
@@ -215,7 +243,7 @@ pub fn t_95(freedom: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{LEAST_SETS, Moments, t_95};
+    use super::{Estimate, LEAST_SETS, Moments, t_95};
     use rand::{Rng, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
@@ -244,6 +272,16 @@ mod tests {
         let halved = moments.estimate(2.0, 1.0);
         assert_eq!(halved.mean, 1.0);
         assert_eq!(halved.standard_error, 1.5f64.sqrt() / 2.0);
+    }
+
+    #[test]
+    fn independent_numbers_have_an_interval_from_two_on() {
+        let estimate = Estimate::of([2.0, -1.0, 5.0, 2.0].into_iter());
+        assert_eq!((estimate.mean, estimate.standard_error), (2.0, 1.5_f64.sqrt()));
+        assert!(estimate.interval.is_some_and(|[low, high]| low < -1.8 && high > 5.8));
+        let single = Estimate { mean: 3.0, ..Estimate::default() };
+        assert_eq!(Estimate::of([3.0].into_iter()), single);
+        assert_eq!(Estimate::of([6.0, 6.0].into_iter()).in_units_of(2.0), single);
     }
 
     #[test]

@@ -11,7 +11,7 @@ played. These need nothing but Spariglio:
 >>> episode.faults["unreadable"] == episode.faults["random"] == 18
 True
 >>> sorted(rewards(episode.result()))
-['exact', 'margin', 'regret', 'regret_error', 'solved']
+['exact', 'margin', 'regret', 'regret_standard_error', 'solved']
 
 Each kit has a module, which is imported when it is first used:
 

@@ -33,11 +33,11 @@ MOST_PLAYS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """Minus the points that a decision lost (`points`), its standard error (`error`; 0 if exact), and the `method`:
+    """Minus the points that a decision lost (`points`), its `standard_error` (0 if exact), and the `method`:
     `"search"`, `"exact"` or `"forced"` (one legal action)."""
 
     points: float
-    error: float
+    standard_error: float
     method: str
 
 
@@ -49,7 +49,7 @@ def margin(hand: Hand, seat: int) -> float:
 def regret(record: str, turn: int, reviewer: Reviewer) -> Regret:
     """The regret of a decision of a record. A search errs a little, so `points` may come out above 0."""
     row = reviewer.turn(record, turn)
-    return Regret(0.0 - row["loss"], row["error"] or 0.0, row["method"])
+    return Regret(0.0 - row["loss"], row["standard_error"], row["method"])
 
 
 def exact(hand: Hand, turn: int) -> float | None:
@@ -92,8 +92,8 @@ def earned(kind: Kind, result: Result, outcome: Outcome, reviewer: Reviewer | No
 def rewards(result: Result, reviewer: Reviewer | None = None) -> dict[str, float | None]:
     """All rewards of an episode.
 
-    `margin`, `regret`, `regret_error` (the standard error of `regret`), `exact`, and `solved`, the number of decisions
-    that count in `exact`. `regret` and its error are `None` without a `reviewer`, `exact` if nothing was solved.
+    `margin`, `regret`, `regret_standard_error`, `exact`, and `solved`, the number of decisions that count in `exact`.
+    `regret` and its error are `None` without a `reviewer`, `exact` if nothing was solved.
     """
     hand = Hand.from_record(result.record)
     lost = forfeit(hand.game) if result.forfeited else 0.0
@@ -101,14 +101,14 @@ def rewards(result: Result, reviewer: Reviewer | None = None) -> dict[str, float
     found: dict[str, float | None] = {
         "margin": lost or margin(hand, result.seat),
         "regret": None,
-        "regret_error": None,
+        "regret_standard_error": None,
         "exact": sum(losses) + lost if losses or lost else None,
         "solved": float(len(losses)),
     }
     if reviewer is not None:
         regrets = [regret(result.record, turn, reviewer) for turn in result.turns]
         found["regret"] = sum(one.points for one in regrets) + lost
-        found["regret_error"] = hypot(*(one.error for one in regrets))
+        found["regret_standard_error"] = hypot(*(one.standard_error for one in regrets))
     return found
 
 

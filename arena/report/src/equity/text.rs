@@ -59,15 +59,14 @@ fn largest(errors: &Chances) -> f64 {
 }
 
 fn corner(chances: &Chances) -> Vec<String> {
+    let cell = |own, other, played| format!("{:.1}", 100.0 * chances.forehand(own, other, played));
     let (words, table) = match chances {
         Chances::Limit { limit, .. } => {
             let scores = spaced(*limit as usize);
             let heads = scores.iter().map(ToString::to_string);
             let mut table = Table::new(std::iter::once(String::new()).chain(heads));
             for &own in &scores {
-                let cells = scores
-                    .iter()
-                    .map(|&other| percent(chances.forehand(own as i64, other as i64, 0)));
+                let cells = scores.iter().map(|&other| cell(own as i64, other as i64, 0));
                 table.push(std::iter::once(own.to_string()).chain(cells));
             }
             ("its points down, the other's across", table)
@@ -76,7 +75,7 @@ fn corner(chances: &Chances) -> Vec<String> {
             let heads = (-LEADS..=LEADS).map(|lead| signed(lead as f64, 0));
             let mut table = Table::new(std::iter::once(String::new()).chain(heads));
             for played in spaced(*hands as usize).into_iter().rev() {
-                let cells = (-LEADS..=LEADS).map(|lead| percent(chances.forehand(lead, 0, played)));
+                let cells = (-LEADS..=LEADS).map(|lead| cell(lead, 0, played));
                 table.push(std::iter::once((*hands as usize - played).to_string()).chain(cells));
             }
             ("hands left down, its lead across", table)
@@ -93,10 +92,6 @@ fn spaced(size: usize) -> Vec<usize> {
     }
     let last = size - 1;
     (0..SHOWN).map(|place| (place * last + (SHOWN - 1) / 2) / (SHOWN - 1)).collect()
-}
-
-fn percent(chance: f64) -> String {
-    format!("{:.1}", 100.0 * chance)
 }
 
 #[cfg(test)]

@@ -85,7 +85,8 @@ impl Axis {
     /// The same axis, with numbers in percent.
     #[must_use]
     pub fn percent(self) -> Axis {
-        Axis { write: percent, ..self }
+        let write = |value, decimals| format!("{} %", plain(value, decimals));
+        Axis { write, ..self }
     }
 
     /// The title: the measured quantity and its unit.
@@ -168,10 +169,6 @@ fn step(least: f64) -> f64 {
 
 fn plain(value: f64, decimals: usize) -> String {
     signed(value, decimals).trim_start_matches('+').to_owned()
-}
-
-fn percent(value: f64, decimals: usize) -> String {
-    format!("{} %", plain(value, decimals))
 }
 
 /// Thousands as k, millions as M.

@@ -156,7 +156,7 @@ fn belief(terms: &Terms, hand: &HandReview, decision: &DecisionReview) -> Option
         Table::new(std::iter::once(terms.t("belief.card").to_owned()).chain(belief.places.iter().map(name)));
     for ((card, chances), &truth) in belief.cells.iter().zip(&belief.truth) {
         let cell = |&place: &usize| {
-            let cell = Cell::from(percent(chances[place]));
+            let cell = Cell::from(share_text(chances[place]));
             if place == truth { cell.with("◉") } else { cell }
         };
         let letters = CardSet::single(*card).text(hand.game.deck());
@@ -170,7 +170,8 @@ fn belief(terms: &Terms, hand: &HandReview, decision: &DecisionReview) -> Option
     Some(Block::Folded(terms.t("belief.title").to_owned(), blocks))
 }
 
-fn percent(share: f64) -> String {
+/// A share in percent; a dot if there is none.
+fn share_text(share: f64) -> String {
     match share {
         0.0 => "·".to_owned(),
         share if share < 0.005 => "<1%".to_owned(),

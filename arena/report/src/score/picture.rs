@@ -1,6 +1,6 @@
 //! The picture of a score: points above `formula` in every game, in standard deviations, with intervals.
 
-use spariglio_score::{GameScore, Margin, Method, Score};
+use spariglio_score::{GameScore, Method, Score};
 
 use crate::figures::signed;
 use crate::picture::{Axis, Chart, Picture, Tone, legend};
@@ -38,10 +38,11 @@ pub fn games(score: &Score) -> Option<Picture> {
 
 /// A game's mean and interval in standard deviations.
 fn scaled(game: &GameScore, method: Method) -> Option<[f64; 3]> {
-    let margin: Margin = match method {
+    let margin = match method {
         Method::Hands => game.against.first().copied().flatten()?,
         Method::Positions => game.positions.as_ref()?.above,
     };
-    let [low, high] = margin.interval();
-    Some([margin.mean, low, high].map(|points| points / game.deviation))
+    let margin = margin.in_units_of(game.deviation);
+    let [low, high] = margin.ends();
+    Some([margin.mean, low, high])
 }

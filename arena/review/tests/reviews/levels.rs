@@ -1,6 +1,7 @@
 //! A quick review compared with a deep one.
 
-use spariglio_review::{Level, Mean};
+use spariglio_review::Level;
+use spariglio_stats::Estimate;
 
 use crate::soak::soak;
 use crate::support::{game, played, review, reviewer};
@@ -24,7 +25,7 @@ fn ten_times_the_simulations_say_the_same() {
             differences.push(quick.loss.mean - deep.loss.mean);
         }
     }
-    let difference = Mean::of(differences.into_iter());
+    let difference = Estimate::of(differences.into_iter());
     let products = |place: usize| pairs.iter().map(|pair| pair[0] * pair[place]).sum::<f64>();
     let slope = products(1) / products(0);
     println!("{} decisions: quick less deep {difference:?}, slope {slope:.3}", pairs.len());

@@ -1,6 +1,6 @@
 //! The mean luck is 0 for all agents.
 
-use spariglio_review::Mean;
+use spariglio_stats::Estimate;
 
 use crate::soak::soak;
 use crate::support::{game, played, review, reviewer};
@@ -24,8 +24,8 @@ fn the_mean_luck_of_five_agents_in_three_games_is_zero() {
                 let story = hand.stories[game.side((hand.dealer + 1) % game.players())];
                 story.deal + story.luck
             });
-            let luck = Mean::of(luck.collect::<Vec<f64>>().into_iter());
-            let [low, high] = luck.interval();
+            let luck = Estimate::of(luck.collect::<Vec<f64>>().into_iter());
+            let [low, high] = luck.ends();
             println!("{name}, {agent}: luck {:+.2} ({low:+.2} to {high:+.2}) over {hands} hands", luck.mean);
             // One of 15 intervals at 95 % may well miss 0.
             assert!(

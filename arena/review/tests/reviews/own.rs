@@ -6,7 +6,8 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_agents::{AgentSpec, Hand};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Deal, Game};
-use spariglio_review::{Level, Mean, Reviewer};
+use spariglio_review::{Level, Reviewer};
+use spariglio_stats::Estimate;
 
 use crate::soak::soak;
 use crate::support::{game, review, reviewer};
@@ -82,10 +83,10 @@ fn it_marks_none_of_its_own_choices_and_plays_as_well_as_it_judges() {
         }
         margins.push(margin);
     }
-    let (margin, loss) = (Mean::of(margins.into_iter()), Mean::of(losses.iter().copied()));
+    let (margin, loss) = (Estimate::of(margins.into_iter()), Estimate::of(losses.iter().copied()));
     let share = marked as f64 / losses.len() as f64;
     println!("against {rival}: {margin:?}; of {} own choices {marked} marked, loss {loss:?}", losses.len());
-    assert!(margin.interval()[1] > -0.05, "{margin:?}");
+    assert!(margin.ends()[1] > -0.05, "{margin:?}");
     assert!(share <= 0.03 + 2.0 / losses.len() as f64, "{marked} of {} marked", losses.len());
     assert!(loss.mean.abs() < 0.05, "{loss:?}");
 }

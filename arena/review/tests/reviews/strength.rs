@@ -1,6 +1,7 @@
 //! A better player loses less, by as much as it wins.
 
-use spariglio_review::{Level, Mean, Summary};
+use spariglio_review::{Level, Summary};
+use spariglio_stats::Estimate;
 
 use crate::soak::soak;
 use crate::support::{game, played, review, reviewer};
@@ -36,11 +37,11 @@ fn the_losses_of_two_players_are_apart_by_what_the_better_one_wins() {
         luck.push(story.deal + story.luck);
         all.push(hand);
     }
-    let [gap, margin, luck] = [gaps, margins, luck].map(|figures| Mean::of(figures.into_iter()));
+    let [gap, margin, luck] = [gaps, margins, luck].map(|figures| Estimate::of(figures.into_iter()));
     let rates: Vec<f64> = Summary::of(&all).seats.iter().map(|seat| seat.rate.rate().mean).collect();
     println!("loss gap {gap:?}, margin {margin:?}, luck {luck:?}, lost per decision by seat {rates:?}");
     assert!(gap.mean > 0.0, "{better} loses less than {worse}: {gap:?}");
-    let error = (gap.error.powi(2) + margin.error.powi(2)).sqrt();
+    let error = (gap.standard_error.powi(2) + margin.standard_error.powi(2)).sqrt();
     assert!((gap.mean - margin.mean).abs() < 3.5 * error + 0.5, "{gap:?} {margin:?}");
-    assert!(luck.interval()[0] < 0.5 && luck.interval()[1] > -0.5, "{luck:?}");
+    assert!(luck.ends()[0] < 0.5 && luck.ends()[1] > -0.5, "{luck:?}");
 }

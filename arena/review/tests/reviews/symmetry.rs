@@ -57,7 +57,7 @@ fn intervals_of_equal_actions_hold_zero() {
         for first in 0..decision.actions.len() {
             for second in first + 1..decision.actions.len() {
                 if rank(first) == rank(second) {
-                    let [low, high] = decision.between(first, second).interval();
+                    let [low, high] = decision.between(first, second).ends();
                     held += usize::from(low <= 0.0 && 0.0 <= high);
                     all += 1;
                 }
