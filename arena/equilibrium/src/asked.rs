@@ -54,7 +54,7 @@ pub fn ask(
 ) -> Result<Asked, AgentError> {
     // Built once here to return its error; each thread builds its own agent.
     spec.build(game)?;
-    let asker = Asker { game, tree, spec, question, seed, done: AtomicUsize::new(0), progress };
+    let asker = Asker { game, tree, spec, question, seed, answers_so_far: AtomicUsize::new(0), progress };
     let mut shares = Policy::uniform(tree).shares().to_vec();
     let mut reach = vec![[0.0; 2]; tree.decisions()];
     let mut time = Duration::ZERO;
@@ -65,12 +65,16 @@ pub fn ask(
         let answers: Vec<(usize, Vec<f64>, Duration)> = reached
             .map_init(|| asker.agent(), |agent, set| asker.answer(agent.as_mut(), set))
             .collect();
-        for (set, answer, taken) in answers {
+        for (set, answer, elapsed) in answers {
             shares[tree.slots_of(set)].copy_from_slice(&answer);
-            time += taken;
+            time += elapsed;
         }
     }
-    Ok(Asked { policy: Policy::from_weights(tree, shares), sets: asker.done.into_inner(), time })
+    Ok(Asked {
+        policy: Policy::from_weights(tree, shares),
+        sets: asker.answers_so_far.into_inner(),
+        time,
+    })
 }
 
 struct Asker<'a> {
@@ -79,7 +83,7 @@ struct Asker<'a> {
     spec: &'a AgentSpec,
     question: Question,
     seed: u64,
-    done: AtomicUsize,
+    answers_so_far: AtomicUsize,
     progress: &'a (dyn Fn(usize) + Sync),
 }
 
@@ -102,7 +106,7 @@ impl Asker<'_> {
         };
         assert_eq!(decision.actions, self.tree.actions(set), "agents state all actions in canonical order");
         let answer = decision.actions.iter().copied().zip(&decision.policy).map(share).collect();
-        (self.progress)(self.done.fetch_add(1, Ordering::Relaxed) + 1);
+        (self.progress)(self.answers_so_far.fetch_add(1, Ordering::Relaxed) + 1);
         (set, answer, time)
     }
 }

@@ -114,15 +114,15 @@ impl Builder<'_> {
 
     /// Stores the child under the next action of the innermost open node, or as a root if no node is open.
     fn attach(&mut self, child: PackedChild) -> MetParent {
-        let Some((node, done)) = self.open.last_mut() else {
+        let Some((node, place)) = self.open.last_mut() else {
             self.roots.push(child);
             return MetParent::Deal(self.roots.len() as u32 - 1);
         };
-        let met = &self.nodes[*node as usize];
-        let parent = MetParent::Node { node: *node, place: *done };
-        self.children[met.children + *done as usize] = child;
-        *done += 1;
-        if *done == self.sets[met.set as usize].len {
+        let parent_node = &self.nodes[*node as usize];
+        let parent = MetParent::Node { node: *node, place: *place };
+        self.children[parent_node.children + *place as usize] = child;
+        *place += 1;
+        if *place == self.sets[parent_node.set as usize].len {
             self.open.pop();
         }
         parent
@@ -184,14 +184,14 @@ impl Builder<'_> {
         let mut actions = Vec::with_capacity(self.actions.len());
         let mut at = Set::default();
         for &set in order {
-            let met = &self.sets[set as usize];
-            at.seat = met.seat;
+            let packed = &self.sets[set as usize];
+            at.seat = packed.seat;
             sets.push(at);
-            let start = met.actions as usize;
-            actions.extend_from_slice(&self.actions[start..start + met.len as usize]);
-            at.slots += met.len;
-            at.nodes += met.nodes;
-            at.children += (met.nodes * met.len) as usize;
+            let start = packed.actions as usize;
+            actions.extend_from_slice(&self.actions[start..start + packed.len as usize]);
+            at.slots += packed.len;
+            at.nodes += packed.nodes;
+            at.children += (packed.nodes * packed.len) as usize;
         }
         sets.push(at);
         (sets, actions)

@@ -74,10 +74,10 @@ fn without_hidden_cards_a_best_response_is_the_best_play_of_each_deal() {
     let game = Game::preset("mini_primiera").expect("a preset");
     let tree = GameTree::new(&game).expect("small");
     for text in ["random", "formula"] {
-        let found = exploitability(&tree, &stated(&game, &tree, text));
+        let gains = exploitability(&tree, &stated(&game, &tree, text));
         for responder in [0, 1] {
             let expected = mean_open(&game, text, Some(responder));
-            assert!((found.responses[responder] - expected).abs() < 1e-6, "{text}: {found:?}, {expected}");
+            assert!((gains.responses[responder] - expected).abs() < 1e-6, "{text}: {gains:?}, {expected}");
         }
     }
 }
@@ -88,14 +88,14 @@ fn with_hidden_cards_it_wins_less_than_who_sees_them_and_never_less_than_nothing
     let tree = GameTree::new(&game).expect("small");
     for text in ["random", "greedy", "formula"] {
         let policy = stated(&game, &tree, text);
-        let found = exploitability(&tree, &policy);
+        let gains = exploitability(&tree, &policy);
         for responder in [0, 1] {
-            assert!(found.responses[responder] < mean_open(&game, text, Some(responder)), "{text}");
+            assert!(gains.responses[responder] < mean_open(&game, text, Some(responder)), "{text}");
         }
-        assert!(found.mean() > 0.0, "{text}: {found:?}");
+        assert!(gains.mean() > 0.0, "{text}: {gains:?}");
         let own = value(&tree, &policy);
         assert!((own - mean_open(&game, text, None)).abs() < 1e-6, "{text}");
-        assert!(-found.responses[1] <= own && own <= found.responses[0], "{text}");
+        assert!(-gains.responses[1] <= own && own <= gains.responses[0], "{text}");
     }
 }
 

@@ -59,11 +59,11 @@ impl SequenceForm {
     fn value(tree: &GameTree) -> f64 {
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let start = problem.add_var(0.0, (1.0, 1.0));
-        let held = problem.add_var(1.0, (f64::NEG_INFINITY, f64::INFINITY));
+        let root_value = problem.add_var(1.0, (f64::NEG_INFINITY, f64::INFINITY));
         let mut form = SequenceForm {
             problem,
             weights: HashMap::from([(None, start)]),
-            holds: HashMap::from([(None, held)]),
+            holds: HashMap::from([(None, root_value)]),
             payoffs: HashMap::new(),
             follows: HashMap::new(),
         };
@@ -104,8 +104,8 @@ impl SequenceForm {
             }
             self.problem.add_constraint(sum, ComparisonOp::Eq, 0.0);
         } else {
-            let held = self.problem.add_var(0.0, (f64::NEG_INFINITY, f64::INFINITY));
-            self.holds.insert(Some(set), held);
+            let set_value = self.problem.add_var(0.0, (f64::NEG_INFINITY, f64::INFINITY));
+            self.holds.insert(Some(set), set_value);
             self.follows.entry(before).or_default().push(set);
         }
         for node in tree.nodes_of(set) {
@@ -141,11 +141,11 @@ fn the_value_is_that_of_the_linear_program() {
     let expected = SequenceForm::value(&tree);
     for variant in [Variant::Plus, Variant::Discounted] {
         let policy = solved(&tree, variant, 20_000);
-        let found = exploitability(&tree, &policy);
-        assert!(found.mean() < 1e-6, "{variant:?}: {found:?}");
+        let gains = exploitability(&tree, &policy);
+        assert!(gains.mean() < 1e-6, "{variant:?}: {gains:?}");
         assert!((value(&tree, &policy) - expected).abs() < 1e-6, "{variant:?}: {expected}");
         // A best response wins at least its seat's value of the game.
-        assert!(found.responses[0] >= expected - 1e-9 && -found.responses[1] <= expected + 1e-9);
+        assert!(gains.responses[0] >= expected - 1e-9 && -gains.responses[1] <= expected + 1e-9);
     }
 }
 
@@ -171,8 +171,8 @@ fn where_no_cards_are_hidden_the_value_is_that_of_best_play() {
         };
     }
     let best = tree.roots().map(|child| of(child, &values)).sum::<f64>() / tree.deals() as f64;
-    let found = value(&tree, &solved(&tree, Variant::Plus, 2_000));
-    assert!((found - best).abs() < 1e-4, "{found}, {best}");
+    let own = value(&tree, &solved(&tree, Variant::Plus, 2_000));
+    assert!((own - best).abs() < 1e-4, "{own}, {best}");
 }
 
 #[test]

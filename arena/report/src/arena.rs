@@ -167,7 +167,7 @@ fn pool_tiles(arena: &ArenaResult, pool: &Pool) -> Vec<Tile> {
         .ratings(leader)
         .map(|[points, _]| figures::estimate(&points, 2))
         .unwrap_or_default();
-    let held = pool.claims.iter().filter(|claim| claim.adjusted <= 0.05).count();
+    let certain_claims = pool.claims.iter().filter(|claim| claim.adjusted <= 0.05).count();
     let mut tiles = vec![Tile::new("first place", arena.names[leader].as_str(), format!("{points} points per hand"))];
     if !ratings::is_rejected(pool) {
         let better = ratings::better(arena, pool, leader, next);
@@ -177,7 +177,11 @@ fn pool_tiles(arena: &ArenaResult, pool: &Pool) -> Vec<Tile> {
             "chance that it is, given the data",
         ));
     }
-    tiles.push(Tile::new("pairs decided", format!("{held} of {}", pool.claims.len()), "at 5 % for all together"));
+    tiles.push(Tile::new(
+        "pairs decided",
+        format!("{certain_claims} of {}", pool.claims.len()),
+        "at 5 % for all together",
+    ));
     tiles
 }
 

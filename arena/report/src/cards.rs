@@ -48,13 +48,13 @@ pub fn symbols_of(cards: impl IntoIterator<Item = (Pack, Card)>, style: Style, l
 
 /// The symbols, and the pieces that they use.
 fn contents(cards: impl IntoIterator<Item = (Pack, Card)>, style: Style, language: Language) -> String {
-    let mut drawn: Vec<String> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
     let mut drawing = face::sheets(style);
     for (pack, card) in cards {
         let text = text(pack, card);
-        if !drawn.contains(&text) {
+        if !names.contains(&text) {
             drawing += &face::symbols(style, pack, card, language);
-            drawn.push(text);
+            names.push(text);
         }
     }
     format!("<defs>{}{drawing}</defs>", piece::used_by(style, &drawing))
@@ -211,7 +211,7 @@ mod tests {
                     .collect::<Vec<_>>()
             };
             let kind = if style == Style::Plain { "bold" } else { "suit" };
-            let mut found: Vec<_> = Suit::ALL
+            let mut outlines: Vec<_> = Suit::ALL
                 .iter()
                 .map(|suit| outline(&format!("{kind}-{}", suit.letter())))
                 .collect();
@@ -219,12 +219,12 @@ mod tests {
                 let courts = ["J", "Q", "K"]
                     .iter()
                     .flat_map(|court| Suit::ALL.map(|suit| format!("court-{court}{}", suit.letter())));
-                found.extend(courts.map(|id| outline(&id)));
+                outlines.extend(courts.map(|id| outline(&id)));
             }
-            let count = found.len();
-            found.sort();
-            found.dedup();
-            assert_eq!(found.len(), count, "{style}");
+            let count = outlines.len();
+            outlines.sort();
+            outlines.dedup();
+            assert_eq!(outlines.len(), count, "{style}");
         }
     }
 
@@ -265,8 +265,8 @@ mod tests {
             let file = Path::new(env!("CARGO_MANIFEST_DIR"))
                 .join("../../docs/images")
                 .join(format!("cards_{style}.svg"));
-            let found = fs::read_to_string(&file).unwrap_or_default();
-            let is_current = found == sheet(style, Language::Italian);
+            let text_of_file = fs::read_to_string(&file).unwrap_or_default();
+            let is_current = text_of_file == sheet(style, Language::Italian);
             assert!(is_current, "{}: write it with `cargo run -p spariglio-report --example cards`", file.display());
         }
     }

@@ -156,14 +156,14 @@ pub fn result(path: &Path) -> Result<Found, ReportError> {
     if value["kind"] == MATCHES_KIND {
         return Ok(Found::Matches(stem(path), Box::new(MatchesResult::from_value(path, value)?)));
     }
-    let found = value["kind"]
+    let kind = value["kind"]
         .as_str()
         .map_or("JSON without a kind".to_owned(), |kind| format!("the kind `{kind}`"));
-    Err(FileError::contents(path, format!("expected {KINDS}, found {found}")).into())
+    Err(FileError::contents(path, format!("expected {KINDS}, found {kind}")).into())
 }
 
 fn json(path: &Path) -> Result<serde_json::Value, FileError> {
-    let other = |found: &str| FileError::contents(path, format!("expected {KINDS}, found {found}"));
+    let other = |description: &str| FileError::contents(path, format!("expected {KINDS}, found {description}"));
     match path.extension().and_then(|end| end.to_str()) {
         Some("toml") if is_there(path)? => return Err(other("a TOML file")),
         Some("parquet") if is_there(path)? => return Err(other("a Parquet file")),

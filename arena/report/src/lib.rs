@@ -83,7 +83,7 @@ fn result_page(path: &Path) -> Result<Page, ReportError> {
         Found::Matches(name, result) => matches::page(&name, &result),
         Found::Ladder(name, result) => ladder::page(&name, &[*result]),
         Found::Equity(table) => equity::page(&table),
-        Found::Score(found) => score::page(&found),
+        Found::Score(result) => score::page(&result),
     })
 }
 

@@ -42,12 +42,12 @@ impl Metrics {
     /// The opponents of the evaluations, in the order of their first appearance.
     #[must_use]
     pub fn opponents(&self) -> Vec<&str> {
-        let mut seen = Vec::new();
+        let mut names = Vec::new();
         for evaluation in &self.evaluations {
-            if !seen.contains(&evaluation.opponent.as_str()) {
-                seen.push(&evaluation.opponent);
+            if !names.contains(&evaluation.opponent.as_str()) {
+                names.push(&evaluation.opponent);
             }
         }
-        seen
+        names
     }
 }

@@ -34,9 +34,9 @@ pub fn section<'a>(agents: impl Iterator<Item = Offender<'a>>) -> Option<Section
 
 fn kinds(offences: &Offences) -> String {
     let kinds = offences.kinds().into_iter().filter(|(_, count)| *count > 0);
-    let told = kinds.map(|([one, several], count)| {
+    let phrases = kinds.map(|([one, several], count)| {
         let what = if count == 1 { one } else { several };
         format!("{} {what}", figures::thousands(count))
     });
-    told.collect::<Vec<_>>().join(", ")
+    phrases.collect::<Vec<_>>().join(", ")
 }

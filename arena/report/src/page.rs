@@ -193,24 +193,24 @@ impl Page {
 
     /// The cards that the page draws.
     pub fn drawn(&self) -> Vec<(Pack, Card)> {
-        let mut drawn = Vec::new();
+        let mut cards = Vec::new();
         for block in self.blocks() {
             match block {
                 Block::Cards(rows) => {
-                    drawn.extend(rows.iter().flat_map(|row| row.cards.iter().map(|card| (row.deck.pack(), card))));
+                    cards.extend(rows.iter().flat_map(|row| row.cards.iter().map(|card| (row.deck.pack(), card))));
                 }
                 Block::Decision(decision) => {
                     let best = decision.best.iter().map(|(_, play)| play);
-                    drawn.extend(best.chain([&decision.played]).flat_map(Play::cards));
+                    cards.extend(best.chain([&decision.played]).flat_map(Play::cards));
                 }
                 Block::Table(table) => {
                     let plays = table.rows.iter().flatten().filter_map(|cell| cell.play.as_ref());
-                    drawn.extend(plays.flat_map(Play::cards));
+                    cards.extend(plays.flat_map(Play::cards));
                 }
                 _ => {}
             }
         }
-        drawn
+        cards
     }
 
     /// All pictures of the page.

@@ -83,8 +83,8 @@ fn whole(review: &Review<'_>) -> Page {
 
 /// The warning if only a part of the hands was reviewed.
 fn stopped(terms: &Terms, review: &Review<'_>) -> Option<String> {
-    let done = review.hands.len();
-    (done < review.of).then(|| terms.fill("static.stopped", &[("done", &done), ("of", &review.of)]))
+    let hands = review.hands.len();
+    (hands < review.of).then(|| terms.fill("static.stopped", &[("done", &hands), ("of", &review.of)]))
 }
 
 fn facts(terms: &Terms, review: &Review<'_>) -> Vec<String> {
@@ -169,9 +169,9 @@ fn decisions(terms: &Terms, review: &Review<'_>, is_whole: bool) -> Section {
         (true, _) => terms.t("review.by_size").to_owned(),
         (false, n) => terms.fill("static.worst", &[("n", &n)]),
     };
-    let shown = order.iter().enumerate();
-    let shown = shown.map(|(place, (hand, one))| hand::decision(terms, hand, one, has_line, place == 0));
-    let blocks = std::iter::once(filter(terms, review.hands)).chain(shown).collect();
+    let decisions = order.iter().enumerate();
+    let decisions = decisions.map(|(place, (hand, one))| hand::decision(terms, hand, one, has_line, place == 0));
+    let blocks = std::iter::once(filter(terms, review.hands)).chain(decisions).collect();
     Section::new(terms.t("review.decisions"), note, blocks)
 }
 
@@ -231,9 +231,9 @@ fn why(terms: &Terms, decision: &DecisionReview) -> String {
 
 /// Parts with their names, the largest first. A part is left out if it would be shown as 0.
 fn named(terms: &Terms, parts: &Parts, filter: impl Fn(&usize) -> bool) -> Vec<String> {
-    let mut shown: Vec<usize> = (0..PARTS).filter(|part| parts[*part].abs() >= 0.005 && filter(part)).collect();
-    shown.sort_by(|first, second| parts[*second].abs().total_cmp(&parts[*first].abs()));
-    let words = shown
+    let mut places: Vec<usize> = (0..PARTS).filter(|part| parts[*part].abs() >= 0.005 && filter(part)).collect();
+    places.sort_by(|first, second| parts[*second].abs().total_cmp(&parts[*first].abs()));
+    let words = places
         .into_iter()
         .map(|part| format!("{} {}", terms.part(part), terms.signed(parts[part], 2)));
     words.collect()

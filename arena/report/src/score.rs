@@ -96,8 +96,8 @@ fn tiles(score: &Score) -> Vec<Tile> {
         signed(head.mean, 3),
         figures::interval(head.interval),
     )];
-    if let Some(lost) = mean(score, |game| game.positions.as_ref().map(|found| found.lost.mean)) {
-        let formula = mean(score, |game| game.positions.as_ref().map(|found| found.formula_lost.mean));
+    if let Some(lost) = mean(score, |game| game.positions.as_ref().map(|positions| positions.lost.mean)) {
+        let formula = mean(score, |game| game.positions.as_ref().map(|positions| positions.formula_lost.mean));
         let more = formula.map_or(String::new(), |formula| format!("formula {formula:.3}"));
         tiles.push(Tile::new("points lost per decision", format!("{lost:.3}"), more));
     }
@@ -132,13 +132,13 @@ fn games(score: &Score) -> Section {
     for game in &score.games {
         let mut row = vec![Cell::from(game.rules.as_str())];
         row.extend(game.against.iter().map(|margin| shaded(margin.as_ref())));
-        row.push(shaded(game.positions.as_ref().map(|found| &found.above)));
+        row.push(shaded(game.positions.as_ref().map(|positions| &positions.above)));
         let lost = |figure: fn(&spariglio_score::Positions) -> Estimate| {
             game.positions
                 .as_ref()
-                .map_or(Cell::from("·"), |found| plain_cell(&figure(found)))
+                .map_or(Cell::from("·"), |positions| plain_cell(&figure(positions)))
         };
-        row.extend([lost(|found| found.lost), lost(|found| found.formula_lost)]);
+        row.extend([lost(|positions| positions.lost), lost(|positions| positions.formula_lost)]);
         row.push(Cell::from(format!("{:.2}", game.deviation)));
         table.push(row);
         blocks.extend(
@@ -170,11 +170,11 @@ fn small(score: &Score) -> Section {
     let mut table =
         Table::new(["measure", "this agent", "formula or limit"]).words(&["this agent", "formula or limit"]);
     for one in &score.exploitability {
-        let found = one
+        let figure = one
             .points
             .map_or_else(|| one.skipped.clone().unwrap_or_default(), |points| format!("{points:.3}"));
         let name = format!("exploitability in {}, points per hand", one.rules);
-        table.push([name.as_str(), found.as_str(), "0 is perfect"]);
+        table.push([name.as_str(), figure.as_str(), "0 is perfect"]);
     }
     if let Some(endings) = &score.endings {
         let lost = |margin: &Estimate| figures::estimate(margin, 3);
@@ -241,7 +241,7 @@ fn rows(scores: &[Score]) -> Table {
                 Method::Positions => "positions".to_owned(),
             },
             format!("{played} of {of}"),
-            figure(mean(score, |game| game.positions.as_ref().map(|found| found.lost.mean))),
+            figure(mean(score, |game| game.positions.as_ref().map(|positions| positions.lost.mean))),
             figure(score.endings.as_ref().map(|endings| endings.lost.mean)),
             figure(known),
             figures::thousands(score.costs.faults),

@@ -187,7 +187,7 @@ fn cross(stage: &StageResult) -> Table {
 fn legend(stage: &StageResult) -> String {
     let mut words =
         "Of the team at the left against the team of the rank at the top; blue: it won, orange: it lost.".to_owned();
-    for (end, told) in [
+    for (end, explanation) in [
         (
             EndKind::Shutout,
             " S: ended by a shutout, which counts as the last row of the column, whatever the points.",
@@ -195,7 +195,7 @@ fn legend(stage: &StageResult) -> String {
         (EndKind::Offence, " F: a forfeit, lost by an offence, whose VP are those of the difference below."),
     ] {
         if stage.matches.iter().any(|played| played.end == end) {
-            words += told;
+            words += explanation;
         }
     }
     words

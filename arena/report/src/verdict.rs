@@ -40,8 +40,12 @@ fn of_pair([first, second]: [&str; 2], pair: &PairResult, sign: f64) -> String {
             Some(Hypothesis::H1) => format!("{one} {unit} is accepted against {zero}"),
             None => format!("the test of {zero} against {one} {unit} has no verdict"),
         };
-        let estimate = test.estimate.map_or(String::new(), |found| {
-            format!("; estimate {}, 95 % interval {}", signed(found.median, 3), figures::interval(Some(found.interval)))
+        let estimate = test.estimate.map_or(String::new(), |estimate| {
+            format!(
+                "; estimate {}, 95 % interval {}",
+                signed(estimate.median, 3),
+                figures::interval(Some(estimate.interval))
+            )
         });
         return format!("{first} against {second}: {accepted}{estimate}; {hands}{only}.");
     }
@@ -132,7 +136,7 @@ fn of_pairs(result: &MatchesResult) -> Option<String> {
             -1 => pair.places[1] == agent,
             _ => false,
         };
-        let told = |pair: &MatchPair| {
+        let phrase = |pair: &MatchPair| {
             let [first, second] = pair.places;
             let (other, share) = if first == agent {
                 (second, pair.score.mean)
@@ -141,7 +145,7 @@ fn of_pairs(result: &MatchesResult) -> Option<String> {
             };
             format!("{} ({share:.1} %)", result.names[other])
         };
-        result.pairs.iter().filter(won).map(told).collect::<Vec<_>>()
+        result.pairs.iter().filter(won).map(phrase).collect::<Vec<_>>()
     };
     let mut winners: Vec<(usize, Vec<String>)> = (0..result.names.len()).map(|agent| (agent, beaten(agent))).collect();
     winners.retain(|(_, beaten)| !beaten.is_empty());

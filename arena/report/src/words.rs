@@ -138,7 +138,7 @@ mod tests {
     }
 
     /// Every literal of this crate that has the form of a key.
-    fn asked() -> BTreeSet<String> {
+    fn keys_of_sources() -> BTreeSet<String> {
         let sources = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
         let texts: Vec<String> = sources.iter().map(|path| fs::read_to_string(path).expect("text")).collect();
         let groups: BTreeSet<&str> = TEXTS[0].keys().filter_map(|key| Some(key.split_once('.')?.0)).collect();
@@ -156,14 +156,14 @@ mod tests {
 
     #[test]
     fn every_text_that_pages_ask_for_is_there_and_own_ones_are_used_and_not_in_serve() {
-        let asked = asked();
-        assert!(asked.len() > 30, "{asked:?}");
+        let keys = keys_of_sources();
+        assert!(keys.len() > 30, "{keys:?}");
         for (own, shared) in OWN.map(texts).iter().zip(SHARED.map(texts)) {
             for key in own.keys() {
-                assert!(asked.contains(key) && !shared.contains_key(key), "{key}");
+                assert!(keys.contains(key) && !shared.contains_key(key), "{key}");
             }
         }
-        for key in asked.iter().filter(|key| !key.ends_with('_')) {
+        for key in keys.iter().filter(|key| !key.ends_with('_')) {
             let is_there = TEXTS.iter().all(|texts| texts.contains_key(key));
             assert!(is_there, "{key}: serve lacks it; a text that only static pages have stands in src/words");
         }
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn numbers_are_those_of_the_language() {
         let [english, italian] = Language::ALL.map(|language| Words { language });
-        let shown = |words: Words| {
+        let numbers = |words: Words| {
             [
                 words.around(-0.5, Some([-0.75, -0.25]), 2),
                 words.fixed(0.125, 3),
@@ -190,7 +190,7 @@ mod tests {
                 words.list(&["a", "b", "c"].map(str::to_owned)),
             ]
         };
-        assert_eq!(shown(english), ["−0.50 ± 0.25", "0.125", "15,000", "1 hand", "a, b and c"]);
-        assert_eq!(shown(italian), ["−0,50 ± 0,25", "0,125", "15.000", "1 smazzata", "a, b e c"]);
+        assert_eq!(numbers(english), ["−0.50 ± 0.25", "0.125", "15,000", "1 hand", "a, b and c"]);
+        assert_eq!(numbers(italian), ["−0,50 ± 0,25", "0,125", "15.000", "1 smazzata", "a, b e c"]);
     }
 }

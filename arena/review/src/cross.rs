@@ -9,12 +9,12 @@ use spariglio_stats::Estimate;
 
 /// For each replicate, the best action in the other half. The halves are the even and the odd replicates.
 ///
-/// `values[replicate][action]` needs at least two replicates. Only actions with `kept` are candidates.
+/// `values[replicate][action]` needs at least two replicates. Only `candidates` can be the best.
 #[must_use]
-pub fn rivals(values: &[Vec<f64>], kept: &[bool]) -> Vec<usize> {
+pub fn rivals(values: &[Vec<f64>], candidates: &[bool]) -> Vec<usize> {
     let best = |half: usize| {
         let sum = |action: usize| -> f64 { values.iter().skip(half).step_by(2).map(|row| row[action]).sum() };
-        highest(kept.len(), |action| if kept[action] { sum(action) } else { f64::MIN })
+        highest(candidates.len(), |action| if candidates[action] { sum(action) } else { f64::MIN })
     };
     let best = [best(0), best(1)];
     (0..values.len()).map(|replicate| best[1 - replicate % 2]).collect()
@@ -22,8 +22,8 @@ pub fn rivals(values: &[Vec<f64>], kept: &[bool]) -> Vec<usize> {
 
 /// The loss of the action `played`.
 #[must_use]
-pub fn loss(values: &[Vec<f64>], kept: &[bool], played: usize) -> Estimate {
-    let rivals = rivals(values, kept);
+pub fn loss(values: &[Vec<f64>], candidates: &[bool], played: usize) -> Estimate {
+    let rivals = rivals(values, candidates);
     let losses = values.iter().zip(&rivals).map(|(row, &rival)| row[rival] - row[played]);
     Estimate::of(losses)
 }
@@ -51,16 +51,16 @@ mod tests {
     #[test]
     fn actions_of_equal_value_lose_nothing_on_average_and_intervals_hold_it() {
         let mut rng = Pcg64Mcg::new(7);
-        let (mut sum, mut held) = (0.0, 0);
+        let (mut sum, mut covered) = (0.0, 0);
         for _ in 0..4000 {
             let values = noisy(&[0.0; 5], 8, &mut rng);
             let loss = loss(&values, &[true; 5], 2);
             let [low, high] = loss.ends();
             sum += loss.mean;
-            held += usize::from(low <= 0.0 && 0.0 <= high);
+            covered += usize::from(low <= 0.0 && 0.0 <= high);
         }
         assert!((sum / 4000.0).abs() < 0.03, "{}", sum / 4000.0);
-        assert!((0.93..=0.97).contains(&(held as f64 / 4000.0)), "{held}");
+        assert!((0.93..=0.97).contains(&(covered as f64 / 4000.0)), "{covered}");
     }
 
     #[test]

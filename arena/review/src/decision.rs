@@ -166,14 +166,14 @@ impl DecisionReview {
     #[must_use]
     pub fn loss_of(&self, place: usize) -> Estimate {
         let all = self.actions.iter().map(|action| action.replicates.len()).max().unwrap_or(0);
-        let kept: Vec<bool> = self.actions.iter().map(|action| action.replicates.len() == all).collect();
+        let candidates: Vec<bool> = self.actions.iter().map(|action| action.replicates.len() == all).collect();
         let rows = self.actions[place].replicates.len();
         let value = |row: usize, action: &ActionValue| action.replicates.get(row).copied().unwrap_or(f64::NAN);
         let values: Vec<Vec<f64>> = (0..rows)
             .map(|row| self.actions.iter().map(|action| value(row, action)).collect())
             .collect();
         match self.method {
-            Method::Search => cross::loss(&values, &kept, place),
+            Method::Search => cross::loss(&values, &candidates, place),
             Method::Exact | Method::Forced => self.between(self.best, place),
         }
     }
@@ -262,7 +262,7 @@ impl DecisionReviewer {
         Judged {
             values: vec![values],
             parts: vec![parts],
-            kept: vec![true; actions.len()],
+            candidates: vec![true; actions.len()],
             lines: Vec::new(),
             simulations: 0,
         }
@@ -278,24 +278,24 @@ impl DecisionReviewer {
 
 /// The figures of a decision from its replicates. An exact value counts as a single replicate.
 fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &Judged) -> DecisionReview {
-    let Judged { values, parts, kept, simulations, .. } = judged;
+    let Judged { values, parts, candidates, simulations, .. } = judged;
     // Only the first replicates know an action that was dropped.
     let known = values.iter().take_while(|row| row.iter().all(|value| !value.is_nan())).count();
     let column = |action: usize| {
-        let rows = if kept[action] { values.len() } else { known };
+        let rows = if candidates[action] { values.len() } else { known };
         values[..rows].iter().map(move |row| row[action])
     };
     let mean = |action: usize| column(action).sum::<f64>();
-    let best = cross::highest(actions.len(), |action| if kept[action] { mean(action) } else { f64::MIN });
+    let best = cross::highest(actions.len(), |action| if candidates[action] { mean(action) } else { f64::MIN });
     let played = played.unwrap_or(best);
     let rivals = match method {
-        Method::Search => cross::rivals(values, kept),
+        Method::Search => cross::rivals(values, candidates),
         Method::Exact | Method::Forced => vec![best; values.len()],
     };
     let value = values.iter().zip(&rivals).map(|(row, &rival)| row[rival]);
     let loss = values.iter().zip(&rivals).map(|(row, &rival)| row[rival] - row[played]);
     let above = |first: usize, second: usize| {
-        let rows = if kept[second] && kept[first] {
+        let rows = if candidates[second] && candidates[first] {
             values.len()
         } else {
             known
@@ -305,7 +305,7 @@ fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &J
     let loss = Estimate::of(loss);
     let [low, high] = loss.ends();
     let upper = (0..actions.len())
-        .filter(|&place| kept[place])
+        .filter(|&place| candidates[place])
         .map(|place| above(place, played).ends()[1]);
     let high = upper.fold(high, f64::max);
     let part = |part: usize| {
@@ -330,7 +330,7 @@ fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &J
             value: Estimate::of(column(place)),
             replicates: column(place).collect(),
             behind: above(best, place),
-            parts: kept[place].then_some(sums),
+            parts: candidates[place].then_some(sums),
         }
     };
     DecisionReview {

@@ -80,12 +80,12 @@ mod tests {
         let mut lines = vec![[lay(1), lay(5), None, None]; 40];
         lines.extend(vec![[lay(2), lay(6), None, None]; 50]);
         lines.extend(vec![[lay(2), lay(7), lay(9), None]; 10]);
-        let found = follow(&lines, 1, lay(0).expect("a card"), 4);
-        let told: Vec<_> = found
+        let replies = follow(&lines, 1, lay(0).expect("a card"), 4);
+        let shares: Vec<_> = replies
             .iter()
             .map(|reply| (reply.seat, Some(reply.action), reply.share))
             .collect();
-        assert_eq!(told, [(2, lay(2), 0.6), (3, lay(6), 50.0 / 60.0)]);
+        assert_eq!(shares, [(2, lay(2), 0.6), (3, lay(6), 50.0 / 60.0)]);
         assert!(follow(&lines[..LEAST - 1], 1, lay(0).expect("a card"), 4).is_empty());
     }
 }

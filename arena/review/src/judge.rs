@@ -24,8 +24,8 @@ pub(crate) struct Judged {
     pub values: Vec<Vec<f64>>,
     /// The same by part; 0 for a dropped action.
     pub parts: Vec<Vec<Parts>>,
-    /// Whether each action was kept to the end.
-    pub kept: Vec<bool>,
+    /// Whether each action is a candidate to the end.
+    pub candidates: Vec<bool>,
     /// For each action, what followed in its counted simulations.
     pub lines: Vec<Vec<Replies>>,
     pub simulations: u64,
@@ -58,7 +58,7 @@ pub(crate) fn judge(searches: &mut [PairedSearch], question: Question<'_>) -> Ju
         let laps = half(question, question.actions.len(), count);
         for (search, &number) in searches.iter_mut().zip(&started) {
             begin(search, question, number, count);
-            warm_up(search, question, laps, &judged.kept);
+            warm_up(search, question, laps, &judged.candidates);
         }
         second_half(searches, question, &started, &mut judged);
     }
@@ -67,18 +67,18 @@ pub(crate) fn judge(searches: &mut [PairedSearch], question: Question<'_>) -> Ju
 
 /// Whether the error of the loss is too large. If nothing was played, the second best action's loss is tested.
 fn is_vague(judged: &Judged, played: Option<usize>) -> bool {
-    let played = played.unwrap_or_else(|| second(&judged.values, &judged.kept));
-    cross::loss(&judged.values, &judged.kept, played).standard_error > ERROR
+    let played = played.unwrap_or_else(|| second(&judged.values, &judged.candidates));
+    cross::loss(&judged.values, &judged.candidates, played).standard_error > ERROR
 }
 
 /// The kept action with the second highest value; the best one if it is the only one.
-fn second(values: &[Vec<f64>], kept: &[bool]) -> usize {
+fn second(values: &[Vec<f64>], candidates: &[bool]) -> usize {
     let sum = |action: usize| values.iter().map(|row| row[action]).sum::<f64>();
-    let without = |taken: Option<usize>| {
-        let is_left = |action: usize| kept[action] && Some(action) != taken;
-        cross::highest(kept.len(), |action| if is_left(action) { sum(action) } else { f64::MIN })
+    let without = |excluded: Option<usize>| {
+        let is_left = |action: usize| candidates[action] && Some(action) != excluded;
+        cross::highest(candidates.len(), |action| if is_left(action) { sum(action) } else { f64::MIN })
     };
-    let (best, is_alone) = (without(None), kept.iter().filter(|kept| **kept).count() == 1);
+    let (best, is_alone) = (without(None), candidates.iter().filter(|candidates| **candidates).count() == 1);
     if is_alone { best } else { without(Some(best)) }
 }
 
@@ -94,14 +94,14 @@ fn begin(search: &mut PairedSearch, question: Question<'_>, replicate: usize, re
 }
 
 /// Runs laps that grow the tree and are not counted.
-fn warm_up(search: &mut PairedSearch, question: Question<'_>, laps: u32, kept: &[bool]) {
-    let actions = listed(question.actions, kept);
+fn warm_up(search: &mut PairedSearch, question: Question<'_>, laps: u32, candidates: &[bool]) {
+    let actions = listed(question.actions, candidates);
     search.run(question.view, &actions, laps, 0, |_, _| {});
 }
 
-fn listed(actions: &[Action], kept: &[bool]) -> Vec<Action> {
-    let both = actions.iter().zip(kept);
-    both.filter(|(_, kept)| **kept).map(|(&action, _)| action).collect()
+fn listed(actions: &[Action], candidates: &[bool]) -> Vec<Action> {
+    let both = actions.iter().zip(candidates);
+    both.filter(|(_, candidates)| **candidates).map(|(&action, _)| action).collect()
 }
 
 /// Runs half of the laps with all actions, then drops the actions that are clearly behind. Dropped actions keep their
@@ -124,13 +124,13 @@ fn first_half(searches: &mut [PairedSearch], question: Question<'_>) -> Judged {
             .push(sums.into_iter().map(|sum| sum / f64::from(counted)).collect());
         judged.parts.push(vec![Parts::default(); actions.len()]);
     }
-    judged.kept = kept(&judged.values, question.played);
+    judged.candidates = candidates(&judged.values, question.played);
     judged.lines = vec![Vec::new(); actions.len()];
     judged
 }
 
-/// Whether each action is kept: the one that was played, and all that are not clearly behind the best.
-fn kept(values: &[Vec<f64>], played: Option<usize>) -> Vec<bool> {
+/// Whether each action is a candidate still: the one that was played, and all that are not clearly behind the best.
+fn candidates(values: &[Vec<f64>], played: Option<usize>) -> Vec<bool> {
     let actions = values[0].len();
     let mean = |action: usize| values.iter().map(|row| row[action]).sum::<f64>();
     let best = cross::highest(actions, mean);
@@ -144,8 +144,8 @@ fn kept(values: &[Vec<f64>], played: Option<usize>) -> Vec<bool> {
 
 /// Runs the other half over the kept actions, in values and parts, for the replicates with these numbers.
 fn second_half(searches: &mut [PairedSearch], question: Question<'_>, started: &[usize], judged: &mut Judged) {
-    let places: Vec<usize> = (0..question.actions.len()).filter(|&place| judged.kept[place]).collect();
-    let actions = listed(question.actions, &judged.kept);
+    let places: Vec<usize> = (0..question.actions.len()).filter(|&place| judged.candidates[place]).collect();
+    let actions = listed(question.actions, &judged.candidates);
     let laps = half(question, actions.len(), searches.len());
     for (search, &replicate) in searches.iter_mut().zip(started) {
         let mut sums = vec![Sums::default(); actions.len()];

@@ -28,14 +28,14 @@ impl HandReview {
 
     /// The review of a record from [`HandReview::kept`]. `None` if it is not that of this record, or of another version.
     #[must_use]
-    pub fn restored(record: &HandRecord, line: usize, kept: &str) -> Option<HandReview> {
-        let found: Line<Vec<DecisionReview>, Vec<SideStory>> = serde_json::from_str(kept).ok()?;
+    pub fn restored(record: &HandRecord, line: usize, text: &str) -> Option<HandReview> {
+        let contents: Line<Vec<DecisionReview>, Vec<SideStory>> = serde_json::from_str(text).ok()?;
         let same = |(decision, turn): (&DecisionReview, &spariglio_engine::record::Turn)| {
             let played = decision.actions.get(decision.played);
             decision.seat == turn.seat && played.is_some_and(|played| played.action == turn.action)
         };
         let is_same =
-            found.decisions.len() == record.turns.len() && found.decisions.iter().zip(&record.turns).all(same);
-        is_same.then(|| HandReview::of(record, line, found.decisions, found.stories))
+            contents.decisions.len() == record.turns.len() && contents.decisions.iter().zip(&record.turns).all(same);
+        is_same.then(|| HandReview::of(record, line, contents.decisions, contents.stories))
     }
 }

@@ -85,13 +85,13 @@ pub fn hand_row(hand: &HandReview) -> Value {
 /// The row of all hands together.
 #[must_use]
 pub fn summary_row(summary: &Summary) -> Value {
-    let seats = summary.seats.iter().enumerate().map(|(seat, shown)| {
-        let mut row = player(shown);
+    let seats = summary.seats.iter().enumerate().map(|(seat, summary_of)| {
+        let mut row = player(summary_of);
         row["seat"] = json!(seat);
         row
     });
-    let agents = summary.agents.iter().map(|(name, shown)| {
-        let mut row = player(shown);
+    let agents = summary.agents.iter().map(|(name, summary_of)| {
+        let mut row = player(summary_of);
         row["agent"] = json!(name);
         row
     });

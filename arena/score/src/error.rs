@@ -24,12 +24,12 @@ pub enum ScoreError {
     #[error("the agent plays no game of the suite: {0}")]
     NoGame(String),
     /// The agent failed in a way that is no offence.
-    #[error("{task}: the agent failed: {said}")]
+    #[error("{task}: the agent failed: {message}")]
     Failed {
         /// The task.
         task: String,
         /// The agent's message.
-        said: String,
+        message: String,
     },
     /// The folder holds a run with other settings.
     #[error("{folder}: it has a run with {field} = {found}, expected {expected}; choose another folder")]

@@ -200,7 +200,7 @@ pub(crate) fn valued(
     reviewer: &Reviewer,
     of: &SuiteGame,
     positions: &[(&Position, &Answer)],
-    done: &(dyn Fn() + Sync),
+    report: &(dyn Fn() + Sync),
 ) -> Result<Vec<Valued>, ScoreError> {
     let value = |&(position, answer): &(&Position, &Answer)| {
         let Task::Position(_, number) = answer.task else {
@@ -218,7 +218,7 @@ pub(crate) fn valued(
                 .expect("a legal action")
         };
         let [own, reference] = [action, position.reference].map(place);
-        done();
+        report();
         Ok(Valued {
             decisions: position.decisions as f64,
             weight: position.weight,
@@ -247,9 +247,13 @@ pub(crate) fn positions(sides: usize, valued: &[Valued]) -> Option<Positions> {
 
 /// The mean log losses over all positions with a belief.
 pub(crate) fn beliefs<'a>(valued: impl Iterator<Item = &'a Valued>) -> Option<Beliefs> {
-    let told: Vec<[f64; 2]> = valued.filter_map(|one| one.belief).collect();
-    let mean = |place: usize| told.iter().map(|one| one[place]).sum::<f64>() / told.len() as f64;
-    (!told.is_empty()).then(|| Beliefs { positions: told.len(), log_loss: mean(0), reviewer_log_loss: mean(1) })
+    let log_losses: Vec<[f64; 2]> = valued.filter_map(|one| one.belief).collect();
+    let mean = |place: usize| log_losses.iter().map(|one| one[place]).sum::<f64>() / log_losses.len() as f64;
+    (!log_losses.is_empty()).then(|| Beliefs {
+        positions: log_losses.len(),
+        log_loss: mean(0),
+        reviewer_log_loss: mean(1),
+    })
 }
 
 /// Exact losses at an ending: of the agent, and of `formula`.

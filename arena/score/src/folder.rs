@@ -42,10 +42,10 @@ impl Folder {
         make_folder(path)?;
         let folder = Folder { path: path.to_path_buf(), _lock: Lock::take(&path.join(LOCK))? };
         if let Some(text) = read_if_there(&folder.file(COMMITMENT))? {
-            let found: Commitment = parsed(&folder.file(COMMITMENT), &text)?;
-            folder.check(&found, &wanted)?;
-            let secret = folder.secret(&found)?;
-            return Ok((folder, found, secret));
+            let stored: Commitment = parsed(&folder.file(COMMITMENT), &text)?;
+            folder.check(&stored, &wanted)?;
+            let secret = folder.secret(&stored)?;
+            return Ok((folder, stored, secret));
         }
         let secret = Secret::random();
         let commitment = wanted.sealed(&secret);
@@ -66,7 +66,7 @@ impl Folder {
         Ok(secret.ok_or_else(|| FileError::contents(&path, "expected the secret that commitment.json commits to"))?)
     }
 
-    fn check(&self, found: &Commitment, wanted: &Commitment) -> Result<(), ScoreError> {
+    fn check(&self, stored: &Commitment, wanted: &Commitment) -> Result<(), ScoreError> {
         let settings = |of: &Commitment| {
             [
                 ("suite", of.suite.clone()),
@@ -76,8 +76,8 @@ impl Folder {
                 ("generated", of.generated.to_string()),
             ]
         };
-        for ((field, found), (_, expected)) in settings(found).into_iter().zip(settings(wanted)) {
-            self.same(field, &found, &expected)?;
+        for ((field, stored), (_, expected)) in settings(stored).into_iter().zip(settings(wanted)) {
+            self.same(field, &stored, &expected)?;
         }
         Ok(())
     }
@@ -88,16 +88,16 @@ impl Folder {
     /// A file cannot be read or written, or the run was begun with another challenge.
     pub fn challenge(&self, wanted: &str) -> Result<String, ScoreError> {
         let path = self.file(CHALLENGE);
-        let found = match read_if_there(&path)? {
+        let stored = match read_if_there(&path)? {
             None if wanted.is_empty() || is_there(&self.file(ANSWERS))? => String::new(),
             None => {
                 write_whole(&path, wanted)?;
                 wanted.to_owned()
             }
-            Some(found) => found,
+            Some(stored) => stored,
         };
-        self.same("challenge", &found, wanted)?;
-        Ok(found)
+        self.same("challenge", &stored, wanted)?;
+        Ok(stored)
     }
 
     /// Fails if a setting of the run in the folder is another one than that of this run.

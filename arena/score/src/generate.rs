@@ -293,22 +293,22 @@ mod tests {
     fn new_rule_sets_differ_by_as_many_fields_as_asked_and_are_worth_playing() {
         for (like, seed) in [("scopa", 1), ("scopone", 2), ("cirulla", 3), ("cicera", 4)] {
             let wish = wish(like, seed, false);
-            let found = wish.fulfilled().expect("one is found");
-            let [before, now] = [&wish.like, found.game.rules()].map(fields);
+            let generated = wish.fulfilled().expect("one is found");
+            let [before, now] = [&wish.like, generated.game.rules()].map(fields);
             let differing: Vec<&String> = before.keys().filter(|field| before[*field] != now[*field]).collect();
-            let told: Vec<&String> = found.changes.iter().map(|change| &change[0]).collect();
-            assert_eq!(differing, told, "{like}");
-            assert_eq!(told.len(), 3);
-            assert!(found.worth.is_enough());
+            let changes: Vec<&String> = generated.changes.iter().map(|change| &change[0]).collect();
+            assert_eq!(differing, changes, "{like}");
+            assert_eq!(changes.len(), 3);
+            assert!(generated.worth.is_enough());
             let again = wish.fulfilled().expect("the same one");
-            assert_eq!(again.game.rules(), found.game.rules());
+            assert_eq!(again.game.rules(), generated.game.rules());
         }
     }
 
     #[test]
     fn a_small_one_is_solved() {
-        let found = wish("mini_scopa", 1, true).fulfilled().expect("one is found");
-        let exact = found.exact.expect("a solution");
+        let generated = wish("mini_scopa", 1, true).fulfilled().expect("one is found");
+        let exact = generated.exact.expect("a solution");
         assert!(exact.error < 0.02 && exact.information_sets > 100, "{exact:?}");
     }
 

@@ -133,17 +133,17 @@ impl<'a> Plan<'a> {
     ) -> Result<Score, ScoreError> {
         let reviewer = self.reviewer()?;
         let all = self.positions.keys().filter(|task| matches!(task, Task::Position(..))).count() as u64;
-        let done = Mutex::new(0);
+        let number = Mutex::new(0);
         let count = || {
-            if let Ok(mut done) = done.lock() {
-                *done += 1;
-                tell(Step::Positions(*done, all));
+            if let Ok(mut number) = number.lock() {
+                *number += 1;
+                tell(Step::Positions(*number, all));
             }
         };
         let (mut games, mut valued) = (Vec::new(), Vec::new());
         for (game, of) in self.games.iter().enumerate() {
             let at = self.answers_at(answers, Task::Position(game, 0)..=Task::Position(game, u64::MAX))?;
-            let found = figures::valued(&reviewer, of, &at, &count)?;
+            let values = figures::valued(&reviewer, of, &at, &count)?;
             let against =
                 (0..OPPONENTS.len()).map(|opponent| figures::hands(&self.seeds, of, answers, [game, opponent]));
             games.push(GameScore {
@@ -152,9 +152,9 @@ impl<'a> Plan<'a> {
                 skipped: self.skipped[game].clone(),
                 deviation: deviation(of),
                 against: against.collect::<Result<_, _>>()?,
-                positions: figures::positions(of.game.sides(), &found),
+                positions: figures::positions(of.game.sides(), &values),
             });
-            valued.extend(found);
+            valued.extend(values);
         }
         let headline = figures::headline(&games).ok_or_else(|| ScoreError::Untrue("no game was played".to_owned()))?;
         let chat = self.agent.options::<ChatConfig>();

@@ -52,17 +52,17 @@ impl<'a> Worker<'a> {
         let seating = &Seating::set(game)[play];
         self.seat(of, seating, opponent, deal, true)?;
         let mut hand = Hand::new(game, &of.deal(self.seeds, deal), false);
-        let mut asked = Asked::new(self.seeds, of, task);
+        let mut questions = Asked::new(self.seeds, of, task);
         while !hand.is_over() {
             let (agent, instance) = seating.seats[hand.seat()];
             let action = match agent {
-                0 => asked.ask(&mut self.own[instance], &hand)?,
+                0 => questions.ask(&mut self.own[instance], &hand)?,
                 _ => self.others[opponent][instance].act(&hand).expect("an agent of this program"),
             };
             hand.act(action).expect("a legal action");
         }
         self.own.iter_mut().for_each(|player| player.end_hand(&hand));
-        Ok(asked.answer(&mut self.own, &hand, 0))
+        Ok(questions.answer(&mut self.own, &hand, 0))
     }
 
     /// Decides at a position and returns the agent's answer.
@@ -73,18 +73,18 @@ impl<'a> Worker<'a> {
         self.sit(task.game());
         let of = &self.games[task.game()];
         let mut hand = position.hand(&of.game);
-        let mut asked = Asked::new(self.seeds, of, task);
+        let mut questions = Asked::new(self.seeds, of, task);
         if self.own.is_empty() {
             self.own.push(self.agent.build_player(&of.game)?);
         }
-        self.own[0].start_hand(asked.rng_seed);
-        let action = asked.ask(&mut self.own[0], &hand)?;
+        self.own[0].start_hand(questions.rng_seed);
+        let action = questions.ask(&mut self.own[0], &hand)?;
         let belief = self.own[0].belief().iter();
         let belief = belief
             .map(|(card, chances)| (of.game.deck().card_text(*card), chances.clone()))
             .collect();
         hand.act(action).expect("a legal action");
-        let answer = asked.answer(&mut self.own, &hand, position.before.len());
+        let answer = questions.answer(&mut self.own, &hand, position.before.len());
         Ok(Answer { belief, ..answer })
     }
 
@@ -104,10 +104,10 @@ impl<'a> Worker<'a> {
                 .actions
                 .iter()
                 .zip(&again.actions)
-                .find(|(found, expected)| found != expected);
+                .find(|(action, expected)| action != expected);
             return match differs {
                 None => Ok(()),
-                Some((found, expected)) => Err(untrue(task, expected, found)),
+                Some((action, expected)) => Err(untrue(task, expected, action)),
             };
         }
         let Task::Hand(game, opponent, deal, play) = task else {
@@ -157,11 +157,11 @@ impl<'a> Worker<'a> {
                 _ => &mut self.others[opponent],
             };
             if players.len() == instance {
-                let made = match agent {
+                let player = match agent {
                     0 => self.agent.build_player(&of.game)?,
                     _ => opponent_spec(opponent).build_player(&of.game)?,
                 };
-                players.push(made);
+                players.push(player);
             }
             let numbers = [opponent as u64, deal, seating.alone as u64, seat as u64];
             players[instance].start_hand(self.seeds.seed("seat", &of.name, &numbers));
@@ -171,8 +171,8 @@ impl<'a> Worker<'a> {
 }
 
 /// The error of a decision that came out otherwise.
-fn untrue(task: Task, expected: &str, found: &str) -> ScoreError {
-    ScoreError::Untrue(format!("{task}: expected the action `{expected}`, found `{found}`"))
+fn untrue(task: Task, expected: &str, action: &str) -> ScoreError {
+    ScoreError::Untrue(format!("{task}: expected the action `{expected}`, found `{action}`"))
 }
 
 /// The specification of an opponent.
@@ -218,8 +218,8 @@ impl Asked {
             Ok(action) if legal.contains(&action) => return Ok(action),
             Ok(action) => format!("plays `{}`, which is not legal", action.text(hand.game().deck())),
             Err(Refusal::Offence(offence)) => offence.to_string(),
-            Err(Refusal::Failed(said)) => {
-                return Err(ScoreError::Failed { task: self.task.to_string(), said });
+            Err(Refusal::Failed(message)) => {
+                return Err(ScoreError::Failed { task: self.task.to_string(), message });
             }
         };
         self.faults += 1;

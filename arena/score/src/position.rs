@@ -110,11 +110,11 @@ impl<'a> Source<'a> {
             });
             let chances = chances(&choices);
             let mut left = f64::from(unit(&mut rng));
-            let drawn = choices.iter().zip(&chances).find(|(_, chance)| {
+            let choice = choices.iter().zip(&chances).find(|(_, chance)| {
                 left -= **chance;
                 left < 0.0
             });
-            if let Some((choice, chance)) = drawn.or(choices.iter().zip(&chances).next_back()) {
+            if let Some((choice, chance)) = choice.or(choices.iter().zip(&chances).next_back()) {
                 return Position { decisions: choices.len(), ..choice.at(deal, &history, 1.0 / chance) };
             }
         }

@@ -107,12 +107,15 @@ pub(crate) fn generated(seeds: &Seeds, count: u32) -> Result<Vec<SuiteGame>, Sco
             exact: false,
             name: format!("generated_{}", number + 1),
         };
-        let found = wish
+        let generated = wish
             .fulfilled()
             .ok_or_else(|| ScoreError::NoGame(format!("no new game near {like} was found")))?;
-        let changes = found.changes.iter().map(|[field, old, new]| format!("{field}: {old} -> {new}"));
+        let changes = generated
+            .changes
+            .iter()
+            .map(|[field, old, new]| format!("{field}: {old} -> {new}"));
         let changes = std::iter::once(format!("like {like}")).chain(changes).collect();
-        Ok(SuiteGame { name: wish.name, changes: Some(changes), game: found.game })
+        Ok(SuiteGame { name: wish.name, changes: Some(changes), game: generated.game })
     };
     (0..count).map(game).collect()
 }

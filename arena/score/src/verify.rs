@@ -44,9 +44,9 @@ pub fn verify(path: &Path, threads: usize, tell: &(dyn Fn(Step) + Sync)) -> Resu
     let agent = AgentSpec::parse(&commitment.agent);
     let agent = agent.map_err(|error| ScoreError::Untrue(format!("commitment.agent: {error}")))?;
     let replayed = !agent.agent_type().is_program() && !agent.is_timed();
-    let told = (!replayed).then(|| score.games.iter().map(|game| game.skipped.clone()).collect());
+    let skipped = (!replayed).then(|| score.games.iter().map(|game| game.skipped.clone()).collect());
     let pool = pool(threads)?;
-    let plan = pool.install(|| Plan::new(&agent, commitment, sealed, told))?;
+    let plan = pool.install(|| Plan::new(&agent, commitment, sealed, skipped))?;
     let answers = plan.by_task(answers)?;
     let known = (!replayed).then(|| score.exploitability.clone());
     let mut again = pool.install(|| plan.score(&answers, known, tell))?;
@@ -73,9 +73,9 @@ pub fn verify(path: &Path, threads: usize, tell: &(dyn Fn(Step) + Sync)) -> Resu
 
 /// # Errors
 /// The first field in which the score differs from the one that was computed again.
-fn compare(found: &Score, expected: &Score) -> Result<(), ScoreError> {
+fn compare(score: &Score, expected: &Score) -> Result<(), ScoreError> {
     let value = |score: &Score| -> Value { serde_json::to_value(score).expect("numbers and texts") };
-    match difference(&value(found), &value(expected)) {
+    match difference(&value(score), &value(expected)) {
         None => Ok(()),
         Some(first) => Err(ScoreError::Untrue(format!("{SCORE}: {first}"))),
     }

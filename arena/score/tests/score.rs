@@ -35,10 +35,10 @@ fn with_mean(text: &str, mean: f64) -> String {
 #[test]
 fn a_score_holds_and_every_change_shows() {
     let folder = tempfile::tempdir().expect("a folder");
-    let found = score("greedy", folder.path());
-    assert_eq!(found.games.len(), 9);
-    assert_eq!(found.headline.games, [8, 8]);
-    assert!(found.endings.is_some() && found.exploitability.iter().all(|one| one.points.is_some()));
+    let original = score("greedy", folder.path());
+    assert_eq!(original.games.len(), 9);
+    assert_eq!(original.headline.games, [8, 8]);
+    assert!(original.endings.is_some() && original.exploitability.iter().all(|one| one.points.is_some()));
     let checked = verify(folder.path(), 2, &|_| ()).expect("it holds");
     assert!(checked.replayed && checked.hands > 0 && checked.positions > 0);
 
@@ -46,7 +46,11 @@ fn a_score_holds_and_every_change_shows() {
     let text = fs::read_to_string(&path).expect("written");
     let changed = [
         with_mean(&text, 77.0),
-        text.replacen(found.sealed.secret.digits(), &found.sealed.secret.digits().chars().rev().collect::<String>(), 1),
+        text.replacen(
+            original.sealed.secret.digits(),
+            &original.sealed.secret.digits().chars().rev().collect::<String>(),
+            1,
+        ),
         text.replacen("a text of somebody else", "mine", 1),
     ];
     for (number, changed) in changed.iter().enumerate() {
@@ -67,13 +71,13 @@ fn a_score_holds_and_every_change_shows() {
 fn a_stopped_run_resumes_with_the_same_secret() {
     let folder = tempfile::tempdir().expect("a folder");
     let committed = commit(&config("random", 2), folder.path()).expect("written");
-    let done = AtomicU64::new(0);
+    let tasks_done = AtomicU64::new(0);
     let tell = |step| {
         if let Step::Tasks(tasks, _) = step {
-            done.store(tasks, Ordering::Relaxed);
+            tasks_done.store(tasks, Ordering::Relaxed);
         }
     };
-    let stopped = || done.load(Ordering::Relaxed) > 0;
+    let stopped = || tasks_done.load(Ordering::Relaxed) > 0;
     let ended = run(&config("random", 2), folder.path(), &tell, &stopped);
     assert!(matches!(ended, Err(ScoreError::Stopped)), "{ended:?}");
     let other = run(&config("greedy", 2), folder.path(), &|_| (), &|| false);
@@ -81,9 +85,9 @@ fn a_stopped_run_resumes_with_the_same_secret() {
     let challenged = Config { challenge: "another".to_owned(), ..config("random", 2) };
     let ended = run(&challenged, folder.path(), &|_| (), &|| false);
     assert!(matches!(ended, Err(ScoreError::Other { field: "challenge", .. })), "{ended:?}");
-    let found = score("random", folder.path());
-    assert_eq!(found.commitment, committed);
-    assert!(found.commitment.holds(&found.sealed.secret));
+    let resumed = score("random", folder.path());
+    assert_eq!(resumed.commitment, committed);
+    assert!(resumed.commitment.holds(&resumed.sealed.secret));
     verify(folder.path(), 2, &|_| ()).expect("it holds");
 }
 

@@ -40,9 +40,9 @@ mod tests {
         let mut moments = Moments::default();
         values.iter().for_each(|&value| moments.push(value));
         let clusters: Vec<_> = values.iter().map(|&value| (value as f64, 1.0)).collect();
-        let (found, expected) = (mean(&clusters), moments.estimate(1.0, 1.0));
-        assert!((found.mean - expected.mean).abs() < 1e-12);
-        assert!((found.standard_error - expected.standard_error).abs() < 1e-12);
+        let (clustered, expected) = (mean(&clusters), moments.estimate(1.0, 1.0));
+        assert!((clustered.mean - expected.mean).abs() < 1e-12);
+        assert!((clustered.standard_error - expected.standard_error).abs() < 1e-12);
     }
 
     #[test]

@@ -92,14 +92,14 @@ mod tests {
         // The second shares half of the first one's variance, the third too with opposite sign, the fourth none.
         let values = [1, 1, -1, 0].map(|sign| shared.iter().map(|common| sign * common + draw()).collect::<Vec<i64>>());
         let sums: Vec<Vec<Moments>> = values.iter().map(|values| bins(values)).collect();
-        let found = correlations(&sums.iter().map(|sums| numbered(sums)).collect::<Vec<_>>());
-        assert_eq!(found[[1, 1]], 1.0);
+        let matrix = correlations(&sums.iter().map(|sums| numbered(sums)).collect::<Vec<_>>());
+        assert_eq!(matrix[[1, 1]], 1.0);
         for (one, other, expected) in [(0, 1, 0.5), (0, 2, -0.5), (1, 0, 0.5), (0, 3, 0.0)] {
-            assert!((found[[one, other]] - expected).abs() < 0.2, "{found:?}");
+            assert!((matrix[[one, other]] - expected).abs() < 0.2, "{matrix:?}");
         }
         let half: Vec<Moments> = sums[0][..100].to_vec();
-        let found = correlations(&[numbered(&half), numbered(&sums[0])]);
-        assert!((found[[0, 1]] - 0.5f64.sqrt()).abs() < 1e-2, "half of the deals: {}", found[[0, 1]]);
+        let matrix = correlations(&[numbered(&half), numbered(&sums[0])]);
+        assert!((matrix[[0, 1]] - 0.5f64.sqrt()).abs() < 1e-2, "half of the deals: {}", matrix[[0, 1]]);
     }
 
     #[test]

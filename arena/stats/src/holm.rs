@@ -55,9 +55,9 @@ mod tests {
 
     #[test]
     fn the_textbook_case() {
-        let found = adjusted(&[0.01, 0.04, 0.03, 0.005]);
+        let adjusted_chances = adjusted(&[0.01, 0.04, 0.03, 0.005]);
         let expected = [0.03, 0.06, 0.06, 0.02];
-        assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
+        assert!(adjusted_chances.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{adjusted_chances:?}");
         assert_eq!(adjusted(&[0.7, 0.9]), [1.0, 1.0]);
         assert!(adjusted(&[]).is_empty());
     }

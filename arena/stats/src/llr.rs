@@ -150,8 +150,8 @@ impl Law {
         let [zero, one] = match parameter {
             Parameter::Mean => hypotheses.map(|value| variance + (mean - value).powi(2)),
             Parameter::TValue { reference } => {
-                let seen = (mean - reference) / variance.sqrt();
-                hypotheses.map(|value| 1.0 + (seen - value).powi(2))
+                let observed = (mean - reference) / variance.sqrt();
+                hypotheses.map(|value| 1.0 + (observed - value).powi(2))
             }
         };
         (zero / one).ln() / 2.0
@@ -200,17 +200,17 @@ mod tests {
     #[test]
     fn three_values_agree_with_a_grid() {
         let weights = [0.2, 0.5, 0.3];
-        let seen = law(&[(0.0, 0.2), (0.5, 0.5), (1.0, 0.3)]);
+        let outcomes = law(&[(0.0, 0.2), (0.5, 0.5), (1.0, 0.3)]);
         let expected = by_grid(weights, 0.6) - by_grid(weights, 0.45);
-        let llr = seen.llr(Parameter::Mean, [0.45, 0.6]);
+        let llr = outcomes.llr(Parameter::Mean, [0.45, 0.6]);
         assert!((llr - expected).abs() < 1e-9, "{llr} against {expected}");
     }
 
     #[test]
     fn a_t_value_near_the_data_is_as_a_normal_law() {
-        let seen = law(&[(0.0, 10.0), (0.25, 80.0), (0.5, 200.0), (0.75, 90.0), (1.0, 12.0)]);
-        let exact = seen.llr(T, [0.0, 0.05]);
-        let near = seen.approximate(T, [0.0, 0.05]);
+        let outcomes = law(&[(0.0, 10.0), (0.25, 80.0), (0.5, 200.0), (0.75, 90.0), (1.0, 12.0)]);
+        let exact = outcomes.llr(T, [0.0, 0.05]);
+        let near = outcomes.approximate(T, [0.0, 0.05]);
         assert!((exact - near).abs() < 0.02 * near.abs() + 1e-5, "{exact} against {near}");
     }
 
@@ -219,14 +219,14 @@ mod tests {
         for rare in [1e-9, 1e-6, 1e-3] {
             for place in 0..5 {
                 let weights = (0..5).map(|value| (f64::from(value) / 4.0, if value == place { 1.0 } else { rare }));
-                let seen = Law::new(weights);
+                let outcomes = Law::new(weights);
                 for hypotheses in [[-0.02, 0.02], [0.0, 0.5], [-2.0, 3.0]] {
-                    let llr = seen.llr(T, hypotheses);
+                    let llr = outcomes.llr(T, hypotheses);
                     assert!(llr.is_finite(), "place {place}, {hypotheses:?}: {llr}");
                     let sign = f64::from(place) - 2.0;
                     assert!(llr * sign >= 0.0 || place == 2, "place {place}, {hypotheses:?}: {llr}");
                 }
-                let llr = seen.llr(Parameter::Mean, [0.45, 0.55]);
+                let llr = outcomes.llr(Parameter::Mean, [0.45, 0.55]);
                 assert!(llr.is_finite() && llr * (f64::from(place) - 2.0) >= 0.0, "{llr}");
             }
         }

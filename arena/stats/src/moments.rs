@@ -378,14 +378,14 @@ mod tests {
         let mut rng = Pcg64Mcg::seed_from_u64(11);
         let truth = (0..2_000_000).map(|_| synthetic_set(&mut rng)).sum::<i64>() as f64 / 4e6;
         let runs = 4000;
-        let mut held = 0;
+        let mut covered = 0;
         for _ in 0..runs {
             let mut moments = Moments::default();
             (0..400).for_each(|_| moments.push(synthetic_set(&mut rng)));
             let [low, high] = moments.estimate(2.0, 1.0).interval.expect("many values");
-            held += usize::from(low <= truth && truth <= high);
+            covered += usize::from(low <= truth && truth <= high);
         }
-        let coverage = held as f64 / f64::from(runs);
+        let coverage = covered as f64 / f64::from(runs);
         assert!((coverage - 0.95).abs() < 0.012, "coverage {coverage}");
     }
 }

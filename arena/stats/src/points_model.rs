@@ -169,8 +169,8 @@ mod tests {
     #[test]
     fn the_first_side_is_a_weighted_mean() {
         let with = |first: &[i64]| PointsPair { first_side: Some(Moments::of(first)), ..pair([0, 1], &[1, 3]) };
-        let found = ratings(2, &[with(&[2, 4, 6]), with(&[2, 4, 6])]).first_side.expect("two sides");
-        assert!((found.mean - 2.0).abs() < 1e-9);
-        assert!((found.standard_error - Moments::of(&[2, 4, 6]).standard_error() / 2.0).abs() < 1e-9);
+        let first_side = ratings(2, &[with(&[2, 4, 6]), with(&[2, 4, 6])]).first_side.expect("two sides");
+        assert!((first_side.mean - 2.0).abs() < 1e-9);
+        assert!((first_side.standard_error - Moments::of(&[2, 4, 6]).standard_error() / 2.0).abs() < 1e-9);
     }
 }

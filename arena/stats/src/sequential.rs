@@ -172,11 +172,11 @@ mod tests {
         let wide = config(SprtUnit::Points, [-100.0, 1.0]);
         let llr = wide.llr(&sets, 2);
         assert!(llr > wide.limits()[1]);
-        let found = estimate(&wide, &sets, 2, llr).expect("an estimate");
+        let adjusted = estimate(&wide, &sets, 2, llr).expect("an estimate");
         let plain = sets.moments().estimate(2.0, 1.0).ends();
-        assert!((found.median - sets.moments().mean() / 2.0).abs() < 1e-12, "{found:?}");
-        assert!((found.interval[0] - plain[0]).abs() < 1e-12, "{found:?}");
-        assert!((found.interval[1] - plain[1]).abs() < 1e-12, "{found:?}");
+        assert!((adjusted.median - sets.moments().mean() / 2.0).abs() < 1e-12, "{adjusted:?}");
+        assert!((adjusted.interval[0] - plain[0]).abs() < 1e-12, "{adjusted:?}");
+        assert!((adjusted.interval[1] - plain[1]).abs() < 1e-12, "{adjusted:?}");
     }
 
     #[test]
@@ -184,17 +184,17 @@ mod tests {
         let sets: Distribution = vec![(1, 20), (2, 40), (3, 40)].into();
         let wide = config(SprtUnit::NormalizedElo, [-900.0, 0.0]);
         let llr = wide.llr(&sets, 2);
-        let found = estimate(&wide, &sets, 2, llr).expect("an estimate");
+        let adjusted = estimate(&wide, &sets, 2, llr).expect("an estimate");
         // A fifth of a half-point above a tie, with a variance of 0.56 n / (n - 1).
         let expected = 0.2 / (0.56f64 * 100.0 / 99.0).sqrt() * super::ELO_PER_T / 2f64.sqrt();
-        assert!((found.median - expected).abs() < 1e-9, "{found:?} against {expected}");
-        assert!(found.interval[0] > 0.0 && found.interval[1] < 3.0 * expected, "{found:?}");
+        assert!((adjusted.median - expected).abs() < 1e-9, "{adjusted:?} against {expected}");
+        assert!(adjusted.interval[0] > 0.0 && adjusted.interval[1] < 3.0 * expected, "{adjusted:?}");
     }
 
     #[test]
     fn a_jump_is_one_of_the_ratio_or_of_its_normal_form() {
         let sets = even(6);
-        let mut seen = [0; 4];
+        let mut jumps_of_kind = [0; 4];
         for step in 0..400 {
             let config = config(SprtUnit::Points, [-0.01 * f64::from(step), 0.1]);
             let llr = config.llr(&sets, 2);
@@ -206,12 +206,15 @@ mod tests {
             let [zero, one] = config.bounds.map(|bound| 2.0 * bound);
             let drifted = sets.count() as f64 * (mean - (zero + one) / 2.0) * (one - zero) / variance;
             let jumps = [llr, drifted].map(|ratio| ratio - high > super::JUMP * (high - low));
-            seen[2 * usize::from(jumps[0]) + usize::from(jumps[1])] += 1;
-            let found = estimate(&config, &sets, 2, llr).expect("an estimate");
-            let is_plain = (found.median - sets.moments().mean() / 2.0).abs() < 1e-9;
-            assert_eq!(is_plain, jumps != [false, false], "{config:?}, {llr}, {drifted}: {found:?}");
+            jumps_of_kind[2 * usize::from(jumps[0]) + usize::from(jumps[1])] += 1;
+            let adjusted = estimate(&config, &sets, 2, llr).expect("an estimate");
+            let is_plain = (adjusted.median - sets.moments().mean() / 2.0).abs() < 1e-9;
+            assert_eq!(is_plain, jumps != [false, false], "{config:?}, {llr}, {drifted}: {adjusted:?}");
         }
-        assert!(seen[0] > 0 && seen[1] + seen[2] > 0 && seen[3] > 0, "{seen:?}");
+        assert!(
+            jumps_of_kind[0] > 0 && jumps_of_kind[1] + jumps_of_kind[2] > 0 && jumps_of_kind[3] > 0,
+            "{jumps_of_kind:?}"
+        );
     }
 
     #[test]
@@ -221,10 +224,10 @@ mod tests {
             let sets = even(times);
             let llr = narrow.llr(&sets, 2);
             assert_eq!(narrow.verdict(llr), None);
-            let found = estimate(&narrow, &sets, 2, llr).expect("an estimate");
+            let adjusted = estimate(&narrow, &sets, 2, llr).expect("an estimate");
             let plain = sets.moments().estimate(2.0, 1.0).ends();
-            let same = (found.interval[1] - plain[1]).abs() < 1e-9;
-            assert_eq!(same, sets.count() <= FIRST_LOOK, "{times}: {found:?}");
+            let same = (adjusted.interval[1] - plain[1]).abs() < 1e-9;
+            assert_eq!(same, sets.count() <= FIRST_LOOK, "{times}: {adjusted:?}");
         }
     }
 }

@@ -144,9 +144,9 @@ impl SprtConfig {
         let plays_f = plays as f64;
         match self.unit {
             SprtUnit::Points => {
-                let seen = sets.iter().map(|(value, _)| value.abs()).max().unwrap_or(0);
+                let largest = sets.iter().map(|(value, _)| value.abs()).max().unwrap_or(0);
                 let bound = self.bounds.iter().fold(0.0, |most: f64, bound| most.max(bound.abs()));
-                let end = seen.max((bound * plays_f).ceil() as i64 + plays as i64);
+                let end = largest.max((bound * plays_f).ceil() as i64 + plays as i64);
                 Sample {
                     law: law(sets, [-end, end].into_iter(), 1.0),
                     parameter: Parameter::Mean,
@@ -164,10 +164,10 @@ impl SprtConfig {
 
 /// The law of `sets` and of the `possible` values that are not among them, all times `scale`.
 fn law(sets: &Distribution, possible: impl Iterator<Item = i64>, scale: f64) -> Law {
-    let unseen = possible.filter(|&value| sets.of(value) == 0);
-    let unseen = unseen.map(|value| (value as f64 * scale, UNSEEN));
-    let seen = sets.iter().map(|(value, count)| (value as f64 * scale, count as f64));
-    Law::new(seen.chain(unseen))
+    let others = possible.filter(|&value| sets.of(value) == 0);
+    let others = others.map(|value| (value as f64 * scale, UNSEEN));
+    let observed = sets.iter().map(|(value, count)| (value as f64 * scale, count as f64));
+    Law::new(observed.chain(others))
 }
 
 #[cfg(test)]
@@ -191,9 +191,9 @@ mod tests {
         let mean = (900.0 * 0.25 + 2000.0 * 0.5 + 1000.0 * 0.75 + 120.0) / 4120.0;
         let square: f64 = (900.0 * 0.0625 + 2000.0 * 0.25 + 1000.0 * 0.5625 + 120.0) / 4120.0;
         let per_game = (2.0 * (square - mean * mean)).sqrt();
-        let seen = (mean - 0.5) / per_game;
+        let t_value = (mean - 0.5) / per_game;
         let one = 10.0 / (800.0 / 10f64.ln());
-        let near = 4120.0 * ((1.0 + seen * seen) / (1.0 + (seen - one) * (seen - one))).ln();
+        let near = 4120.0 * ((1.0 + t_value * t_value) / (1.0 + (t_value - one) * (t_value - one))).ln();
         let llr = config.llr(&sets, 2);
         assert!((llr - near).abs() < 0.01 * near.abs(), "{llr} against {near}");
     }
@@ -262,8 +262,9 @@ mod tests {
                     let sets = of(pairs);
                     let llr = config.llr(&sets, 2);
                     assert!(llr.is_finite(), "{config:?} {pairs:?}: {llr}");
-                    let found = sequential::estimate(&config, &sets, 2, llr);
-                    let numbers = found.map_or([0.0; 3], |found| [found.interval[0], found.median, found.interval[1]]);
+                    let estimate = sequential::estimate(&config, &sets, 2, llr);
+                    let numbers = estimate
+                        .map_or([0.0; 3], |estimate| [estimate.interval[0], estimate.median, estimate.interval[1]]);
                     assert!(
                         numbers.iter().all(|number| number.is_finite()) && numbers.is_sorted(),
                         "{config:?} {pairs:?}: {numbers:?}"

@@ -48,9 +48,9 @@ mod tests {
     #[test]
     fn both_ways_round_make_one() {
         let covariance = ndarray::arr2(&[[2.0, 0.5], [0.5, 1.0]]);
-        let found = matrix(&[1.0, 0.3], &covariance);
-        assert!((found[[0, 1]] + found[[1, 0]] - 1.0).abs() < 1e-12 && found[[0, 1]] > 0.5);
-        assert!((found[[0, 1]] - chance(0.7, 2f64.sqrt())).abs() < 1e-12);
-        assert_eq!([found[[0, 0]], found[[1, 1]]], [0.5, 0.5]);
+        let chances = matrix(&[1.0, 0.3], &covariance);
+        assert!((chances[[0, 1]] + chances[[1, 0]] - 1.0).abs() < 1e-12 && chances[[0, 1]] > 0.5);
+        assert!((chances[[0, 1]] - chance(0.7, 2f64.sqrt())).abs() < 1e-12);
+        assert_eq!([chances[[0, 0]], chances[[1, 1]]], [0.5, 0.5]);
     }
 }

@@ -11,8 +11,8 @@ use spariglio_arena::pairs::behaviour::{Behaviour, BehaviourTally, FIGURES};
 pub fn section(arena: &ArenaResult) -> Option<Section> {
     let behaviour = behaviour(arena);
     let named = [("How it plays", behaviour), ("Points by kind", kinds(arena))];
-    let shown = named.into_iter().filter(|(_, table)| !table.rows.is_empty());
-    let blocks: Vec<Block> = shown
+    let tables = named.into_iter().filter(|(_, table)| !table.rows.is_empty());
+    let blocks: Vec<Block> = tables
         .flat_map(|(title, table)| [Block::Heading(title.to_owned()), Block::Table(table)])
         .collect();
     let note = "Per hand and side held: means over all pairs of the agent, every hand counting the same. Percentages are of hands \
@@ -29,12 +29,12 @@ fn behaviour(arena: &ArenaResult) -> Table {
         }
     }
     let played = agents(arena);
-    let seen: Vec<Behaviour> = played.iter().map(|&agent| Behaviour::new(&sums[agent])).collect();
+    let behaviours: Vec<Behaviour> = played.iter().map(|&agent| Behaviour::new(&sums[agent])).collect();
     let figures = FIGURES.iter().enumerate().map(|(place, figure)| {
-        let values: Vec<Option<f64>> = seen.iter().map(|behaviour| behaviour.values[place]).collect();
+        let values: Vec<Option<f64>> = behaviours.iter().map(|behaviour| behaviour.values[place]).collect();
         (figure.name, values)
     });
-    let endgames = seen.iter().map(|seen| seen.endgame.map(|endgame| endgame.lost));
+    let endgames = behaviours.iter().map(|behaviour| behaviour.endgame.map(|endgame| endgame.lost));
     let endgames = ("points lost per endgame decision", endgames.collect());
     let names = played.iter().map(|&agent| arena.names[agent].as_str());
     let mut table = Table::new(std::iter::once("per hand").chain(names));

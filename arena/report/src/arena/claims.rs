@@ -54,11 +54,11 @@ fn summary(arena: &ArenaResult, claims: &[&Claim]) -> String {
     let open: Vec<String> = open
         .map(|claim| claim.places.map(|agent| arena.names[agent].as_str()).join(" – "))
         .collect();
-    let held = format!("{} of {} claims hold.", claims.len() - open.len(), claims.len());
+    let sentence = format!("{} of {} claims hold.", claims.len() - open.len(), claims.len());
     if open.is_empty() {
-        held
+        sentence
     } else {
-        format!("{held} Open: {}.", open.join(", "))
+        format!("{sentence} Open: {}.", open.join(", "))
     }
 }
 

@@ -19,7 +19,7 @@ struct Step {
 
 /// `None` if no pair has a trace of two steps.
 pub fn section(arena: &ArenaResult) -> Option<Section> {
-    let shown: Vec<(String, Vec<Step>)> = named(arena)
+    let traces: Vec<(String, Vec<Step>)> = named(arena)
         .filter(|(pair, _)| !pair.cancels)
         .map(|(pair, [first, second])| {
             let title = format!("{first} – {second}: {}", figures::margin(pair, 3));
@@ -27,7 +27,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
         })
         .filter(|(_, steps)| steps.len() > 1)
         .collect();
-    let panels: Vec<Panel> = shown.iter().take(PANELS).map(|(title, steps)| panel(title, steps)).collect();
+    let panels: Vec<Panel> = traces.iter().take(PANELS).map(|(title, steps)| panel(title, steps)).collect();
     if panels.is_empty() {
         return None;
     }
@@ -39,7 +39,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
         panels,
         narrow: None,
     };
-    let note = left_out(shown.len());
+    let note = left_out(traces.len());
     Some(Section::new("Convergence", note, vec![Block::Picture(picture)]))
 }
 

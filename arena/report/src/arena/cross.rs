@@ -34,8 +34,8 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
     Some(Section::new("Cross table", NOTE, blocks))
 }
 
-fn table_cell(found: Option<(&PairResult, f64)>) -> Cell {
-    let Some((pair, sign)) = found else {
+fn table_cell(result: Option<(&PairResult, f64)>) -> Cell {
+    let Some((pair, sign)) = result else {
         return Cell::from("·");
     };
     Cell::from(signed(sign * pair.mean, 2))
@@ -59,18 +59,18 @@ fn draw(drawing: &mut Drawing, arena: &ArenaResult, agents: &[usize]) {
         drawing.text(left, &lettering.shortened(name, NAMES - 14.0), lettering.anchor(Anchor::End));
         for (column, &other) in agents.iter().enumerate() {
             let corner = [NAMES + CELL[0] * column as f64, TOP + CELL[1] * row as f64];
-            let told = format!("{name} against {}", arena.names[other]);
-            cell(drawing, arena.between(agent, other), corner, &told);
+            let tooltip = format!("{name} against {}", arena.names[other]);
+            cell(drawing, arena.between(agent, other), corner, &tooltip);
         }
     }
 }
 
-fn cell(drawing: &mut Drawing, found: Option<(&PairResult, f64)>, [x, y]: Point, told: &str) {
+fn cell(drawing: &mut Drawing, result: Option<(&PairResult, f64)>, [x, y]: Point, tooltip: &str) {
     let (corner, size) = ([x + 2.0, y + 2.0], [CELL[0] - 4.0, CELL[1] - 4.0]);
-    let Some((pair, sign)) = found else {
+    let Some((pair, sign)) = result else {
         return drawing.rectangle(corner, size, Tone::Even.mixed(0.12), "");
     };
-    drawing.rectangle(corner, size, Shade::of(pair, sign).fill(), told);
+    drawing.rectangle(corner, size, Shade::of(pair, sign).fill(), tooltip);
     let middle = |down: f64| [x + CELL[0] / 2.0, y + down];
     let mean = signed(sign * pair.mean, 2);
     drawing.text(middle(19.0), &mean, text(TEXT + 2.0).bold().anchor(Anchor::Middle));

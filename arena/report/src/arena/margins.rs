@@ -17,11 +17,11 @@ const BARS: i64 = 30;
 
 /// `None` if no pair has a distribution.
 pub fn section(arena: &ArenaResult) -> Option<Section> {
-    let shown: Vec<(String, &PairResult)> = named(arena)
+    let pairs: Vec<(String, &PairResult)> = named(arena)
         .filter(|(pair, _)| !pair.cancels && !pair.tally.margins.is_empty())
         .map(|(pair, [first, second])| (format!("{first} – {second}"), pair))
         .collect();
-    let panels: Vec<Panel> = shown.iter().take(PANELS).map(|(title, pair)| panel(title, pair)).collect();
+    let panels: Vec<Panel> = pairs.iter().take(PANELS).map(|(title, pair)| panel(title, pair)).collect();
     if panels.is_empty() {
         return None;
     }
@@ -34,7 +34,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
         panels,
         narrow: None,
     };
-    Some(Section::new("Margins", left_out(shown.len()), vec![Block::Picture(picture)]))
+    Some(Section::new("Margins", left_out(pairs.len()), vec![Block::Picture(picture)]))
 }
 
 /// Sets by bar. Bar 0 is centred on margin 0.
@@ -66,12 +66,12 @@ impl Bars {
 /// The smallest margin that a share of the sets does not exceed.
 fn quantile(margins: &Distribution, share: f64) -> i64 {
     let rank = (share * margins.count() as f64).ceil() as u64;
-    let mut seen = 0;
-    let found = margins.iter().find(|(_, count)| {
-        seen += count;
-        seen >= rank
+    let mut count_so_far = 0;
+    let margin_and_count = margins.iter().find(|(_, count)| {
+        count_so_far += count;
+        count_so_far >= rank
     });
-    found.map_or(0, |(margin, _)| margin)
+    margin_and_count.map_or(0, |(margin, _)| margin)
 }
 
 fn panel(title: &str, pair: &PairResult) -> Panel {
@@ -92,8 +92,8 @@ fn panel(title: &str, pair: &PairResult) -> Panel {
         };
         let [from, to] = bars.ends(bar);
         let gap = 0.06 * (to - from);
-        let told = format!("{} to {}: {share:.1} %", signed((from + 0.5).ceil(), 0), signed((to - 0.5).floor(), 0));
-        chart.bar([from + gap, to - gap], share, tone.fill(), &told);
+        let tooltip = format!("{} to {}: {share:.1} %", signed((from + 0.5).ceil(), 0), signed((to - 0.5).floor(), 0));
+        chart.bar([from + gap, to - gap], share, tone.fill(), &tooltip);
     }
     let mean = pair.tally.margins.mean();
     chart.upright(mean, Tone::Ink.stroke(1.2).dashed());

@@ -14,16 +14,16 @@ const BAR: f64 = 20.0;
 /// The pairs with enough sets; `None` if there are none.
 pub fn picture(arena: &ArenaResult) -> Option<Picture> {
     let note = "Percent of hands won, tied and lost on points by the agent named first.";
-    let shown: Vec<(&PairResult, [&str; 2])> = named(arena).filter(|(pair, _)| pair.sets >= LEAST_SETS).collect();
-    let size = [WIDTH, LEGEND + ROW * shown.len() as f64 + 2.0];
+    let pairs: Vec<(&PairResult, [&str; 2])> = named(arena).filter(|(pair, _)| pair.sets >= LEAST_SETS).collect();
+    let size = [WIDTH, LEGEND + ROW * pairs.len() as f64 + 2.0];
     let picture = Picture::drawn("outcomes", "Hands won, tied and lost", note, size, |drawing| {
         legend(drawing, [("won", Tone::Good), ("tied", Tone::Even), ("lost", Tone::Bad)]);
-        for (row, (pair, names)) in shown.iter().enumerate() {
+        for (row, (pair, names)) in pairs.iter().enumerate() {
             let names = format!("{} against {}", names[0], names[1]);
             bar(drawing, pair, &names, LEGEND + ROW * row as f64);
         }
     });
-    (!shown.is_empty()).then_some(picture)
+    (!pairs.is_empty()).then_some(picture)
 }
 
 fn bar(drawing: &mut Drawing, pair: &PairResult, names: &str, top: f64) {
@@ -35,8 +35,8 @@ fn bar(drawing: &mut Drawing, pair: &PairResult, names: &str, top: f64) {
         [(pair.win, Tone::Good, "won"), (pair.tie, Tone::Even, "tied"), (pair.loss, Tone::Bad, "lost")]
     {
         let long = width * percent / 100.0;
-        let told = format!("{names}: {percent:.1} % {word}");
-        drawing.rectangle([from, top + 21.0], [(long - 1.0).max(0.0), BAR], tone.fill(), &told);
+        let tooltip = format!("{names}: {percent:.1} % {word}");
+        drawing.rectangle([from, top + 21.0], [(long - 1.0).max(0.0), BAR], tone.fill(), &tooltip);
         let percent = format!("{percent:.0} %");
         if long > text(SMALL).width(&percent) + 6.0 {
             let middle = [from + long / 2.0, top + 21.0 + BAR / 2.0];

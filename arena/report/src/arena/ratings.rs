@@ -194,8 +194,8 @@ fn draw(
     for (row, (name, rating)) in rated.iter().enumerate() {
         let row = row as f64;
         chart.spread(row, rating.ends(), Tone::Series(0).stroke(2.5));
-        let told = format!("{name}: {}", figures::estimate(rating, decimals));
-        chart.dot([rating.mean, row], 5.0, Tone::Series(0).fill(), &told);
+        let tooltip = format!("{name}: {}", figures::estimate(rating, decimals));
+        chart.dot([rating.mean, row], 5.0, Tone::Series(0).fill(), &tooltip);
         let (end, gap) = if rating.mean < 0.0 {
             (rating.ends()[0], -12.0)
         } else {

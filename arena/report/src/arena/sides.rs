@@ -112,8 +112,8 @@ fn picture(margins: &[(&str, [Estimate; 2])]) -> Picture {
             for (margin, (words, tone, down)) in both.iter().zip(PLACES) {
                 let row = row as f64 + down;
                 chart.spread(row, margin.ends(), tone.stroke(2.2));
-                let told = format!("{words}: {}", figures::estimate(margin, 3));
-                chart.dot([margin.mean, row], 4.2, tone.fill(), &told);
+                let tooltip = format!("{words}: {}", figures::estimate(margin, 3));
+                chart.dot([margin.mean, row], 4.2, tone.fill(), &tooltip);
             }
         }
     })

@@ -103,8 +103,8 @@ fn panel(title: &str, test: &SprtResult) -> Panel {
     let [low, high] = test.limits;
     let end = path[path.len() - 1];
     let x = Axis::new(Scale::Whole, 0.0, end[0].max(1.0), "deals");
-    let seen = path.iter().map(|point| point[1]);
-    let y = Axis::around(seen.chain([low, high]), "").signed();
+    let ratios = path.iter().map(|point| point[1]);
+    let y = Axis::around(ratios.chain([low, high]), "").signed();
     let mut chart = Chart::new(&mut drawing, 0.0, x, y);
     chart.level(0.0, Tone::Muted.stroke(1.0));
     for (limit, tone, words, down) in [(high, Tone::Good, "accept H1", 10.0), (low, Tone::Bad, "accept H0", -10.0)] {
@@ -112,7 +112,7 @@ fn panel(title: &str, test: &SprtResult) -> Panel {
         chart.note([0.0, limit], [6.0, down], words, tone);
     }
     chart.line(&path, Tone::Series(0).stroke(2.2));
-    let told = format!("after {} deals: {}", figures::thousands(end[0] as u64), signed(end[1], 2));
-    chart.dot(end, 4.5, Tone::Series(0).fill(), &told);
+    let tooltip = format!("after {} deals: {}", figures::thousands(end[0] as u64), signed(end[1], 2));
+    chart.dot(end, 4.5, Tone::Series(0).fill(), &tooltip);
     Panel { title: title.to_owned(), drawing }
 }

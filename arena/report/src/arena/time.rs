@@ -65,8 +65,9 @@ fn picture(arena: &ArenaResult, times: &[(usize, DecisionTime, Estimate)]) -> Pi
             let name = &arena.names[*agent];
             let x = at(time);
             chart.line(&rating.ends().map(|end| [x, end]), Tone::Series(0).stroke(2.0));
-            let told = format!("{name}: {}, {} ms", figures::estimate(rating, 3), figures::milliseconds(time.mean_ms));
-            chart.dot([x, rating.mean], 4.5, Tone::Series(0).fill(), &told);
+            let tooltip =
+                format!("{name}: {}, {} ms", figures::estimate(rating, 3), figures::milliseconds(time.mean_ms));
+            chart.dot([x, rating.mean], 4.5, Tone::Series(0).fill(), &tooltip);
             let gap = if x * x > ends[0] * ends[1] { -9.0 } else { 9.0 };
             chart.note([x, rating.mean], [gap, 0.0], name, Tone::Ink);
         }

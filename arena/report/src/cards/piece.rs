@@ -22,8 +22,8 @@ pub(super) fn used_by(style: Style, drawing: &str) -> String {
             }
         }
         if used.len() == before {
-            let drawn = pieces.iter().filter(|(id, _)| used.contains(id));
-            return drawn.map(|(_, piece)| piece.as_str()).collect();
+            let pieces_in_use = pieces.iter().filter(|(id, _)| used.contains(id));
+            return pieces_in_use.map(|(_, piece)| piece.as_str()).collect();
         }
     }
 }
@@ -41,16 +41,16 @@ pub(super) fn pieces(style: Style) -> Vec<(&'static str, String)> {
 /// The pieces of a file, each on one line.
 fn pieces_of(file: &'static str) -> impl Iterator<Item = (&'static str, String)> {
     let inside = file.trim_end().trim_end_matches("</svg>");
-    let mut found: Vec<(&str, String)> = Vec::new();
+    let mut pieces: Vec<(&str, String)> = Vec::new();
     for line in inside.lines().skip(1).filter(|line| !line.trim_start().starts_with("<!--")) {
         if let Some(id) = line.strip_prefix("  <").and_then(|line| line.split(" id=\"").nth(1)) {
-            found.push((id.split('"').next().unwrap_or_default(), String::new()));
+            pieces.push((id.split('"').next().unwrap_or_default(), String::new()));
         }
-        if let Some((_, piece)) = found.last_mut() {
+        if let Some((_, piece)) = pieces.last_mut() {
             piece.push_str(line.trim());
         }
     }
-    found.into_iter()
+    pieces.into_iter()
 }
 
 /// The ids after a prefix.

@@ -30,11 +30,11 @@ fn cards(pack: Pack) -> impl Iterator<Item = (Pack, Card)> {
     Deck::whole(pack).cards().iter().map(move |card| (pack, card))
 }
 
-fn file(style: Style, language: Language, [columns, rows]: [usize; 2], shown: &str) -> String {
+fn file(style: Style, language: Language, [columns, rows]: [usize; 2], body: &str) -> String {
     let [width, height] = [4 + columns * STEP[0], 4 + rows * STEP[1]];
     let symbols = contents(cards(Pack::Italian40).chain(cards(Pack::Bresciane52)), style, language);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"><!-- {LICENCE} -->{symbols}{shown}</svg>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\"><!-- {LICENCE} -->{symbols}{body}</svg>\n"
     )
 }
 

@@ -72,7 +72,7 @@ impl FromStr for Style {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Style, String> {
-        let found = Style::ALL.into_iter().find(|style| style.name() == name);
-        found.ok_or_else(|| "expected `regional`, `french` or `plain`".to_owned())
+        let style = Style::ALL.into_iter().find(|style| style.name() == name);
+        style.ok_or_else(|| "expected `regional`, `french` or `plain`".to_owned())
     }
 }

@@ -29,8 +29,8 @@ pub fn text(table: &MatchEquity) -> String {
         format!("  at the start     {}", super::verdict(table)),
     ];
     let origin = table.origin.as_ref().map(Origin::text);
-    let made = origin.into_iter().chain(table.command.clone());
-    lines.splice(1..1, made.map(|line| format!("  {line}")));
+    let facts = origin.into_iter().chain(table.command.clone());
+    lines.splice(1..1, facts.map(|line| format!("  {line}")));
     lines.extend(match &table.chances {
         Chances::Limit { sudden_death, .. } => vec![format!(
             "  sudden death     the first side wins {:.2} % (standard error {:.2})",

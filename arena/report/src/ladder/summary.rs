@@ -58,9 +58,9 @@ impl<'a> Met<'a> {
 pub(super) fn section(ladders: &[LadderResult]) -> Option<String> {
     let mut parts = vec![HEADING.to_owned()];
     for rules in games(ladders) {
-        let met = best_known(ladders, rules);
-        if !met.is_empty() {
-            parts.push(format!("### {}\n\n{}", code(rules), table(&summary(&met))));
+        let opponents = best_known(ladders, rules);
+        if !opponents.is_empty() {
+            parts.push(format!("### {}\n\n{}", code(rules), table(&summary(&opponents))));
         }
     }
     (parts.len() > 1).then(|| parts.join("\n\n") + "\n")
@@ -98,9 +98,9 @@ fn best_known<'a>(ladders: &'a [LadderResult], rules: &str) -> Vec<Met<'a>> {
     known
 }
 
-fn summary(met: &[Met]) -> Table {
+fn summary(opponents: &[Met]) -> Table {
     let mut summary = Table::new(["agent", "points per hand above formula", "deals", "ms per decision"]);
-    for one in met {
+    for one in opponents {
         summary.push([
             Cell::typed(one.agent),
             Cell::from(with_interval(one.mean, one.interval)).shaded(one.shade),

@@ -56,9 +56,9 @@ fn with_near_zero(values: impl Iterator<Item = f64> + Clone) -> impl Iterator<It
 }
 
 /// The axis of generations, marked at whole numbers.
-pub(super) fn generations(seen: impl Iterator<Item = u32> + Clone) -> Axis {
-    let first = f64::from(seen.clone().min().unwrap_or(0));
-    let last = f64::from(seen.max().unwrap_or(0));
+pub(super) fn generations(numbers: impl Iterator<Item = u32> + Clone) -> Axis {
+    let first = f64::from(numbers.clone().min().unwrap_or(0));
+    let last = f64::from(numbers.max().unwrap_or(0));
     Axis::new(Scale::Whole, first - AIR, last + AIR, "generation")
 }
 
@@ -70,9 +70,9 @@ fn draw(chart: &mut Chart<'_>, evaluations: &[&MatchLine], tone: Tone) {
         let ends = interval(evaluation).map(|end| [f64::from(evaluation.generation), end]);
         chart.line(&ends, tone.stroke(1.8));
         let (generation, opponent) = (evaluation.generation, &evaluation.opponent);
-        let told = format!("generation {generation} against {opponent}: {}", signed(evaluation.mean, 3));
+        let tooltip = format!("generation {generation} against {opponent}: {}", signed(evaluation.mean, 3));
         chart.dot(at(evaluation), 5.0, Tone::Paper.fill(), "");
-        chart.dot(at(evaluation), 3.6, tone.fill(), &told);
+        chart.dot(at(evaluation), 3.6, tone.fill(), &tooltip);
     }
 }
 

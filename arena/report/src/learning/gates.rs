@@ -26,6 +26,6 @@ fn draw(chart: &mut Chart<'_>, gate: &GateLine) {
     let tone = if gate.accepted { Tone::Good } else { Tone::Bad };
     let at = f64::from(gate.result.generation);
     chart.line(&interval(&gate.result).map(|end| [at, end]), tone.stroke(2.0));
-    let told = format!("generation {}: {}", gate.result.generation, signed(gate.result.mean, 3));
-    chart.dot([at, gate.result.mean], 5.0, tone.fill(), &told);
+    let tooltip = format!("generation {}: {}", gate.result.generation, signed(gate.result.mean, 3));
+    chart.dot([at, gate.result.mean], 5.0, tone.fill(), &tooltip);
 }

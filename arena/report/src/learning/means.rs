@@ -23,8 +23,8 @@ pub fn picture(metrics: &Metrics) -> Option<Picture> {
         let point = |line: &LearningLine| Some([line.decisions as f64, field(line)?]);
         (name, metrics.learning.iter().filter_map(point).collect::<Vec<Point>>())
     });
-    let shown = curves.filter(|(_, points)| points.len() > 1);
-    let panels: Vec<Panel> = shown
+    let curves = curves.filter(|(_, points)| points.len() > 1);
+    let panels: Vec<Panel> = curves
         .zip((0..).map(Tone::Series))
         .map(|((name, points), tone)| panel(name, &points, tone))
         .collect();

@@ -23,7 +23,7 @@ pub fn text(page: &Page, beside: bool) -> String {
     let title = format!("Spariglio: {}", page.name);
     let (language, style) = (page.language, page.cards);
     let has_script = page.blocks().any(|block| matches!(block, Block::Filter(_)));
-    let drawn = page.drawn();
+    let cards = page.drawn();
     let page = html! {
         (DOCTYPE)
         html lang=(language.code()) {
@@ -36,7 +36,7 @@ pub fn text(page: &Page, beside: bool) -> String {
                 style { (PreEscaped(theme::style_sheet())) (PreEscaped(include_str!("../style.css"))) }
             }
             body {
-                @if !drawn.is_empty() { (PreEscaped(cards::symbols_of(drawn, style, language))) }
+                @if !cards.is_empty() { (PreEscaped(cards::symbols_of(cards, style, language))) }
                 main {
                     (head(page))
                     @if !page.tiles.is_empty() { (tiles(&page.tiles)) }
@@ -150,13 +150,13 @@ fn block(block: &Block, language: Language) -> Markup {
     match block {
         Block::Heading(words) => html! { h3 { (words) } },
         Block::Words(words) => html! { p { (words) } },
-        Block::Table(shown) => table(shown),
-        Block::Picture(shown) => picture(shown),
+        Block::Table(contents) => table(contents),
+        Block::Picture(contents) => picture(contents),
         Block::File(_) => html! {},
         Block::Typed(text) => html! { pre tabindex="0" { (text) } },
         Block::Folded(what, parts) => html! { details { summary { (breakable(what)) } (blocks(parts, language)) } },
-        Block::Decision(shown) => decision::decision(shown, language),
-        Block::Filter(shown) => decision::filter(shown),
+        Block::Decision(contents) => decision::decision(contents, language),
+        Block::Filter(contents) => decision::filter(contents),
         Block::Cards(rows) => html! { @for row in rows { (card_row(row, language)) } },
     }
 }
@@ -200,17 +200,17 @@ fn picture(picture: &Picture) -> Markup {
     }
 }
 
-fn table(shown: &Table) -> Markup {
+fn table(table: &Table) -> Markup {
     html! {
-        div.scroll.facts[shown.heads.len() == 2] tabindex="0" {
-            table.shaded[shown.shaded] {
-                thead { tr { @for (column, head) in shown.heads.iter().enumerate() {
-                    @if head.is_empty() { td {} } @else { th.left[shown.is_left(column)] scope="col" { (breakable(head)) } }
+        div.scroll.facts[table.heads.len() == 2] tabindex="0" {
+            table.shaded[table.shaded] {
+                thead { tr { @for (column, head) in table.heads.iter().enumerate() {
+                    @if head.is_empty() { td {} } @else { th.left[table.is_left(column)] scope="col" { (breakable(head)) } }
                 } } }
-                tbody { @for row in &shown.rows {
+                tbody { @for row in &table.rows {
                     tr {
                         @for (column, part) in row.iter().enumerate() {
-                            @if column == 0 { th scope="row" { (words(part)) } } @else { (cell(part, shown.is_left(column))) }
+                            @if column == 0 { th scope="row" { (words(part)) } } @else { (cell(part, table.is_left(column))) }
                         }
                     }
                 } }

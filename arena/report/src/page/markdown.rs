@@ -27,8 +27,9 @@ pub fn text(page: &Page, pictures: Option<&str>) -> String {
     for section in &page.sections {
         parts.extend(self::section(section));
     }
-    let written = pictures.map(|folder| page.pictures().map(|picture| file(picture, folder)).collect::<Vec<_>>());
-    if let Some(files) = written.filter(|files| !files.is_empty()) {
+    let files_of_pictures =
+        pictures.map(|folder| page.pictures().map(|picture| file(picture, folder)).collect::<Vec<_>>());
+    if let Some(files) = files_of_pictures.filter(|files| !files.is_empty()) {
         parts.push(format!("Pictures: {}.", files.join(", ")));
     }
     parts.push(escaped(page.foot));
@@ -55,7 +56,7 @@ fn block(block: &Block) -> Option<String> {
     match block {
         Block::Heading(words) => Some(format!("### {}", escaped(words))),
         Block::Words(words) => Some(escaped(words)),
-        Block::Table(shown) => Some(table(shown)),
+        Block::Table(contents) => Some(table(contents)),
         Block::Picture(_) | Block::File(_) | Block::Filter(_) => None,
         Block::Typed(text) => Some(fenced("", text)),
         Block::Cards(rows) => {
@@ -63,7 +64,7 @@ fn block(block: &Block) -> Option<String> {
             Some(escaped(&lines.join("; ")))
         }
         Block::Folded(what, parts) => folded(what, parts),
-        Block::Decision(shown) => folded(&shown.cells().join(" "), &shown.blocks),
+        Block::Decision(contents) => folded(&contents.cells().join(" "), &contents.blocks),
     }
 }
 
@@ -74,12 +75,12 @@ fn folded(what: &str, parts: &[Block]) -> Option<String> {
 }
 
 /// The lines of a table.
-pub fn table(shown: &Table) -> String {
+pub fn table(table: &Table) -> String {
     let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-    let align = (0..shown.heads.len()).map(|column| if shown.is_left(column) { "---" } else { "---:" });
-    let heads = shown.heads.iter().map(|head| escaped(head)).collect();
+    let align = (0..table.heads.len()).map(|column| if table.is_left(column) { "---" } else { "---:" });
+    let heads = table.heads.iter().map(|head| escaped(head)).collect();
     let mut lines = vec![line(heads), line(align.map(str::to_owned).collect())];
-    lines.extend(shown.rows.iter().map(|row| line(row.iter().map(cell).collect())));
+    lines.extend(table.rows.iter().map(|row| line(row.iter().map(cell).collect())));
     lines.join("\n")
 }
 
@@ -111,9 +112,9 @@ mod tests {
 
     #[test]
     fn a_table_has_heads_and_rows() {
-        let mut shown = Table::new(["agent", "points"]);
-        shown.push(["greedy", "1"]);
-        assert_eq!(table(&shown), "| agent | points |\n| --- | ---: |\n| greedy | 1 |");
-        assert_eq!(table(&shown.turned()), "| agent | greedy |\n| --- | ---: |\n| points | 1 |");
+        let mut points = Table::new(["agent", "points"]);
+        points.push(["greedy", "1"]);
+        assert_eq!(table(&points), "| agent | points |\n| --- | ---: |\n| greedy | 1 |");
+        assert_eq!(table(&points.turned()), "| agent | greedy |\n| --- | ---: |\n| points | 1 |");
     }
 }

@@ -47,12 +47,12 @@ impl Table {
             .into_iter()
             .map(|(name, item)| (name, columns.iter().map(|(_, cell)| cell(item)).collect()))
             .collect();
-        let shown: Vec<usize> = (0..columns.len())
+        let present: Vec<usize> = (0..columns.len())
             .filter(|&column| rows.iter().any(|(_, cells)| cells[column].is_some()))
             .collect();
-        let mut table = Table::new(std::iter::once(corner).chain(shown.iter().map(|&column| columns[column].0)));
+        let mut table = Table::new(std::iter::once(corner).chain(present.iter().map(|&column| columns[column].0)));
         for (name, cells) in rows {
-            let cells = shown
+            let cells = present
                 .iter()
                 .map(|&column| cells[column].clone().unwrap_or_else(|| Cell::from("·")));
             table.push(std::iter::once(name).chain(cells));

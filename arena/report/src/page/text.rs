@@ -30,12 +30,12 @@ fn section(section: &Section) -> Vec<String> {
     let mut lines = marked(&section.blocks);
     let mut after_table = false;
     for part in &section.blocks {
-        let shown = block(part);
-        if after_table && !shown.is_empty() {
+        let text = block(part);
+        if after_table && !text.is_empty() {
             lines.push(String::new());
         }
-        after_table = matches!(part, Block::Table(_)) || after_table && shown.is_empty();
-        lines.extend(shown);
+        after_table = matches!(part, Block::Table(_)) || after_table && text.is_empty();
+        lines.extend(text);
     }
     if lines.is_empty() {
         return lines;
@@ -49,7 +49,7 @@ const DECISIONS: usize = 20;
 /// The first marked decisions, one a line.
 fn marked(blocks: &[Block]) -> Vec<String> {
     let marked = blocks.iter().filter_map(|block| match block {
-        Block::Decision(shown) if shown.mark.is_some() => Some(shown.cells().to_vec()),
+        Block::Decision(decision) if decision.mark.is_some() => Some(decision.cells().to_vec()),
         _ => None,
     });
     aligned(&marked.take(DECISIONS).collect::<Vec<_>>(), |column| column != 2)
@@ -58,7 +58,7 @@ fn marked(blocks: &[Block]) -> Vec<String> {
 fn block(block: &Block) -> Vec<String> {
     match block {
         Block::Heading(words) | Block::Words(words) => vec![format!("  {words}")],
-        Block::Table(shown) => table(shown),
+        Block::Table(contents) => table(contents),
         Block::Typed(text) => text.lines().map(|line| format!("  {line}")).collect(),
         Block::Cards(rows) => rows.iter().map(|row| format!("  {}  {}", row.name, row.text())).collect(),
         Block::Picture(_) | Block::File(_) | Block::Folded(..) | Block::Decision(_) | Block::Filter(_) => Vec::new(),
@@ -115,20 +115,20 @@ mod tests {
 
     #[test]
     fn words_begin_at_the_left_and_figures_end_at_the_right() {
-        let mut shown = Table::new(["agent", "points", "what"]);
-        shown.push([Cell::from("greedy"), Cell::from("1").with("±2"), Cell::typed("a")]);
-        shown.push([Cell::from("me"), Cell::from("−10"), Cell::typed("bcd")]);
+        let mut points = Table::new(["agent", "points", "what"]);
+        points.push([Cell::from("greedy"), Cell::from("1").with("±2"), Cell::typed("a")]);
+        points.push([Cell::from("me"), Cell::from("−10"), Cell::typed("bcd")]);
         let lines = ["  agent   points  what", "  greedy    1 ±2  a   ", "  me         −10  bcd "];
-        assert_eq!(table(&shown), lines);
+        assert_eq!(table(&points), lines);
     }
 
     #[test]
     fn wide_letters_shift_no_column() {
-        let mut shown = Table::new(["agent", "points"]);
+        let mut points = Table::new(["agent", "points"]);
         for name in ["小牌手", "🂡 player", "cafe\u{301}", "red\u{1b}[31m", "a"] {
-            shown.push([name, "1"]);
+            points.push([name, "1"]);
         }
-        let lines = table(&shown);
+        let lines = table(&points);
         assert_eq!(lines[1], format!("  小牌手{}1", " ".repeat(14)));
         assert!(lines.iter().all(|line| width(line) == width(&lines[0])), "{lines:#?}");
     }

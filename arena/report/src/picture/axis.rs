@@ -163,8 +163,8 @@ impl Axis {
 fn step(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
     let factors = [1.0, 2.0, 5.0, 10.0];
-    let found = factors.iter().find(|&&factor| factor * power >= least * (1.0 - 1e-9));
-    found.unwrap_or(&10.0) * power
+    let factor = factors.iter().find(|&&factor| factor * power >= least * (1.0 - 1e-9));
+    factor.unwrap_or(&10.0) * power
 }
 
 fn plain(value: f64, decimals: usize) -> String {

@@ -131,17 +131,17 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// A dot; `told` is its tooltip.
-    pub fn dot(&mut self, point: Point, radius: f64, fill: Fill, told: &str) {
+    /// A dot; with a tooltip.
+    pub fn dot(&mut self, point: Point, radius: f64, fill: Fill, tooltip: &str) {
         let at = self.at(point);
-        self.drawing.disc(at, radius, fill, told);
+        self.drawing.disc(at, radius, fill, tooltip);
     }
 
-    /// A vertical bar from zero, between two values of x; `told` is its tooltip.
-    pub fn bar(&mut self, [from, to]: [f64; 2], y: f64, fill: Fill, told: &str) {
+    /// A vertical bar from zero, between two values of x; with a tooltip.
+    pub fn bar(&mut self, [from, to]: [f64; 2], y: f64, fill: Fill, tooltip: &str) {
         let ([left, top], [right, foot]) = (self.at([from, y]), self.at([to, 0.0]));
         let size = [(right - left).abs(), (foot - top).abs()];
-        self.drawing.rectangle([left.min(right), top.min(foot)], size, fill, told);
+        self.drawing.rectangle([left.min(right), top.min(foot)], size, fill, tooltip);
     }
 
     /// A text beside a point, with an offset across and down.

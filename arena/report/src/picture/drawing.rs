@@ -132,12 +132,12 @@ impl Lettering {
             return text.to_owned();
         }
         let letters: Vec<char> = text.chars().collect();
-        let cut = |kept: usize| -> String {
-            let start = letters[..kept.div_ceil(2)].iter();
-            let end = letters[letters.len() - kept / 2..].iter();
+        let cut = |length: usize| -> String {
+            let start = letters[..length.div_ceil(2)].iter();
+            let end = letters[letters.len() - length / 2..].iter();
             start.chain(['…'].iter()).chain(end).collect()
         };
-        let fits = |kept: &usize| self.width(&cut(*kept)) <= most;
+        let fits = |length: &usize| self.width(&cut(*length)) <= most;
         cut((0..letters.len()).rev().find(fits).unwrap_or(0))
     }
 }
@@ -183,21 +183,21 @@ impl Drawing {
         self.body.write_fmt(element).expect("text has room");
     }
 
-    /// A rectangle with slightly rounded corners; `told` is its tooltip.
-    pub fn rectangle(&mut self, [x, y]: Point, [width, height]: [f64; 2], fill: Fill, told: &str) {
+    /// A rectangle with slightly rounded corners; with a tooltip.
+    pub fn rectangle(&mut self, [x, y]: Point, [width, height]: [f64; 2], fill: Fill, tooltip: &str) {
         let round = Short((width.min(height) / 8.0).clamp(0.0, 3.0));
         let (x, y, width, height) = (Short(x), Short(y), Short(width.max(0.0)), Short(height.max(0.0)));
-        let (color, told) = (filled(fill), title(told));
+        let (color, tooltip) = (filled(fill), title(tooltip));
         self.add(format_args!(
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\" {color}>{told}</rect>"
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\" {color}>{tooltip}</rect>"
         ));
     }
 
-    /// A disc; `told` is its tooltip.
-    pub fn disc(&mut self, [x, y]: Point, radius: f64, fill: Fill, told: &str) {
+    /// A disc; with a tooltip.
+    pub fn disc(&mut self, [x, y]: Point, radius: f64, fill: Fill, tooltip: &str) {
         let (x, y, radius) = (Short(x), Short(y), Short(radius));
-        let (color, told) = (filled(fill), title(told));
-        self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {color}>{told}</circle>"));
+        let (color, tooltip) = (filled(fill), title(tooltip));
+        self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {color}>{tooltip}</circle>"));
     }
 
     /// Straight lines from point to point.
@@ -271,11 +271,11 @@ fn joined(points: &[Point]) -> String {
     points.iter().map(one).collect::<Vec<_>>().join(" ")
 }
 
-fn title(told: &str) -> String {
-    if told.is_empty() {
+fn title(tooltip: &str) -> String {
+    if tooltip.is_empty() {
         return String::new();
     }
-    format!("<title>{}</title>", escaped(told))
+    format!("<title>{}</title>", escaped(tooltip))
 }
 
 fn escaped(text: &str) -> String {

@@ -60,8 +60,8 @@ impl Tone {
             Tone::Series(place) => Tone::Series(place % SERIES),
             tone => tone,
         };
-        let found = PALETTE.iter().find(|entry| entry.0 == tone);
-        found.expect("the palette has every tone")
+        let row = PALETTE.iter().find(|entry| entry.0 == tone);
+        row.expect("the palette has every tone")
     }
 
     /// The colour as a variable of the page.

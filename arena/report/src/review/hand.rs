@@ -28,8 +28,8 @@ pub(super) fn decision(
             .map_or(String::new(), |name| format!(" ({})", terms.kind(name)));
         blocks.push(Block::Words(format!("{} {why}{heading}.", terms.t("review.why"))));
     }
-    if let Some(said) = &decision.said {
-        blocks.push(Block::Folded(terms.fill("review.in_words", &[("who", &who)]), vec![Block::Typed(said.clone())]));
+    if let Some(words) = &decision.said {
+        blocks.push(Block::Folded(terms.fill("review.in_words", &[("who", &who)]), vec![Block::Typed(words.clone())]));
     }
     blocks.push(Block::Table(actions(terms, hand, decision)));
     blocks.push(Block::Words(method(terms, decision)));
@@ -117,9 +117,9 @@ fn actions(terms: &Terms, hand: &HandReview, decision: &DecisionReview) -> Table
 }
 
 fn action(terms: &Terms, hand: &HandReview, decision: &DecisionReview, place: usize) -> [Cell; 4] {
-    let shown = &decision.actions[place];
+    let value = &decision.actions[place];
     let is_measured = decision.method != Method::Exact;
-    let kinds = shown.parts.as_ref().map_or(terms.t("review.dropped").to_owned(), |parts| {
+    let kinds = value.parts.as_ref().map_or(terms.t("review.dropped").to_owned(), |parts| {
         let words = named(terms, parts, |_| true);
         words.into_iter().take(4).collect::<Vec<_>>().join(", ")
     });
@@ -127,13 +127,13 @@ fn action(terms: &Terms, hand: &HandReview, decision: &DecisionReview, place: us
     let behind = if place == decision.best {
         Cell::from(terms.t("review.best"))
     } else {
-        Cell::from(lost(terms, &shown.behind, is_measured))
+        Cell::from(lost(terms, &value.behind, is_measured))
     };
     let sign = decision.mark.map_or("", Mark::sign);
     let note = format!("{} {sign}", terms.t("review.played"));
     [
-        Cell::play(terms.play(&hand.game, shown.action)).with(if is_played { note.trim_end() } else { "" }),
-        Cell::from(mean(terms, &shown.value, is_measured)),
+        Cell::play(terms.play(&hand.game, value.action)).with(if is_played { note.trim_end() } else { "" }),
+        Cell::from(mean(terms, &value.value, is_measured)),
         if is_played && decision.mark.is_some() {
             behind.shaded(Shade::Bad(decision.loss.mean))
         } else {

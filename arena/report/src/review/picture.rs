@@ -36,13 +36,13 @@ fn draw_losses(terms: &Terms, drawing: &mut Drawing, hand: &HandReview) {
         let seat = terms.seat(Some(hand.game.players()), decision.seat);
         let lost = shown_loss(terms, decision);
         let sign = terms.t(decision.mark.map_or("sign.none", word));
-        let told = terms.fill("review.said", &[("seat", &seat), ("turn", &turn), ("loss", &lost), ("sign", &sign)]);
+        let tooltip = terms.fill("review.said", &[("seat", &seat), ("turn", &turn), ("loss", &lost), ("sign", &sign)]);
         let [low, high] = decision.interval;
         let ends = [at - 0.34, at + 0.34];
         if low > 0.0 {
-            chart.bar(ends, loss, Tone::Bad.fill(), &told);
+            chart.bar(ends, loss, Tone::Bad.fill(), &tooltip);
         } else {
-            chart.bar(ends, loss, Tone::Paper.fill(), &told);
+            chart.bar(ends, loss, Tone::Paper.fill(), &tooltip);
             let [left, right] = ends;
             chart.line(&[[left, 0.0], [left, loss], [right, loss], [right, 0.0]], Tone::Even.stroke(1.2));
         }
@@ -75,12 +75,12 @@ pub(super) fn kinds(terms: &Terms, rows: &[(String, Vec<(usize, Estimate)>)]) ->
                 let lost = estimate.mean;
                 let row = parts.iter().position(|&other| other == part).unwrap_or(0) as f64;
                 let y = row - 0.4 + (place as f64 + 0.5) * step;
-                let told = format!("{name}, {}: {}", terms.part(part), terms.signed(lost, 3));
+                let tooltip = format!("{name}, {}: {}", terms.part(part), terms.signed(lost, 3));
                 let ([x, down], [zero, _]) = (chart.at([lost, y]), chart.at([0.0, y]));
                 let corner = [x.min(zero), down - 3.5];
                 chart
                     .drawing()
-                    .rectangle(corner, [(x - zero).abs(), 7.0], series(place).fill(), &told);
+                    .rectangle(corner, [(x - zero).abs(), 7.0], series(place).fill(), &tooltip);
                 if estimate.interval.is_some() {
                     let [low, high] = estimate.ends();
                     chart.line(&[[low, y], [high, y]], Tone::Ink.stroke(1.0));
@@ -101,15 +101,15 @@ pub(super) fn calibration(terms: &Terms, calibration: &Calibration) -> Picture {
         chart.line(&[[0.0, 0.0], [100.0, 100.0]], Tone::Muted.stroke(1.0).dashed());
         let most = calibration.bins.iter().map(Bin::cells).fold(1.0, f64::max);
         for bin in calibration.bins.iter().filter(|bin| bin.cells() > 0.0) {
-            let (cells, held) = (bin.cells(), bin.held());
-            let [chance, share] = [bin.chance(), held.mean].map(|share| 100.0 * share);
+            let (cells, frequency) = (bin.cells(), bin.held());
+            let [chance, share] = [bin.chance(), frequency.mean].map(|share| 100.0 * share);
             let [thought, held_share] = [chance, share].map(|share| format!("{share:.0}%"));
-            let told = terms.fill("calibration.dot", &[("n", &cells), ("chance", &thought), ("held", &held_share)]);
-            if let Some(ends) = held.interval {
+            let tooltip = terms.fill("calibration.dot", &[("n", &cells), ("chance", &thought), ("held", &held_share)]);
+            if let Some(ends) = frequency.interval {
                 let [low, high] = ends.map(|end| 100.0 * end.clamp(0.0, 1.0));
                 chart.line(&[[chance, low], [chance, high]], Tone::Ink.stroke(1.2));
             }
-            chart.dot([chance, share], 2.5 + 5.0 * (cells / most).sqrt(), Tone::Series(0).fill(), &told);
+            chart.dot([chance, share], 2.5 + 5.0 * (cells / most).sqrt(), Tone::Series(0).fill(), &tooltip);
         }
     })
 }

@@ -77,16 +77,16 @@ impl Terms {
                 (vec![Piece::Card(card), sign("action.lays")], self.fill("action.lay", &[("card", &name(card))]))
             }
             ActionKind::Play { card, captured } => {
-                let taken = captured.iter().map(Piece::Card);
-                let pieces = [Piece::Card(card), Piece::Sign("×".to_owned())].into_iter().chain(taken);
+                let prey = captured.iter().map(Piece::Card);
+                let pieces = [Piece::Card(card), Piece::Sign("×".to_owned())].into_iter().chain(prey);
                 let words = self.fill("action.capture", &[("card", &name(card)), ("cards", &names(captured))]);
                 (pieces.collect(), words)
             }
             ActionKind::Declare { cards, matta } => {
-                let drawn = cards.iter().map(Piece::Card);
+                let melds = cards.iter().map(Piece::Card);
                 let worth = self.fill("card.as", &[("card", &name(MATTA)), ("n", &matta)]);
                 let worth = (matta > 0).then_some(Piece::Sign(worth));
-                let pieces = [sign("action.declares")].into_iter().chain(drawn).chain(worth);
+                let pieces = [sign("action.declares")].into_iter().chain(melds).chain(worth);
                 (pieces.collect(), self.fill("action.declare", &[("cards", &names(cards))]))
             }
             ActionKind::Pass => (vec![sign("action.pass")], self.t("action.pass").to_owned()),
@@ -168,10 +168,10 @@ mod tests {
         let (game, [english, italian]) = both("cirulla");
         let card = |text: &str| Deck::ITALIAN40.parse_card(text).expect("a card");
         let take = Action::play(card("Kc"), CardSet::single(card("Ks")));
-        let shown = [english, italian].map(|terms| terms.play(&game, take));
-        assert_eq!(shown.each_ref().map(|play| play.letters.as_str()), ["Kc x Ks", "Rc x Rs"]);
-        assert_eq!(shown[0].words, "king of cups takes king of swords");
-        assert_eq!(shown[0].pieces.len(), 3);
+        let plays = [english, italian].map(|terms| terms.play(&game, take));
+        assert_eq!(plays.each_ref().map(|play| play.letters.as_str()), ["Kc x Ks", "Rc x Rs"]);
+        assert_eq!(plays[0].words, "king of cups takes king of swords");
+        assert_eq!(plays[0].pieces.len(), 3);
         let declared = Action::declare(["Ad", "Jd", "7c"].map(card).into_iter().collect(), 3);
         let play = italian.play(&game, declared);
         assert_eq!(play.letters, "accusa Ad 7c=3 Fd");

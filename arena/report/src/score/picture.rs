@@ -29,8 +29,8 @@ pub fn games(score: &Score) -> Option<Picture> {
             for (row, (game, [mean, low, high])) in rows.iter().enumerate() {
                 let tone = Tone::Series(usize::from(game.changes.is_some()));
                 chart.spread(row as f64, [*low, *high], tone.stroke(2.5));
-                let told = format!("{}: {}", game.rules, signed(*mean, 3));
-                chart.dot([*mean, row as f64], 5.0, tone.fill(), &told);
+                let tooltip = format!("{}: {}", game.rules, signed(*mean, 3));
+                chart.dot([*mean, row as f64], 5.0, tone.fill(), &tooltip);
             }
         })
     })

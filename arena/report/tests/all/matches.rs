@@ -58,8 +58,8 @@ fn several_pairs_have_a_verdict_in_words() {
         (pair.score.mean, pair.score.interval) = (mean, Some(interval));
     }
     let text = matches::text(&result);
-    for told in ["greedy is better than random (90.0 %)", "formula is better than random (95.0 %)", "1 of 3 pairs"] {
-        assert!(text.contains(told), "{told}: {text}");
+    for words in ["greedy is better than random (90.0 %)", "formula is better than random (95.0 %)", "1 of 3 pairs"] {
+        assert!(text.contains(words), "{words}: {text}");
     }
 }
 

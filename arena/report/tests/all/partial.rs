@@ -91,10 +91,10 @@ fn pages(json: &str) {
 
 #[test]
 fn partial_results_show_only_numbers() {
-    let mut drawn = 0;
+    let mut draws = 0;
     let mut draw = |below: u64| {
-        drawn += 1;
-        mix(drawn) % below
+        draws += 1;
+        mix(draws) % below
     };
     for (round, game) in games().iter().cycle().take(40).enumerate() {
         let result = partial(game, 2 + round % 4, round % 3 == 0, &mut draw);
@@ -130,8 +130,8 @@ fn partial_results_of_matches_show_only_numbers() {
         let config = MatchConfig { matches: [2, 6, 16][round % 3], seed: 1, ..MatchConfig::default() };
         let arena = MatchArena { game: &game, entrants: &entrants, config, equity: None };
         let mut result = arena.play(None, &Nobody).expect("played");
-        let kept = round % (result.pairs.len() + 1);
-        result.pairs.truncate(kept);
+        let pairs = round % (result.pairs.len() + 1);
+        result.pairs.truncate(pairs);
         let result = MatchesResult { complete: false, ..result }.signed();
         let text = report::matches::text(&result);
         only_numbers("text", &text);

@@ -213,9 +213,9 @@ fn shutouts_and_forfeits_are_marked_where_victory_points_are() {
     fs::write(&file, text).expect("written");
     let plan = Plan::load(&file, false).expect("a plan");
     let mut result = play_tournament(&plan, dir.path(), 1, &|_| (), &|| false).expect("plays");
-    let told = ["ended by a shutout", "a forfeit"];
-    assert!(told.iter().all(|words| !tournament::text(&result).contains(words)));
-    for (end, sign, words) in [(EndKind::Shutout, " S", told[0]), (EndKind::Offence, " F", told[1])] {
+    let endings = ["ended by a shutout", "a forfeit"];
+    assert!(endings.iter().all(|words| !tournament::text(&result).contains(words)));
+    for (end, sign, words) in [(EndKind::Shutout, " S", endings[0]), (EndKind::Offence, " F", endings[1])] {
         let played = &mut result.stages[0].matches[0];
         played.end = end;
         let score = format!("{}–{}{sign}", played.scores[0], played.scores[1]);

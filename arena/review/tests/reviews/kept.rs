@@ -19,11 +19,11 @@ fn a_kept_hand_comes_back_as_it_was() {
         let mut record = played(&game(name), &["random", "greedy"], seed);
         record.note_agents((0..record.game().players()).map(|_| "random"));
         let hand = review(&reviewer, &record);
-        let kept = hand.kept();
-        assert!(kept.ends_with('}') && !kept.contains('\n'));
-        let back = HandReview::restored(&record, 1, &kept).expect("the same version");
+        let text = hand.kept();
+        assert!(text.ends_with('}') && !text.contains('\n'));
+        let back = HandReview::restored(&record, 1, &text).expect("the same version");
         assert_eq!(rows(&back), rows(&hand), "{name}");
-        assert_eq!(back.kept(), kept, "{name}");
+        assert_eq!(back.kept(), text, "{name}");
     }
 }
 
@@ -31,10 +31,10 @@ fn a_kept_hand_comes_back_as_it_was() {
 fn what_was_kept_of_another_hand_is_refused() {
     let (game, reviewer) = (game("scopa"), reviewer("ismcts", 100, 1));
     let [one, other]: [HandRecord; 2] = [1, 2].map(|seed| played(&game, &["random"], seed));
-    let kept = review(&reviewer, &one).kept();
-    assert!(HandReview::restored(&one, 1, &kept).is_some());
-    assert!(HandReview::restored(&other, 1, &kept).is_none());
-    for wrong in ["", "{}", &kept[..kept.len() / 2], &kept.replace("\"simulations\"", "\"others\"")] {
+    let text = review(&reviewer, &one).kept();
+    assert!(HandReview::restored(&one, 1, &text).is_some());
+    assert!(HandReview::restored(&other, 1, &text).is_none());
+    for wrong in ["", "{}", &text[..text.len() / 2], &text.replace("\"simulations\"", "\"others\"")] {
         assert!(HandReview::restored(&one, 1, wrong).is_none());
     }
 }

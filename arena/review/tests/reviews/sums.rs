@@ -68,8 +68,8 @@ fn where_one_world_is_left_the_values_are_the_solvers() {
                 exact += 1;
                 let (mut actions, mut values) = (Vec::new(), Vec::new());
                 solver.action_values(&game, record.deal(), &state, &mut actions, &mut values);
-                let found: Vec<f64> = decision.actions.iter().map(|action| action.value.mean).collect();
-                assert_eq!(found, values.iter().map(|&value| f64::from(value)).collect::<Vec<_>>(), "{name}");
+                let means: Vec<f64> = decision.actions.iter().map(|action| action.value.mean).collect();
+                assert_eq!(means, values.iter().map(|&value| f64::from(value)).collect::<Vec<_>>(), "{name}");
                 let best = values.iter().max().copied().expect("an action");
                 assert_eq!(decision.loss.mean, f64::from(best - values[decision.played]), "{name}");
                 assert_eq!(decision.open, Some(best - values[decision.played]), "{name}");

@@ -48,7 +48,7 @@ fn made(game: &Arc<Game>, rng: &mut Pcg64Mcg) -> HandRecord {
 #[test]
 fn intervals_of_equal_actions_hold_zero() {
     let game = game("scopone_scientifico");
-    let (mut rng, mut held, mut all) = (Pcg64Mcg::new(11), 0, 0);
+    let (mut rng, mut covered, mut all) = (Pcg64Mcg::new(11), 0, 0);
     for _ in 0..6 * soak() {
         let reviewer = reviewer("ismcts", if soak() == 1 { 2_000 } else { 20_000 }, 0);
         let hand = review(&reviewer, &made(&game, &mut rng));
@@ -58,14 +58,14 @@ fn intervals_of_equal_actions_hold_zero() {
             for second in first + 1..decision.actions.len() {
                 if rank(first) == rank(second) {
                     let [low, high] = decision.between(first, second).ends();
-                    held += usize::from(low <= 0.0 && 0.0 <= high);
+                    covered += usize::from(low <= 0.0 && 0.0 <= high);
                     all += 1;
                 }
             }
         }
     }
-    let share = held as f64 / all as f64;
-    println!("{held} of {all} intervals of equal actions hold 0: {:.1} %", 100.0 * share);
+    let share = covered as f64 / all as f64;
+    println!("{covered} of {all} intervals of equal actions hold 0: {:.1} %", 100.0 * share);
     let slack = 4.0 * (0.05 * 0.95 / all as f64).sqrt();
-    assert!((0.95 - slack..=0.95 + slack).contains(&share), "{held} of {all}");
+    assert!((0.95 - slack..=0.95 + slack).contains(&share), "{covered} of {all}");
 }

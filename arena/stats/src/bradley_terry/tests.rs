@@ -96,24 +96,24 @@ fn two_agents_have_the_odds_of_their_score() {
 fn intervals_of_differences_and_of_the_first_side_hold_the_truth() {
     let mut rng = Pcg64Mcg::seed_from_u64(5);
     let strengths = [0.8, 0.1, -0.2, -0.7];
-    let (mut held, mut first_held, mut of) = (0, 0, 0);
+    let (mut covered, mut first_covered, mut of) = (0, 0, 0);
     let mut chi_squares = 0.0;
     for _ in 0..300 {
         let ratings = pool(&mut rng, &strengths, 0.3, 150);
         let first = ratings.first_side.expect("two sides");
-        first_held += usize::from(first.ends()[0] < 0.3 * ELO_PER_NAT && 0.3 * ELO_PER_NAT < first.ends()[1]);
+        first_covered += usize::from(first.ends()[0] < 0.3 * ELO_PER_NAT && 0.3 * ELO_PER_NAT < first.ends()[1]);
         for (one, other) in [(0, 1), (1, 2), (0, 3)] {
             let truth = ELO_PER_NAT * (strengths[one] - strengths[other]);
             let [low, high] = ratings.difference(one, other).ends();
-            held += usize::from(low < truth && truth < high);
+            covered += usize::from(low < truth && truth < high);
             of += 1;
         }
         chi_squares += ratings.misfit.expect("six pairs").chi_square;
     }
-    let coverage = held as f64 / f64::from(of);
+    let coverage = covered as f64 / f64::from(of);
     assert!((coverage - 0.95).abs() < 0.025, "differences {coverage}");
     // Its error assumes pairs on the same deals, but these are on different ones: it is too wide.
-    assert!(first_held as f64 / 300.0 > 0.95, "first side {first_held}");
+    assert!(first_covered as f64 / 300.0 > 0.95, "first side {first_covered}");
     assert!((chi_squares / 300.0 - 3.0).abs() < 0.6, "misfit {}", chi_squares / 300.0);
 }
 

@@ -121,9 +121,9 @@ mod tests {
     fn in_the_end_it_is_absorbed_as_wald_says() {
         for corridor in [EVEN, UNEVEN] {
             for drift in [-3.0, -0.5, -1e-9, 0.0, 0.2, 1.0, 4.0] {
-                let found = corridor.up_to(1e4, corridor.low, drift);
+                let chance = corridor.up_to(1e4, corridor.low, drift);
                 let expected = ever_below(&corridor, drift);
-                assert!((found - expected).abs() < 1e-9, "{drift}: {found} against {expected}");
+                assert!((chance - expected).abs() < 1e-9, "{drift}: {chance} against {expected}");
             }
         }
     }
@@ -174,9 +174,9 @@ mod tests {
     #[test]
     fn it_is_the_limit_of_walks() {
         for (time, place, drift) in [(1.5, 0.61, 0.4), (1.5, -0.39, -0.8), (0.6, 1.01, 0.0), (4.0, -1.0, 0.3)] {
-            let found = UNEVEN.up_to(time, place, drift);
+            let chance = UNEVEN.up_to(time, place, drift);
             let walked = by_walk(&UNEVEN, time, place, drift);
-            assert!((found - walked).abs() < 0.01, "{time} {place} {drift}: {found} against {walked}");
+            assert!((chance - walked).abs() < 0.01, "{time} {place} {drift}: {chance} against {walked}");
         }
     }
 

@@ -8,18 +8,18 @@ use crate::page::{Choice, Decision, Filter, Piece, Play, decision_id};
 use spariglio_text::Language;
 
 /// The id is on the contents, so that a link to it opens the decision.
-pub fn decision(shown: &Decision, language: Language) -> Markup {
-    let Decision { hand, turn, seat, mark, weight, .. } = shown;
+pub fn decision(decision: &Decision, language: Language) -> Markup {
+    let Decision { hand, turn, seat, mark, weight, .. } = decision;
     html! {
-        details.decision data-hand=(hand) data-turn=(turn) data-seat=(seat) data-weight=(weight) open[shown.is_open] {
+        details.decision data-hand=(hand) data-turn=(turn) data-seat=(seat) data-weight=(weight) open[decision.is_open] {
             summary {
                 span.mark { @if let Some([sign, word]) = mark { (sign) span.unseen { " " (word) ", " } } }
-                span.at { (shown.at) }
-                (play(&shown.played))
-                @if let Some((name, best)) = &shown.best { span.pair { span.muted { (name) } (play(best)) } }
-                span.lost.bad[mark.is_some()] { (shown.lost) }
+                span.at { (decision.at) }
+                (play(&decision.played))
+                @if let Some((name, best)) = &decision.best { span.pair { span.muted { (name) } (play(best)) } }
+                span.lost.bad[mark.is_some()] { (decision.lost) }
             }
-            div id=(decision_id(*hand, *turn)) { (blocks(&shown.blocks, language)) }
+            div id=(decision_id(*hand, *turn)) { (blocks(&decision.blocks, language)) }
         }
     }
 }
@@ -40,13 +40,13 @@ pub fn play(play: &Play) -> Markup {
 }
 
 /// Hidden until the script runs.
-pub fn filter(shown: &Filter) -> Markup {
-    let [previous, next] = shown.steps;
+pub fn filter(filter: &Filter) -> Markup {
+    let [previous, next] = filter.steps;
     html! {
-        form.filter hidden aria-label=(shown.title) data-end=(shown.no_more) {
+        form.filter hidden aria-label=(filter.title) data-end=(filter.no_more) {
             button type="button" value="-1" { "← " (previous) }
             button type="button" value="1" { (next) " →" }
-            @for choice in &shown.choices { (select(choice)) }
+            @for choice in &filter.choices { (select(choice)) }
             output {}
         }
     }
