@@ -6,17 +6,14 @@
 //! | file | noun |
 //! |---|---|
 //! | `cheat` | the agent that sees the world: an upper bound |
-//! | `standing` | the standing of a match before a hand |
 //! | `stop` | ends a decision early |
 
 mod cheat;
-mod standing;
 pub(crate) mod stop;
 
-use spariglio_engine::{Action, View};
+use spariglio_engine::{Action, MatchState, View};
 
 pub use cheat::Cheater;
-pub use standing::MatchStanding;
 pub use stop::Stop;
 
 /// The limits of one decision. If it has any limit, it replaces the agent's own budget. If both limits are given, the
@@ -122,7 +119,7 @@ impl Decision {
 pub trait Agent: Send {
     /// Sets the standing of the match, before each [`Agent::start_hand`] of a match; it holds until the next call. Not
     /// called if a hand is not part of a match.
-    fn note_standing(&mut self, _standing: &MatchStanding) {}
+    fn note_standing(&mut self, _standing: &MatchState) {}
 
     /// Prepares for a hand: everything random in it is drawn from `seed`.
     fn start_hand(&mut self, seed: u64);

@@ -41,9 +41,9 @@ mod view;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use spariglio_engine::{Action, Card, Game, HandScore, View};
+use spariglio_engine::{Action, Card, Game, HandScore, MatchState, View};
 
-use crate::agent::{Budget, Decision, MatchStanding};
+use crate::agent::{Budget, Decision};
 use crate::options::{COMMAND, OptionPass, Options, SpecError, names_program};
 use crate::quotes::joined;
 use crate::table::{Offence, OffenceKind, Program, Refusal};
@@ -180,7 +180,7 @@ pub struct External {
     refusal: Option<Refusal>,
     /// The seed of a hand, if the program has not been told of the hand yet.
     untold: Option<u64>,
-    standing: Option<MatchStanding>,
+    standing: Option<MatchState>,
     /// Its last belief about hidden cards.
     belief: Belief,
 }
@@ -259,7 +259,7 @@ impl External {
 }
 
 impl Program for External {
-    fn note_standing(&mut self, standing: &MatchStanding) {
+    fn note_standing(&mut self, standing: &MatchState) {
         self.standing = Some(standing.clone());
     }
 

@@ -51,7 +51,7 @@ pub mod solver;
 pub mod spec;
 pub mod table;
 
-pub use agent::{Agent, Budget, Cheater, Decision, MatchStanding, SearchStats, Stop, Tried};
+pub use agent::{Agent, Budget, Cheater, Decision, SearchStats, Stop, Tried};
 pub use book::formula::FormulaPolicy;
 pub use book::greedy::GreedyPolicy;
 pub use book::random::Random;

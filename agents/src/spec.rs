@@ -221,12 +221,6 @@ impl AgentSpec {
         defaults.any(|(name, value)| name == option && self.value(name) != Some(value))
     }
 
-    /// Whether the agent maximises the chance to win the match, if a standing gives the chances.
-    #[must_use]
-    pub fn searches_match(&self) -> bool {
-        self.value("utility").is_some_and(|utility| utility == "match")
-    }
-
     /// Whether the agent has a budget of time, so that its decisions may differ even if the seed is the same.
     #[must_use]
     pub fn is_timed(&self) -> bool {
@@ -265,7 +259,7 @@ impl AgentSpec {
     #[must_use]
     pub fn expects_points(&self) -> bool {
         let utility = self.value("utility");
-        utility.is_none_or(|utility| utility == "points" || utility == "match")
+        utility.is_none_or(|utility| utility == "points")
     }
 
     /// The files that the agent needs beside its specification.

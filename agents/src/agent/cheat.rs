@@ -3,14 +3,14 @@
 //! It serves only as an upper bound for fair agents. It is a separate trait, so the compiler ensures that an
 //! [`Agent`](crate::Agent) never gets a [`World`] of the hand in progress.
 
-use spariglio_engine::{Action, Game, World};
+use spariglio_engine::{Action, Game, MatchState, World};
 
-use super::{Budget, Decision, MatchStanding};
+use super::{Budget, Decision};
 
 /// Decides for the seat to act from the whole world.
 pub trait Cheater: Send {
     /// As [`Agent::note_standing`](crate::Agent::note_standing).
-    fn note_standing(&mut self, _standing: &MatchStanding) {}
+    fn note_standing(&mut self, _standing: &MatchState) {}
 
     /// Prepares for a hand: everything random in it is drawn from `seed`.
     fn start_hand(&mut self, seed: u64);

@@ -3,14 +3,14 @@
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
 use spariglio_engine::plain::plain;
-use spariglio_engine::{Action, Game, HandScore, View};
+use spariglio_engine::{Action, Game, HandScore, MatchState, View};
 use spariglio_text::{Reading, Shown, Wording};
 
 use super::conversation::Conversation;
 use super::endpoint::{Answer, Endpoint};
 use super::reply::Reply;
 use super::{ChatConfig, Illegal, Memory};
-use crate::agent::{Budget, Decision, MatchStanding};
+use crate::agent::{Budget, Decision};
 use crate::options::SpecError;
 use crate::table::{Offence, OffenceKind, Program, Refusal, Usage};
 
@@ -24,7 +24,7 @@ pub struct Chat {
     config: ChatConfig,
     endpoint: Endpoint,
     conversation: Conversation,
-    standing: Option<MatchStanding>,
+    standing: Option<MatchState>,
     /// For random actions; seeded by each hand.
     rng: Pcg64Mcg,
     /// The refusal of the hand in progress; the model is not asked again in it.
@@ -65,8 +65,11 @@ impl Chat {
         if self.config.memory == Memory::None {
             self.conversation.forget();
         }
-        let standing = self.standing.as_ref().map(|standing| &standing.state);
-        let shown = Shown { legal: self.config.legal, whole_hand: !self.remembers(view), standing };
+        let shown = Shown {
+            legal: self.config.legal,
+            whole_hand: !self.remembers(view),
+            standing: self.standing.as_ref(),
+        };
         self.conversation
             .ask(format!("{}\n{}", wording.view(view, shown), wording.request()));
         self.usage.decisions += 1;
@@ -186,7 +189,7 @@ fn quoted(text: &str) -> String {
 }
 
 impl Program for Chat {
-    fn note_standing(&mut self, standing: &MatchStanding) {
+    fn note_standing(&mut self, standing: &MatchState) {
         self.standing = Some(standing.clone());
     }
 
@@ -194,7 +197,7 @@ impl Program for Chat {
         self.refusal = None;
         self.thoughts.clear();
         self.rng = Pcg64Mcg::new(seed.into());
-        let goes_on = self.standing.as_ref().is_some_and(|standing| standing.state.hands > 0);
+        let goes_on = self.standing.as_ref().is_some_and(|standing| standing.hands > 0);
         if self.config.memory != Memory::Match || !goes_on {
             self.conversation.forget();
         }

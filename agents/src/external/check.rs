@@ -13,7 +13,6 @@ use super::ExternalConfig;
 use super::message::Hello;
 use super::session::Session;
 
-use crate::agent::MatchStanding;
 use crate::options::SpecError;
 use crate::table::{FoulKind, Hand, Offence, OffenceKind, Seats, play_hand};
 
@@ -145,10 +144,7 @@ impl TestedProgram<'_> {
     fn hands_of_a_match(&self) -> Result<String, Offence> {
         let mut session = self.open(false)?;
         for hands in 0..2 {
-            let standing = MatchStanding {
-                state: MatchState { scores: vec![hands as i64; self.game.sides()], hands, dealer: hands },
-                equity: None,
-            };
+            let standing = MatchState { scores: vec![hands as i64; self.game.sides()], hands, dealer: hands };
             let deal = self.deal(hands as u64, hands);
             session = self.hand(session, &deal, 0, Some(&standing), &mut Times::default())?;
         }
@@ -215,7 +211,7 @@ impl TestedProgram<'_> {
         session: Session,
         deal: &Deal,
         seat: usize,
-        standing: Option<&MatchStanding>,
+        standing: Option<&MatchState>,
         times: &mut Times,
     ) -> Result<Session, Offence> {
         let mut hand = Hand::new(self.game, deal, false);
@@ -260,7 +256,7 @@ struct TestedSeats<'a> {
     /// `None` after the program's offence.
     session: Option<Session>,
     seat: usize,
-    standing: Option<&'a MatchStanding>,
+    standing: Option<&'a MatchState>,
     /// Whether the program has been told that the hand begins.
     told: bool,
     rng: Pcg64Mcg,

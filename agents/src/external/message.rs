@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::record::HandResult;
-use spariglio_engine::{Action, Game, HandScore, PointKind, View};
+use spariglio_engine::{Action, Game, HandScore, MatchState, PointKind, View};
 use spariglio_files::hash::one_way;
 use spariglio_text::{Shown, Wording};
 
@@ -12,7 +12,6 @@ use super::ExternalConfig;
 use super::process::LONGEST_LINE;
 use super::thoughts::Thoughts;
 use super::view::{TurnMessage, ViewMessage, turns};
-use crate::agent::MatchStanding;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -171,7 +170,7 @@ impl<'a> HandMessage<'a> {
     pub(super) fn new(
         view: &View<'_>,
         seed: u64,
-        standing: Option<&'a MatchStanding>,
+        standing: Option<&'a MatchState>,
         wording: Option<&Wording<'_>>,
     ) -> HandMessage<'a> {
         HandMessage {
@@ -180,8 +179,7 @@ impl<'a> HandMessage<'a> {
             dealer: view.dealer(),
             seed: told_seed(seed),
             partners_open: view.partners_open(),
-            standing: standing
-                .map(|standing| StandingMessage { scores: &standing.state.scores, hands: standing.state.hands }),
+            standing: standing.map(|standing| StandingMessage { scores: &standing.scores, hands: standing.hands }),
             text: wording.map(Wording::briefing),
         }
     }

@@ -3,13 +3,12 @@
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use spariglio_engine::{Action, Game, HandScore, View};
+use spariglio_engine::{Action, Game, HandScore, MatchState, View};
 
 use super::answer::Answer;
 use super::introduction::Introduction;
 use super::message::{Act, End, HandMessage, Hello, Message, OutgoingLine};
 use super::process::Process;
-use crate::agent::MatchStanding;
 use crate::table::{Offence, OffenceKind};
 
 /// How long a program may take to end after `quit`, if its session is dropped.
@@ -72,7 +71,7 @@ impl Session {
     }
 
     /// Tells that a hand begins.
-    pub(super) fn hand(&mut self, view: &View<'_>, seed: u64, standing: Option<&MatchStanding>) {
+    pub(super) fn hand(&mut self, view: &View<'_>, seed: u64, standing: Option<&MatchState>) {
         self.dealer = view.dealer();
         let wording = self.introduction.wording(view.game());
         self.send(Message::Hand(&HandMessage::new(view, seed, standing, wording.as_ref())));

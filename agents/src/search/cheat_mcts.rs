@@ -12,7 +12,7 @@ use super::config::CheatMctsConfig;
 use super::mcts::{self, Mcts, Spending, generator};
 use super::pimc::place_seed;
 use super::worlds::Worlds;
-use crate::agent::{Budget, Cheater, Decision, MatchStanding};
+use crate::agent::{Budget, Cheater, Decision};
 
 /// The random stream of the seen cards.
 const SHOWN_STREAM: u64 = u64::MAX - 3;
@@ -59,10 +59,6 @@ impl CheatMcts {
 }
 
 impl Cheater for CheatMcts {
-    fn note_standing(&mut self, standing: &MatchStanding) {
-        self.mcts.note_standing(standing);
-    }
-
     fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
     }

@@ -42,8 +42,6 @@ pub enum Objective {
     Win,
     /// The mean of both.
     Mix,
-    /// The chance to win the match; the margin in points if no match is played or its chances are not known.
-    Match,
 }
 
 /// The model of the others' play that weighs the worlds of a search.
@@ -174,18 +172,8 @@ impl SearchConfig {
             0..=8,
             "leaves with at most this many plays per seat left are solved (two sides); 0 solves none",
         )?;
-        let utilities = [
-            ("points", Objective::Points),
-            ("win", Objective::Win),
-            ("mix", Objective::Mix),
-            ("match", Objective::Match),
-        ];
-        pass.choice(
-            "utility",
-            &mut self.objective,
-            &utilities,
-            "the aim: points, won hands, the mix of both, or the chance to win the match",
-        )
+        let utilities = [("points", Objective::Points), ("win", Objective::Win), ("mix", Objective::Mix)];
+        pass.choice("utility", &mut self.objective, &utilities, "the aim: points, won hands, or the mix of both")
     }
 }
 

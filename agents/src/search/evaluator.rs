@@ -12,7 +12,6 @@
 //!
 //! A search is compiled for each evaluator: unused features cost nothing.
 
-mod in_match;
 mod net_play;
 mod playing;
 mod policy;
@@ -113,8 +112,7 @@ fn margins(game: &Game, world: &World, margins: &mut Utilities) {
 const HALF_WON: f32 = 1.2;
 
 impl Objective {
-    /// The utility of a margin in points; `sure` if the hand is over or solved. `Match` counts as `Points` here: inside
-    /// a match, [`in_match`] computes the utility.
+    /// The utility of a margin in points; `sure` if the hand is over or solved.
     #[inline]
     pub(super) fn of(self, margin: f32, sure: bool) -> f32 {
         let won = || match sure {
@@ -124,7 +122,7 @@ impl Objective {
         };
         let points = margin / UTILITY_SCALE;
         match self {
-            Objective::Points | Objective::Match => points,
+            Objective::Points => points,
             Objective::Win => won(),
             Objective::Mix => 0.5 * (points + won()),
         }

@@ -20,7 +20,7 @@ use super::config::IsmctsConfig;
 use super::known::KnownPlayer;
 use super::mcts::{Mcts, Spending, forced, spare_generator};
 use super::mix;
-use crate::agent::{Agent, Budget, Decision, MatchStanding};
+use crate::agent::{Agent, Budget, Decision};
 use crate::table::Opponent;
 
 /// A fair agent that searches a tree.
@@ -103,10 +103,6 @@ impl Ismcts {
 }
 
 impl Agent for Ismcts {
-    fn note_standing(&mut self, standing: &MatchStanding) {
-        self.mcts.note_standing(standing);
-    }
-
     fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
         self.beliefs.clear();

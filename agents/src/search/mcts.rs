@@ -21,7 +21,7 @@ use super::run::TreeSearch;
 use super::tree::Edge;
 use super::worlds::Worlds;
 use crate::agent::stop::{Stop, is_due};
-use crate::agent::{Budget, Decision, MatchStanding, SearchStats};
+use crate::agent::{Budget, Decision, SearchStats};
 
 /// Simulations of a decision with one legal action: the choice needs none, the value does.
 const FORCED_SIMULATIONS: u32 = 32;
@@ -114,15 +114,6 @@ impl Mcts {
             worker.judge = Judge::Playing(Box::new(playing.knowing(player()?)));
         }
         Ok(self)
-    }
-
-    /// Notes the standing of the match.
-    pub(super) fn note_standing(&mut self, standing: &MatchStanding) {
-        for worker in &mut self.workers {
-            if let Some(worlds) = worker.judge.worlds() {
-                worlds.note_standing(standing);
-            }
-        }
     }
 
     /// Notes the view that is searched next.

@@ -18,7 +18,7 @@ use super::config::NetSearchConfig;
 use super::evaluator::NetPlay;
 use super::ismcts::Ismcts;
 use super::mcts::{Mcts, generator};
-use crate::agent::{Agent, Budget, Decision, MatchStanding, Tried};
+use crate::agent::{Agent, Budget, Decision, Tried};
 use crate::net::{NetError, SparseJudge, pick, softmax};
 use crate::table::Opponent;
 
@@ -61,10 +61,6 @@ impl NetSearchAgent {
 }
 
 impl Agent for NetSearchAgent {
-    fn note_standing(&mut self, standing: &MatchStanding) {
-        self.search.note_standing(standing);
-    }
-
     fn start_hand(&mut self, seed: u64) {
         self.search.start_hand(seed);
     }

@@ -24,7 +24,7 @@ use super::mcts::generator;
 use super::mix;
 use super::worlds::Worlds;
 use crate::agent::stop::{Stop, is_due};
-use crate::agent::{Agent, Budget, Cheater, Decision, MatchStanding, SearchStats, Tried};
+use crate::agent::{Agent, Budget, Cheater, Decision, SearchStats, Tried};
 use crate::book::formula::FormulaPolicy;
 use config::LookaheadConfig;
 pub use config::{CheatPimcConfig, PimcConfig};
@@ -216,10 +216,6 @@ impl PimcAgent {
 }
 
 impl Agent for PimcAgent {
-    fn note_standing(&mut self, standing: &MatchStanding) {
-        self.pimc.lookahead.note_standing(standing);
-    }
-
     fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
         self.beliefs.clear();
@@ -265,10 +261,6 @@ impl CheatPimc {
 }
 
 impl Cheater for CheatPimc {
-    fn note_standing(&mut self, standing: &MatchStanding) {
-        self.pimc.lookahead.note_standing(standing);
-    }
-
     fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
     }

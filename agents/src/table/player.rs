@@ -1,17 +1,17 @@
 //! A player: an agent of any kind at a seat. A cheating agent sees the world, every other one its seat's view.
 
-use spariglio_engine::{Action, Card, Game, HandScore, View};
+use spariglio_engine::{Action, Card, Game, HandScore, MatchState, View};
 
 use super::hand::Hand;
 use super::refusal::Refusal;
 use super::usage::Usage;
-use crate::agent::{Agent, Budget, Cheater, Decision, MatchStanding};
+use crate::agent::{Agent, Budget, Cheater, Decision};
 use crate::external::custom::CustomAgent;
 
 /// Another program, which may commit offences.
 pub trait Program: Send {
     /// See [`Agent::note_standing`].
-    fn note_standing(&mut self, standing: &MatchStanding);
+    fn note_standing(&mut self, standing: &MatchState);
 
     /// See [`Agent::start_hand`].
     fn start_hand(&mut self, seed: u64);
@@ -58,7 +58,7 @@ pub enum Player {
 
 impl Player {
     /// Tells the player the standing of the match, before each hand.
-    pub fn note_standing(&mut self, standing: &MatchStanding) {
+    pub fn note_standing(&mut self, standing: &MatchState) {
         match self {
             Player::Fair(agent) => agent.note_standing(standing),
             Player::Cheating(agent) => agent.note_standing(standing),

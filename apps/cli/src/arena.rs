@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_arena::{ArenaError, ArenaResult, Contest, MOST_HANDS, PairResult, Part, Schedule, Secret};
 use spariglio_engine::Game;
@@ -36,8 +36,7 @@ use show::Show;
 /// A sequential test (--sprt H0,H1) ends as soon as the data decide between two strengths of the first agent. For
 /// example, `--sprt 0,0.5 --hands 100000` asks: is it 0.5 points per hand better, or not better?
 ///
-/// With --matches N whole matches are played, as the rules define them. Agents with utility=match then know the chance
-/// of winning from every score (see `spariglio equity`).
+/// With --matches N whole matches are played, as the rules define them.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Agents, separated by commas: two or more, for example random,greedy,ismcts:simulations=1000; if given again, adds
@@ -54,9 +53,6 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>,
         conflicts_with_all = ["hands", "sprt", "sprt_unit", "alpha", "beta", "schedule", "time", "unpaired", "records", "records_hands"])]
     matches: Option<u64>,
-    /// Match equity table for agents with utility=match [default: computed from 200000 hands of greedy]
-    #[arg(long, value_name = "FILE")]
-    equity: Option<PathBuf>,
     /// Seed of everything random: deals and agents [default: 1; a random one if an external program takes part]
     #[arg(long, value_name = "N", value_parser = common::seed)]
     seed: Option<u64>,
@@ -143,14 +139,11 @@ pub fn run(args: Args) -> Result<Status> {
     if let Some(matches) = args.matches {
         return matches::run(&args, matches);
     }
-    // Not a rule of clap: it accepts an argument that requires `--matches` beside one that conflicts with it.
-    ensure!(args.equity.is_none(), "--equity: expected --matches with it, found none");
     let kept = match &args.out {
         Some(path) if !args.again => ArenaResult::load_if_there(path)?,
         _ => None,
     };
     let plan = Plan::new(&args, kept.as_ref().map(|kept| (kept.seed, kept.secret)))?;
-    plan.check_hands()?;
     let game = Arc::new(common::game(&plan.rules)?);
     common::check_partners(args.partners_open, &game)?;
     let contest = Contest {

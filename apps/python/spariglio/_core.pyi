@@ -1086,13 +1086,13 @@ def main(arguments: Sequence[str]) -> int:
     Runs a command line of `spariglio`, its program name first, and returns the exit status.
     """
 
-def matches(game: Game, entrants: Sequence[Entrant], *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open: bool, equity: str | PathLike[str] | None, part: str, kept: str | None = None, progress: Any | None = None) -> str:
+def matches(game: Game, entrants: Sequence[Entrant], *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open: bool, part: str, kept: str | None = None, progress: Any | None = None) -> str:
     """
     Plays whole matches of all pairs of `entrants` and returns the result as JSON (docs/how-to/matches.md). Continues
     `kept` and calls `progress` as `arena` does; the mean is the percentage of matches won.
     """
 
-def matches_plan(game: Game, entrants: Sequence[Entrant], *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open: bool, equity: str | PathLike[str] | None, part: str) -> str:
+def matches_plan(game: Game, entrants: Sequence[Entrant], *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open: bool, part: str) -> str:
     """
     Plans an arena of matches. Returns JSON: its result before any play, and its agents with a time budget.
     """

@@ -357,7 +357,6 @@ def matches(
     threads: int = 0,
     in_flight: int = 0,
     partners_open: bool = False,
-    equity: str | os.PathLike[str] | None = None,
     part: str = "1/1",
     resume: MatchesResult | None = None,
     progress: Progress | bool = False,
@@ -372,7 +371,6 @@ def matches(
         threads: Threads; 0: one per core.
         in_flight: Sets to play side by side if an external program takes part; 0: by the programs' budgets.
         partners_open: Partners see each other's hand cards.
-        equity: The file of a table of match equity (`spariglio equity`), which agents with `utility=match` need.
         part: Which part of the sets is played, such as `"2/3"`. `MatchesResult.merge` adds up the parts.
         resume: An earlier result to continue with more matches.
         progress: As in `arena`, with matches played and the percentage won so far.
@@ -390,7 +388,6 @@ def matches(
         threads=threads,
         in_flight=in_flight,
         partners_open=partners_open,
-        equity=equity,
         part=part,
         kept=None if resume is None else resume._text,
         progress=_teller(progress, "matches", 1),

@@ -133,7 +133,6 @@ def matches(
     audit: float = 0.0,
     threads: int = 1,
     partners_open: bool = False,
-    equity: str | os.PathLike[str] | None = None,
     progress: Progress | bool = False,
 ) -> MatchesResult:
     """Plays whole matches of every pair of `agents` on the cluster: the result of `spariglio.matches`.
@@ -148,14 +147,12 @@ def matches(
         audit: As in `arena`.
         threads: Cores per part.
         partners_open: Partners see each other's hand cards.
-        equity: The file of a table of match equity, which every node reads from the same place.
         progress: As in `arena`.
 
     Raises:
         TypeError, ValueError, RuntimeError: As in `arena`.
     """
-    path = None if equity is None else os.fspath(equity)
-    settings = {"matches": matches, "seed": seed, "partners_open": partners_open, "equity": path}
+    settings = {"matches": matches, "seed": seed, "partners_open": partners_open}
     result = _contest("matches", game, agents, settings, parts, out, audit, threads, progress)
     assert isinstance(result, MatchesResult)
     return result

@@ -1,12 +1,11 @@
 //! Arenas: agents against each other on duplicate deals, over hands or over whole matches.
 
-use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use serde_json::Value;
-use spariglio_agents::{AgentSpec, MatchEquity};
+use spariglio_agents::AgentSpec;
 use spariglio_arena::contests::ARENA_KIND;
 use spariglio_arena::matches::arena::{MATCHES_KIND, MatchArena, MatchConfig, MatchesResult};
 use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Part, Schedule, Secret, Step, Watch};
@@ -85,7 +84,7 @@ pub fn arena(
 /// Plays whole matches of all pairs of `entrants` and returns the result as JSON (docs/how-to/matches.md). Continues
 /// `kept` and calls `progress` as `arena` does; the mean is the percentage of matches won.
 #[pyfunction]
-#[pyo3(signature = (game, entrants, *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open, equity, part, kept = None, progress = None))]
+#[pyo3(signature = (game, entrants, *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", threads: "typing.SupportsIndex", in_flight: "typing.SupportsIndex", partners_open, part, kept = None, progress = None))]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn matches(
     py: Python<'_>,
@@ -96,7 +95,6 @@ pub fn matches(
     #[pyo3(from_py_with = arguments::threads)] threads: usize,
     #[pyo3(from_py_with = arguments::in_flight)] in_flight: usize,
     partners_open: bool,
-    equity: Option<PathBuf>,
     part: &str,
     kept: Option<&str>,
     progress: Option<Py<PyAny>>,
@@ -106,11 +104,10 @@ pub fn matches(
     let config = MatchConfig { matches, seed, threads, in_flight, partners_open, part, ..MatchConfig::default() };
     let game = Arc::clone(&game.game);
     contest(py, entrants, progress, move |specs, screen| {
-        let equity = table(equity.as_deref(), &specs, &game)?;
         let secret = secret(&specs, kept.as_ref().map(|kept| kept.secret));
         let config = MatchConfig { secret, ..config };
         let entrants = entered(specs);
-        let arena = MatchArena { game: &game, entrants: &entrants, config, equity };
+        let arena = MatchArena { game: &game, entrants: &entrants, config };
         let played = arena.play(kept, screen).map_err(|error| error.to_string())?;
         serde_json::to_string(&played).map_err(|error| error.to_string())
     })
@@ -148,27 +145,6 @@ fn secret(specs: &[AgentSpec], kept: Option<Option<Secret>>) -> Option<Secret> {
 /// The agents as entrants.
 pub fn entered(specs: Vec<AgentSpec>) -> Vec<spariglio_arena::Entrant> {
     specs.into_iter().map(spariglio_arena::Entrant::new).collect()
-}
-
-/// The table of match equity in the file `equity`, which agents that search for the match need.
-pub fn table(
-    equity: Option<&Path>,
-    specs: &[AgentSpec],
-    game: &spariglio_engine::Game,
-) -> Result<Option<Arc<MatchEquity>>, String> {
-    if let Some(path) = equity {
-        let table = MatchEquity::load(path).map_err(|error| format!("equity: {error}"))?;
-        table
-            .check_game(game)
-            .map_err(|error| format!("equity: {}: {error}", path.display()))?;
-        return Ok(Some(Arc::new(table)));
-    }
-    match specs.iter().find(|spec| spec.searches_match()) {
-        Some(spec) => Err(format!(
-            "agent {spec} searches for the match: expected equity, the file of a table that `spariglio equity` makes"
-        )),
-        None => Ok(None),
-    }
 }
 
 /// Plays all pairs. A continued result keeps its secret.

@@ -13,7 +13,7 @@ use spariglio_files::{Config, Fingerprint};
 use spariglio_selfplay::{SelfplayConfig, generate_shards, missing_shards};
 
 use crate::agents::Entrant;
-use crate::arena::{MOST_ENTRANTS, entered, table};
+use crate::arena::{MOST_ENTRANTS, entered};
 use crate::arguments::{self, Items};
 use crate::error;
 use crate::game::Game;
@@ -106,8 +106,7 @@ pub fn arena_plan(
 
 /// Plans an arena of matches. Returns JSON: its result before any play, and its agents with a time budget.
 #[pyfunction]
-#[pyo3(signature = (game, entrants, *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open, equity, part))]
-#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+#[pyo3(signature = (game, entrants, *, matches: "typing.SupportsIndex", seed: "typing.SupportsIndex", partners_open, part))]
 pub fn matches_plan(
     py: Python<'_>,
     game: &Game,
@@ -115,18 +114,16 @@ pub fn matches_plan(
     #[pyo3(from_py_with = arguments::matches)] matches: u64,
     #[pyo3(from_py_with = arguments::seed)] seed: u64,
     partners_open: bool,
-    equity: Option<PathBuf>,
     part: &str,
 ) -> PyResult<String> {
     let part: Part = part.parse().map_err(error::value)?;
     let game = game.game.clone();
     wait(py, move |_| {
         let specs = specs(&entrants)?;
-        let equity = table(equity.as_deref(), &specs, &game).map_err(error::value)?;
         let timed = timed(specs.iter());
         let entrants = entered(specs);
         let config = MatchConfig { matches, seed, partners_open, part, ..MatchConfig::default() };
-        let arena = MatchArena { game: &game, entrants: &entrants, config, equity };
+        let arena = MatchArena { game: &game, entrants: &entrants, config };
         let fresh = arena.fresh().map_err(error::value)?;
         Ok(json!({ "arena": fresh, "timed": timed }).to_string())
     })?

@@ -51,16 +51,12 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
         (None, Some(hands)) => format!("over {hands} hands"),
         (None, None) => "without end".to_owned(),
     };
-    let mut facts = vec![
+    let facts = vec![
         format!("rules {}", result.rules),
         end,
         format!("{} agents", result.agents.len()),
         format!("seed {}", result.seed),
     ];
-    facts.extend(result.equity.as_ref().map(|equity| {
-        let (hands, agent, seed) = (equity.hands, &equity.agent, equity.seed);
-        format!("match equity from {hands} hands of {agent}, seed {seed}")
-    }));
     let rows = result.pairs.iter().map(|pair| {
         let [first, second] = pair.places.map(|place| &result.names[place]);
         (Cell::from(format!("{first} against {second}")), pair)

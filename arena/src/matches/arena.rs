@@ -18,12 +18,11 @@ mod worker;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
-use spariglio_agents::MatchEquity;
 use spariglio_engine::Game;
 
-pub use result::{EquitySource, MATCHES_KIND, MatchPair, MatchesResult};
+pub use result::{MATCHES_KIND, MatchPair, MatchesResult};
 pub use tally::{MatchTally, PlayedMatch};
 use totals::MatchTotals;
 use worker::Worker;
@@ -50,8 +49,6 @@ pub struct MatchArena<'a> {
     pub entrants: &'a [Entrant],
     /// The settings.
     pub config: MatchConfig,
-    /// The match equity that agents are given, a table of `game`.
-    pub equity: Option<Arc<MatchEquity>>,
 }
 
 /// How matches are played.

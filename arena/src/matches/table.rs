@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use spariglio_agents::{Failure, Foul, Hand, MatchEquity, MatchStanding, Player, play_hand};
+use spariglio_agents::{Failure, Foul, Hand, Player, play_hand};
 use spariglio_engine::record::{HandRecord, MatchPlace};
 use spariglio_engine::{Action, Deal, Game, MatchState, State};
 
@@ -14,7 +14,6 @@ pub struct Table<'a> {
     /// By seat.
     seats: Vec<&'a mut Player>,
     partners_open: bool,
-    equity: Option<Arc<MatchEquity>>,
 }
 
 /// A hand of a match, played to its end or to a foul.
@@ -47,13 +46,7 @@ impl<'a> Table<'a> {
     #[must_use]
     pub fn new(game: &'a Game, seats: Vec<&'a mut Player>, partners_open: bool) -> Table<'a> {
         assert_eq!(seats.len(), game.players(), "a player a seat");
-        Table { game, seats, partners_open, equity: None }
-    }
-
-    /// The same table with match equity, which players get with the standing.
-    #[must_use]
-    pub fn with_equity(self, equity: Option<Arc<MatchEquity>>) -> Table<'a> {
-        Table { equity, ..self }
+        Table { game, seats, partners_open }
     }
 
     /// The game.
@@ -67,9 +60,8 @@ impl<'a> Table<'a> {
     /// # Errors
     /// Fails if an agent of the host program fails.
     pub fn play_hand(&mut self, fixture: &Fixture, before: &MatchState) -> Result<PlayedHand, FailedHand> {
-        let standing = MatchStanding { state: before.clone(), equity: self.equity.clone() };
         for (seat, player) in self.seats.iter_mut().enumerate() {
-            player.note_standing(&standing);
+            player.note_standing(before);
             player.start_hand(fixture.seat_seed(before.hands, seat));
         }
         let deal = fixture.deal(self.game, before.hands, before.dealer);

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use spariglio_agents::{Agent, AgentSpec, Budget, Decision, FoulKind, MatchStanding, Player};
+use spariglio_agents::{Agent, AgentSpec, Budget, Decision, FoulKind, Player};
 use spariglio_engine::record::Replayer;
 use spariglio_engine::{Action, Game, MatchEnd, MatchState, RuleSet, View};
 
@@ -88,12 +88,12 @@ fn the_other_playing_has_the_same_deals_and_dealers() {
 /// Plays the first legal action and records the standings it gets; from hand `breaks` on, plays something else.
 struct Scribe {
     breaks: usize,
-    told: Vec<MatchStanding>,
+    told: Vec<MatchState>,
     started: usize,
 }
 
 impl Agent for Scribe {
-    fn note_standing(&mut self, standing: &MatchStanding) {
+    fn note_standing(&mut self, standing: &MatchState) {
         assert_eq!(self.told.len(), self.started, "told before each start");
         self.told.push(standing.clone());
     }
@@ -105,7 +105,7 @@ impl Agent for Scribe {
     fn decide(&mut self, view: &View<'_>, _budget: Budget) -> Decision {
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
-        let hand = self.told.last().expect("told").state.hands;
+        let hand = self.told.last().expect("told").hands;
         let action = if hand < self.breaks { actions[0] } else { Action::PASS };
         Decision::certain(action, actions)
     }

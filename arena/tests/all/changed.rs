@@ -99,7 +99,7 @@ fn no_text_of_an_arena_can_be_changed() {
     let hands = round_robin(&game, &entrants, &config).expect("plays").made_by(command, origin);
     let hands = serde_json::to_value(hands).expect("JSON");
     let config = MatchConfig { matches: 4, seed: 7, threads: 1, ..MatchConfig::default() };
-    let arena = MatchArena { game: &game, entrants: &entrants, config, equity: None };
+    let arena = MatchArena { game: &game, entrants: &entrants, config };
     let (command, origin) = made();
     let matches = arena.play(None, &Nobody).expect("plays").made_by(command, origin);
     let matches = serde_json::to_value(matches).expect("JSON");

@@ -322,7 +322,6 @@ fn matches(agent: AgentSpec, threads: usize) -> Result<MatchesResult, ArenaError
         game: &game("scopa"),
         entrants: &entrants,
         config: MatchConfig { matches: 60, seed: 4, threads, ..MatchConfig::default() },
-        equity: None,
     };
     arena.play(None, &Nobody)
 }

@@ -77,9 +77,7 @@ fn contest(mute: &Mute, game: &Game) -> Option<ArenaError> {
 fn matches(mute: &Mute, game: &Game) -> Option<ArenaError> {
     let entrants = [greedy(), mute.spec()].map(Entrant::new);
     let config = MatchConfig { matches: 20, threads: 4, ..MatchConfig::default() };
-    MatchArena { game, entrants: &entrants, config, equity: None }
-        .play(None, &Nobody)
-        .err()
+    MatchArena { game, entrants: &entrants, config }.play(None, &Nobody).err()
 }
 
 fn equity(mute: &Mute, game: &Game) -> Option<ArenaError> {

@@ -71,7 +71,7 @@ fn matches(entrants: &[Entrant], matches: u64, in_flight: usize) -> MatchesResul
     let rules = RuleSet::from_toml("base = \"scopa\"\n[match]\nhands = 2").expect("a rule set");
     let game = Game::new(rules).expect("a game");
     let config = MatchConfig { matches, seed: 3, in_flight, ..MatchConfig::default() };
-    let arena = MatchArena { game: &game, entrants, config, equity: None };
+    let arena = MatchArena { game: &game, entrants, config };
     arena.play(None, &Nobody).expect("played")
 }
 

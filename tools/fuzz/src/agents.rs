@@ -45,7 +45,7 @@ fn sound(spec: &AgentSpec) {
     assert_eq!(again, *spec, "{text}");
     assert_eq!(again.to_string(), text);
     let kind = spec.agent_type();
-    if !kind.has_net() && !kind.is_program() && !spec.searches_match() {
+    if !kind.has_net() && !kind.is_program() {
         drop(spec.build_player(&GAME));
     }
 }

@@ -38,7 +38,6 @@ fn seeds() -> Vec<Vec<u8>> {
         game: &game,
         entrants: &entrants[..2],
         config: MatchConfig { matches: 4, seed: 1, threads: 1, ..MatchConfig::default() },
-        equity: None,
     };
     let json = |value: serde_json::Result<String>| value.expect("a result has a JSON form").into_bytes();
     vec![

@@ -1,8 +1,8 @@
 //! The agent of a host program that decides one view at a time.
 
-use spariglio_engine::{Action, Game, HandScore, View};
+use spariglio_engine::{Action, Game, HandScore, MatchState, View};
 
-use crate::agent::{Budget, Decision, MatchStanding};
+use crate::agent::{Budget, Decision};
 
 /// Decides for a seat from its view, and may fail.
 ///
@@ -30,7 +30,7 @@ use crate::agent::{Budget, Decision, MatchStanding};
 /// ```
 pub trait CustomAgent: Send {
     /// As [`Agent::note_standing`](crate::Agent::note_standing).
-    fn note_standing(&mut self, _standing: &MatchStanding) {}
+    fn note_standing(&mut self, _standing: &MatchState) {}
 
     /// As [`Agent::start_hand`](crate::Agent::start_hand). If later decisions depend on anything but the seed and the
     /// views, results depend on the number of threads.

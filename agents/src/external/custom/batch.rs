@@ -1,9 +1,8 @@
 //! The agent of a host program that decides a wave of views at a time.
 
-use spariglio_engine::{Action, View};
+use spariglio_engine::{Action, MatchState, View};
 
 use super::agent::CustomAgent;
-use crate::agent::MatchStanding;
 
 /// One decision of a wave.
 #[derive(Copy, Clone, Debug)]
@@ -13,7 +12,7 @@ pub struct Turn<'a> {
     /// The seed of the seat in this hand; its random choices are drawn from it.
     pub seed: u64,
     /// The standing of the match, if the hand is part of one.
-    pub standing: Option<&'a MatchStanding>,
+    pub standing: Option<&'a MatchState>,
 }
 
 /// Decides for many seats at once, each from its own view, and may fail.
@@ -45,7 +44,7 @@ pub fn ask(agent: &mut dyn BatchAgent, turns: &[Turn<'_>]) -> Result<Vec<Action>
 pub(super) struct Alone {
     agent: Box<dyn BatchAgent>,
     seed: u64,
-    standing: Option<MatchStanding>,
+    standing: Option<MatchState>,
 }
 
 impl Alone {
@@ -55,7 +54,7 @@ impl Alone {
 }
 
 impl CustomAgent for Alone {
-    fn note_standing(&mut self, standing: &MatchStanding) {
+    fn note_standing(&mut self, standing: &MatchState) {
         self.standing = Some(standing.clone());
     }
 

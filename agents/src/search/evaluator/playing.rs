@@ -4,14 +4,12 @@
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
 
-use super::in_match::InMatch;
 use super::{Answer, Evaluator, NetPlay, Policy, margins};
-use crate::agent::MatchStanding;
 use crate::knowledge::points::PointsEstimator;
 use crate::search::config::{Objective, Rollout, SearchConfig, Selection};
 use crate::search::known::KnownPlayer;
 use crate::search::priors::Priors;
-use crate::search::tree::{MAX_SIDES, Utilities};
+use crate::search::tree::Utilities;
 use crate::solver::LateSolver;
 
 /// Continues a world and judges the result.
@@ -23,8 +21,6 @@ pub(in crate::search) struct Playing {
     horizon: usize,
     estimate: PointsEstimator,
     objective: Objective,
-    /// Present if the search maximises the match.
-    in_match: Option<Box<InMatch>>,
     exact: Option<LateSolver>,
     /// Present if untried actions have priors by the formula.
     priors: Option<Priors>,
@@ -49,7 +45,6 @@ impl Playing {
             },
             estimate: PointsEstimator::new(game),
             objective: config.objective,
-            in_match: (config.objective == Objective::Match).then(|| Box::new(InMatch::new(game))),
             exact: LateSolver::new(game, config.exact),
             priors: (config.selection == Selection::Puct).then(|| Priors::new(game, config.temperature, config.floor)),
             net: None,
@@ -91,23 +86,12 @@ impl Playing {
         Playing::new(game, &config)
     }
 
-    /// Notes the standing of the match.
-    pub(in crate::search) fn note_standing(&mut self, standing: &MatchStanding) {
-        if let Some(in_match) = &mut self.in_match {
-            in_match.note(standing);
-        }
-    }
-
     /// Sets the utilities from the exact value if few enough plays are left; returns whether it did.
     fn solve(&mut self, game: &Game, world: &World, utilities: &mut Utilities) -> bool {
         let plies_left = game.plies() - world.state.ply();
         let Some(exact) = self.exact.as_mut().filter(|exact| exact.is_late(plies_left)) else {
             return false;
         };
-        if let Some(in_match) = self.in_match.as_mut().filter(|in_match| in_match.is_known()) {
-            let value = in_match.solved(game, world);
-            return set(utilities, value);
-        }
         let side = game.side(world.state.seat());
         let value = exact.solver().value(game, &world.deal, &world.state) as f32;
         utilities[side] = value;
@@ -118,11 +102,8 @@ impl Playing {
 
     /// Sets the utilities of a hand that is over.
     fn end(&self, game: &Game, world: &World, utilities: &mut Utilities) {
-        let ended = self.in_match.as_ref().and_then(|in_match| in_match.ended(game, &world.state));
-        if !set(utilities, ended) {
-            margins(game, world, utilities);
-            self.finish(game, utilities, true);
-        }
+        margins(game, world, utilities);
+        self.finish(game, utilities, true);
     }
 
     /// Sets the utilities from the expected points or margin.
@@ -133,32 +114,16 @@ impl Playing {
             self.judge(game, state, value, utilities);
             return;
         }
-        if let Some(in_match) = self.in_match.as_ref().filter(|in_match| in_match.is_known()) {
-            let expected = self.estimate.expected(game, state);
-            set(utilities, in_match.expected(state, &expected));
-            return;
-        }
         self.estimate.margins(game, state, utilities);
         self.finish(game, utilities, false);
     }
 
     /// Sets the utilities from an expected margin of the side to act, in utility: the other sides share its gain or
-    /// loss. In a match the total of the points comes from the estimate.
+    /// loss.
     pub(in crate::search) fn judge(&self, game: &Game, state: &State, value: f32, utilities: &mut Utilities) {
-        let (side, margin) = (game.side(state.seat()), value * UTILITY_SCALE);
-        if let Some(in_match) = self.in_match.as_ref().filter(|in_match| in_match.is_known()) {
-            let mut expected = self.estimate.expected(game, state);
-            let total = expected.points[0] + expected.points[1];
-            let lead = if side == 0 { margin } else { -margin };
-            (expected.points[0], expected.points[1]) = ((total + lead) / 2.0, (total - lead) / 2.0);
-            // The margin already includes the chance of a shutout.
-            expected.shutouts = [0.0; MAX_SIDES];
-            set(utilities, in_match.expected(state, &expected));
-            return;
-        }
         utilities[..game.sides()].fill(-value / (game.sides() - 1) as f32);
-        utilities[side] = value;
-        if matches!(self.objective, Objective::Win | Objective::Mix) {
+        utilities[game.side(state.seat())] = value;
+        if self.objective != Objective::Points {
             for utility in &mut utilities[..game.sides()] {
                 *utility = self.objective.of(*utility * UTILITY_SCALE, false);
             }
@@ -240,12 +205,4 @@ impl Evaluator for Playing {
     fn settle(&mut self, game: &Game, world: &World, utilities: &mut Utilities) -> bool {
         self.exact.is_some() && !world.state.is_over() && self.solve(game, world, utilities)
     }
-}
-
-/// Sets the utilities of two sides from side 0's; returns `false` if there is none.
-fn set(utilities: &mut Utilities, value: Option<f32>) -> bool {
-    if let Some(value) = value {
-        (utilities[0], utilities[1]) = (value, -value);
-    }
-    value.is_some()
 }

@@ -4,7 +4,6 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, World};
 
 use super::config::LookaheadConfig;
-use crate::agent::MatchStanding;
 use crate::search::evaluator::{Evaluator, Grab, Playing};
 use crate::search::tree::{MAX_SIDES, Utilities};
 
@@ -29,11 +28,6 @@ impl Lookahead {
             levels: vec![Vec::new(); depth + 1],
             listed: Vec::new(),
         }
-    }
-
-    /// Notes the standing of the match.
-    pub(super) fn note_standing(&mut self, standing: &MatchStanding) {
-        self.leaf.note_standing(standing);
     }
 
     /// Notes whether partners see each other's hand cards.

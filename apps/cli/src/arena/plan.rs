@@ -46,17 +46,6 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Checks that every option of the agents has an effect in single hands.
-    ///
-    /// # Errors
-    /// An agent plays for the match (utility=match).
-    pub fn check_hands(&self) -> Result<()> {
-        let for_match = self.specs().find(|spec| spec.searches_match());
-        for_match.map_or(Ok(()), |spec| {
-            bail!("agent {spec}: utility=match has no effect in single hands, expected --matches N")
-        })
-    }
-
     /// If external programs take part: sandboxes them as the arguments say, and makes the seeds unguessable for them.
     fn guard(&mut self, args: &Args, kept: Option<Kept>) -> Result<()> {
         let has_program = self.programs().next().is_some();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
-use spariglio_agents::{Foul, FoulKind, Hand, MatchStanding, Player, play_hand};
+use spariglio_agents::{Foul, FoulKind, Hand, Player, play_hand};
 use spariglio_arena::matches::PlayedHand;
 use spariglio_engine::{Action, Deal, Game, MatchState, State};
 
@@ -121,10 +121,9 @@ impl Match {
 
     /// Plays from the deal; the turns in `stands` are replayed first.
     fn attempt(&mut self, screen: &mut Screen, start: &Start, stands: &[(usize, Action)]) -> Result<Attempt> {
-        let standing = MatchStanding { state: self.state.clone(), equity: None };
         for (player, &seed) in self.players.iter_mut().zip(&start.seeds) {
             if let Some(player) = player {
-                player.note_standing(&standing);
+                player.note_standing(&self.state);
                 player.start_hand(seed);
             }
         }

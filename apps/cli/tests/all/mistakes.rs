@@ -57,8 +57,6 @@ fn options_without_an_effect_are_refused() {
     let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engine/tests/data/sound.jsonl");
     let told = refused(&["export", sound, "--out", &folder, "--inputs", "--rules", "scopa", "--partners-open"]);
     assert!(told.contains("partners_open") && told.contains("a game with partners"), "{told}");
-    let both = ["arena", "--agents", "random,greedy", "--equity", "none.json", "--hands", "4"];
-    assert!(refused(&both).contains("--equity: expected --matches"));
     let test = ["arena", "--agents", "random,greedy", "--matches", "4", "--alpha", "0.1"];
     assert!(refused(&test).contains("cannot be used with"));
     assert!(refused(&["bench", "--only", "no such figure"]).contains("no such figure"));

@@ -210,8 +210,6 @@ fn what_would_do_nothing_or_betray_the_run_is_refused() {
         assert!(refused("random,greedy", arguments).contains("expected an external program"));
     }
     assert!(refused("random,greedy", &["--net", "bots"]).contains("cannot be used with"));
-    assert!(refused("random,greedy", &["--equity", "none.json"]).contains("--equity: expected --matches"));
-    assert!(refused("ismcts:utility=match,greedy", &[]).contains("utility=match has no effect in single hands"));
     for number in ["0", "33", "x"] {
         let told = refused(&external("good"), &["--in-flight", number]);
         assert!(told.contains("expected a number from 1 to 32"), "{told}");

@@ -45,9 +45,7 @@ def _arena(options: argparse.Namespace, shared: dict[str, Any]) -> ArenaResult |
     if options.matches is not None:
         if options.unpaired:
             raise ValueError("--unpaired: expected --hands with it, found --matches")
-        return on_ray.matches(options.rules, agents, matches=options.matches, equity=options.equity, **words, **shared)
-    if options.equity is not None:
-        raise ValueError("--equity: expected --matches with it, found --hands")
+        return on_ray.matches(options.rules, agents, matches=options.matches, **words, **shared)
     return on_ray.arena(options.rules, agents, hands=options.hands, unpaired=options.unpaired, **words, **shared)
 
 
@@ -103,7 +101,6 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--partners-open", action="store_true", help="partners see each other's hand cards")
     parser.add_argument("--unpaired", action="store_true", help="play every deal once only")
-    parser.add_argument("--equity", metavar="FILE", help="match equity table for agents with utility=match")
 
 
 def _share(text: str) -> float:

@@ -2,7 +2,7 @@
 //! players. The person's margin minus the agent's is one value of a duplicate set. Many values give an interval.
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::{Hand, MatchStanding, Player, play_hand};
+use spariglio_agents::{Hand, Player, play_hand};
 use spariglio_engine::State;
 use spariglio_stats::{Estimate, Moments};
 
@@ -96,14 +96,13 @@ impl Table {
             let live = self.lock();
             (live.number(), live.standing.clone(), live.deal)
         };
-        let told = MatchStanding { state: standing, equity: None };
         let mut seats: Vec<&mut Player> = players
             .iter_mut()
             .zip(own)
             .filter_map(|(new, own)| new.as_mut().or(own.as_mut()))
             .collect();
         for (seat, player) in seats.iter_mut().enumerate() {
-            player.note_standing(&told);
+            player.note_standing(&standing);
             player.start_hand(self.fixture.seat_seed(number, seat));
         }
         let mut hand = Hand::new(&self.game, &deal, self.partners_open);

@@ -5,9 +5,9 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use spariglio_agents::{Budget, FoulKind, Hand, MatchStanding, Player, Refusal, Stop};
+use spariglio_agents::{Budget, FoulKind, Hand, Player, Refusal, Stop};
 use spariglio_engine::random::mix;
-use spariglio_engine::{Action, Deck};
+use spariglio_engine::{Action, Deck, MatchState};
 
 use super::Table;
 use super::clock::Clocks;
@@ -136,7 +136,7 @@ impl Table {
             live.thinking = Some(Thinking { seat, since: Instant::now(), stop: stop.clone() });
             let hand = live.hand(&self.game, self.partners_open);
             let place = live.place();
-            let standing = MatchStanding { state: live.standing.clone(), equity: None };
+            let standing = live.standing.clone();
             self.tell(live, "thinking");
             if *started != Some((place.0, place.1)) {
                 self.start(players, &standing, (place.0, place.1));
@@ -178,7 +178,7 @@ impl Table {
     }
 
     /// Starts a hand for all agents. If turns were taken back, their seeds change.
-    fn start(&self, players: &mut [Option<Player>], standing: &MatchStanding, (hand, takebacks): (usize, u64)) {
+    fn start(&self, players: &mut [Option<Player>], standing: &MatchState, (hand, takebacks): (usize, u64)) {
         for (seat, player) in players.iter_mut().enumerate() {
             let seed = self.fixture.seat_seed(hand, seat);
             let seed = if takebacks == 0 { seed } else { mix(seed ^ takebacks) };

@@ -99,7 +99,7 @@ fn names_in_matches_stay_text() {
     let dir = tempfile::tempdir().expect("a folder");
     let game = Game::preset("scopa").expect("a preset");
     let config = MatchConfig { matches: 16, seed: 4, ..MatchConfig::default() };
-    let arena = MatchArena { game: &game, entrants: &entrants(), config, equity: None };
+    let arena = MatchArena { game: &game, entrants: &entrants(), config };
     let result = arena.play(None, &Nobody).expect("played");
     let result = MatchesResult { names: names(3), ..result }.signed();
     let file = dir.path().join("matches.json");

@@ -19,7 +19,7 @@ fn every_pair_has_its_paragraph() {
     let game = game("base = \"scopa\"");
     let agents = ["greedy", "random"].map(|agent| Entrant::new(AgentSpec::parse(agent).expect("an agent")));
     let config = MatchConfig { matches: 41, seed: 4, threads: 0, ..MatchConfig::default() };
-    let arena = MatchArena { game: &game, entrants: &agents, config, equity: None };
+    let arena = MatchArena { game: &game, entrants: &agents, config };
     let result = arena.play(None, &Nobody).expect("played");
     let text = matches::text(&result);
     assert!(text.contains("greedy against random") && text.contains("42 matches"), "{text}");
@@ -47,7 +47,7 @@ fn several_pairs_have_a_verdict_in_words() {
     let agents = ["greedy", "random", "formula"];
     let entrants = agents.map(|agent| Entrant::new(AgentSpec::parse(agent).expect("an agent")));
     let config = MatchConfig { matches: 20, seed: 4, threads: 0, ..MatchConfig::default() };
-    let arena = MatchArena { game: &game, entrants: &entrants, config, equity: None };
+    let arena = MatchArena { game: &game, entrants: &entrants, config };
     let mut result = arena.play(None, &Nobody).expect("played");
     for (pair, (mean, interval)) in
         result

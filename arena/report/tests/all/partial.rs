@@ -128,7 +128,7 @@ fn partial_results_of_matches_show_only_numbers() {
     for (round, agents) in (2..=4).cycle().take(6).enumerate() {
         let entrants = entrants(agents);
         let config = MatchConfig { matches: [2, 6, 16][round % 3], seed: 1, ..MatchConfig::default() };
-        let arena = MatchArena { game: &game, entrants: &entrants, config, equity: None };
+        let arena = MatchArena { game: &game, entrants: &entrants, config };
         let mut result = arena.play(None, &Nobody).expect("played");
         let pairs = round % (result.pairs.len() + 1);
         result.pairs.truncate(pairs);

@@ -28,10 +28,7 @@ impl MatchesResult {
             agents: &self.agents,
             made_of: &self.made_of,
         };
-        let equity = self.equity.as_ref().map_or("none".to_owned(), |source| {
-            format!("from {} hands of {} with seed {}", source.hands, source.agent, source.seed)
-        });
-        Settings::new(&common, [("match equity", equity), ("fingerprint (match equity)", self.fingerprint.clone())])
+        Settings::new(&common, [("fingerprint", self.fingerprint.clone())])
     }
 
     /// Merges two results into one over the sets of both.

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::fingerprint;
 
 use super::totals::MatchTotals;
@@ -53,14 +52,12 @@ pub struct MatchesResult {
     pub made_of: Vec<Vec<Component>>,
     /// Their short names, in the same order.
     pub names: Vec<String>,
-    /// The source of the match equity that agents were given.
-    pub equity: Option<EquitySource>,
     /// The pairs that played.
     pub pairs: Vec<MatchPair>,
     /// Whether all requested matches were played.
     pub complete: bool,
     /// Fingerprint of everything that decides a match, hexadecimal (version, rules, agents and their files, seed, open
-    /// hand cards, match equity). Results may be merged if theirs are equal.
+    /// hand cards). Results may be merged if theirs are equal.
     pub fingerprint: String,
     /// The hash of each field that no figure follows from: name of the rules, names and components of the agents, whether
     /// all was played, command, origin.
@@ -125,19 +122,6 @@ impl MatchesResult {
     pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
         write_line(path, self)
     }
-}
-
-/// The hands behind a table of match equity.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
-pub struct EquitySource {
-    /// The agent that played them.
-    pub agent: String,
-    /// Their number.
-    pub hands: u64,
-    /// Their seed.
-    pub seed: u64,
-    /// Hash of the table.
-    pub hash: String,
 }
 
 /// One pair of agents; figures are the first agent's unless stated otherwise, standard errors come from sets.
@@ -230,7 +214,6 @@ impl MatchesResult {
             names: names(arena.entrants, &made_of),
             fingerprint: String::new(),
             made_of,
-            equity: arena.equity.as_deref().map(EquitySource::from),
             pairs: Vec::new(),
             complete: false,
             digests: Digests::new(),
@@ -243,22 +226,10 @@ impl MatchesResult {
     /// The fingerprint of the result's settings.
     pub(super) fn fingerprint_of_settings(&self) -> String {
         let MatchesResult { version, rules_fingerprint, limit, match_hands, seed, partners_open, secret, .. } = self;
-        let equity = &self.equity;
         let settings = format!(
-            "matches|{version}|{rules_fingerprint}|{limit:?}|{match_hands:?}|{seed}|{partners_open}|{secret:?}|{equity:?}"
+            "matches|{version}|{rules_fingerprint}|{limit:?}|{match_hands:?}|{seed}|{partners_open}|{secret:?}"
         );
         with_agents(settings, &self.agents, &self.made_of)
-    }
-}
-
-impl From<&MatchEquity> for EquitySource {
-    fn from(table: &MatchEquity) -> EquitySource {
-        EquitySource {
-            agent: table.agent.clone(),
-            hands: table.hands,
-            seed: table.seed,
-            hash: table.hash(),
-        }
     }
 }
 

@@ -1,4 +1,3 @@
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use spariglio_agents::AgentSpec;
@@ -6,7 +5,6 @@ use spariglio_engine::{Game, RuleSet};
 
 use super::{MatchArena, MatchConfig, MatchesResult};
 use crate::error::ArenaError;
-use crate::matches::equity;
 use crate::pairs::Entrant;
 use crate::watch::{Nobody, Step, Watch};
 
@@ -41,19 +39,7 @@ fn resumed(
 ) -> Result<MatchesResult, ArenaError> {
     let specs = agents.iter().map(|agent| AgentSpec::parse(agent).expect("an agent"));
     let entrants: Vec<Entrant> = specs.map(Entrant::new).collect();
-    let wanted = entrants.iter().any(|entrant| entrant.spec.searches_match());
-    let sampled = || {
-        let config = equity::EquityConfig {
-            agent: AgentSpec::parse("greedy").expect("an agent"),
-            hands: 2000,
-            seed: 1,
-            threads: 0,
-        };
-        let sample = equity::sample(game, &config, None, &Nobody).expect("sampled");
-        Arc::new(equity::table(game, &sample).expect("a table"))
-    };
-    let arena = MatchArena { game, entrants: &entrants, config, equity: wanted.then(sampled) };
-    arena.play(kept, watch)
+    MatchArena { game, entrants: &entrants, config }.play(kept, watch)
 }
 
 fn config(matches: u64, threads: usize) -> MatchConfig {
@@ -92,11 +78,10 @@ fn an_agent_and_itself_are_level_in_every_set() {
 #[test]
 fn every_pair_plays_and_a_stopped_arena_holds_what_was_played() {
     let game = game("base = \"scopone_scientifico\"");
-    let agents = ["greedy", "random", "ismcts:simulations=4:utility=match"];
+    let agents = ["greedy", "random", "ismcts:simulations=4"];
     let all = played(&game, &agents, config(8, 0), &Nobody);
     let places: Vec<[usize; 2]> = all.pairs.iter().map(|pair| pair.places).collect();
     assert_eq!(places, [[0, 1], [0, 2], [1, 2]]);
-    assert_eq!(all.equity.as_ref().map(|source| source.hands), Some(2000));
     let stopped = played(&game, &agents, config(8, 1), &Impatient(AtomicU64::new(6)));
     assert!(!stopped.complete);
     assert_eq!(stopped.pairs[0], all.pairs[0]);

@@ -57,7 +57,7 @@ impl<'a> Worker<'a> {
             ..Fixture::new(arena.game, duel.deals_seed, number).playing(play)
         };
         let seats = seated(agents.each_mut().map(|agent| agent.of(play as usize)), seating);
-        let mut table = Table::new(arena.game, seats, arena.config.partners_open).with_equity(arena.equity.clone());
+        let mut table = Table::new(arena.game, seats, arena.config.partners_open);
         let played = play_match(&mut table, &fixture, |_, _| ());
         let failed = |FailedHand { hand, failure }| {
             let (agent, _) = seating.seats[failure.seat];
