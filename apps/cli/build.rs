@@ -15,8 +15,8 @@ fn main() {
 fn tell_version() {
     let version = env!("CARGO_PKG_VERSION");
     let commit = git(&["rev-parse", "--short=9", "HEAD"]);
-    let told = commit.map_or(version.to_owned(), |commit| format!("{version} ({commit})"));
-    println!("cargo::rustc-env=SPARIGLIO_VERSION={told}");
+    let version_and_commit = commit.map_or(version.to_owned(), |commit| format!("{version} ({commit})"));
+    println!("cargo::rustc-env=SPARIGLIO_VERSION={version_and_commit}");
     // This log grows with every commit and change of branch. If cargo got a path that does not exist, it would rebuild
     // each time.
     if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists()) {

@@ -77,11 +77,11 @@ fn paragraph(agent: &AgentType) -> String {
     if options.is_empty() {
         lines.push("  It has no options.".to_owned());
     }
-    let given = |name: &str, value: &str| format!("{name}={value}");
-    let width = options.iter().map(|option| given(option.name, &option.value).len()).max();
+    let setting = |name: &str, value: &str| format!("{name}={value}");
+    let width = options.iter().map(|option| setting(option.name, &option.value).len()).max();
     let width = width.unwrap_or(0);
     for option in &options {
-        lines.push(format!("  {:<width$}  {}", given(option.name, &option.value), option.about));
+        lines.push(format!("  {:<width$}  {}", setting(option.name, &option.value), option.about));
         lines.push(format!("  {:<width$}  {}", "", option.kind));
     }
     lines.join("\n")

@@ -139,11 +139,11 @@ pub fn run(args: Args) -> Result<Status> {
     if let Some(matches) = args.matches {
         return matches::run(&args, matches);
     }
-    let kept = match &args.out {
+    let earlier = match &args.out {
         Some(path) if !args.again => ArenaResult::load_if_there(path)?,
         _ => None,
     };
-    let plan = Plan::new(&args, kept.as_ref().map(|kept| (kept.seed, kept.secret)))?;
+    let plan = Plan::new(&args, earlier.as_ref().map(|earlier| (earlier.seed, earlier.secret)))?;
     let game = Arc::new(common::game(&plan.rules)?);
     common::check_partners(args.partners_open, &game)?;
     let contest = Contest {
@@ -153,19 +153,19 @@ pub fn run(args: Args) -> Result<Status> {
         schedule: plan.schedule,
     };
     let records = match &args.records {
-        Some(path) => Some(records(&args, path, (&contest, &game), kept.as_ref())?),
+        Some(path) => Some(records(&args, path, (&contest, &game), earlier.as_ref())?),
         None => None,
     };
     interrupt::listen()?;
     let command = plan.command(&args);
     let show = Show::hands(args.out.clone(), command.clone()).with_records(records);
-    let saved = kept.as_ref().map(|kept| Saved {
-        played: hands_played(kept),
-        complete: kept.complete,
-        command: kept.command.clone(),
-        origin: kept.origin.clone(),
+    let saved = earlier.as_ref().map(|earlier| Saved {
+        played: hands_played(earlier),
+        complete: earlier.complete,
+        command: earlier.command.clone(),
+        origin: earlier.origin.clone(),
     });
-    let played = contest.play(kept, &show);
+    let played = contest.play(earlier, &show);
     show.clear();
     let played = of_this_arena(played, args.out.as_deref())?;
     let has_more = played.pairs.iter().any(|pair| has_more(pair, plan.config.hands));
@@ -201,17 +201,17 @@ fn records(
     args: &Args,
     path: &Path,
     (contest, game): (&Contest<'_>, &Arc<Game>),
-    kept: Option<&ArenaResult>,
+    earlier: Option<&ArenaResult>,
 ) -> Result<Records> {
     check_writable(path)?;
     let fresh = contest.fresh()?;
-    if let Some(difference) = kept.and_then(|kept| kept.difference(&fresh)) {
+    if let Some(difference) = earlier.and_then(|earlier| earlier.difference(&fresh)) {
         return of_this_arena(Err(ArenaError::OtherArena(difference)), args.out.as_deref());
     }
     let plays = contest.config.plays(game) as u64;
     let mut records = Records::new(path.to_path_buf(), game, (args.records_hands, plays), &fresh)?;
     if let Some(out) = &args.out
-        && !records.keep(kept, &fresh, plays)?
+        && !records.keep(earlier, &fresh, plays)?
     {
         bail!("--records: {} holds a result, whose hands are not kept: add --again", out.display());
     }
@@ -235,8 +235,8 @@ fn hands_played(result: &ArenaResult) -> u64 {
 }
 
 /// Whether a pair has more hands than are asked for, rounding up to whole sets aside.
-fn has_more(pair: &PairResult, asked: u64) -> bool {
-    pair.hands >= asked + 2 * pair.plays_per_set
+fn has_more(pair: &PairResult, wanted_hands: u64) -> bool {
+    pair.hands >= wanted_hands + 2 * pair.plays_per_set
 }
 
 fn status(complete: bool, out: Option<&Path>) -> Status {
@@ -247,11 +247,11 @@ fn status(complete: bool, out: Option<&Path>) -> Status {
 }
 
 fn rounding_note(plan: &Plan, result: &ArenaResult) {
-    let asked = plan.config.hands;
-    let is_rounded = |pair: &&PairResult| pair.hands > asked && !has_more(pair, asked);
+    let wanted_hands = plan.config.hands;
+    let is_rounded = |pair: &&PairResult| pair.hands > wanted_hands && !has_more(pair, wanted_hands);
     for pair in result.pairs.iter().filter(is_rounded) {
         tell!(
-            "{} against {}: {asked} hands rounded up to {} ({} deals x {} plays)",
+            "{} against {}: {wanted_hands} hands rounded up to {} ({} deals x {} plays)",
             pair.agents[0],
             pair.agents[1],
             pair.hands,

@@ -274,11 +274,11 @@ fn hands_per_second(game: &Game, slice: Duration, rng: &mut Pcg64Mcg) -> f64 {
 /// Units of work per second; each call of `work` returns the units that it did.
 fn per_second(slice: Duration, mut work: impl FnMut() -> usize) -> f64 {
     let start = Instant::now();
-    let mut done = 0;
+    let mut units = 0;
     while start.elapsed() < slice {
-        done += work();
+        units += work();
     }
-    done as f64 / start.elapsed().as_secs_f64()
+    units as f64 / start.elapsed().as_secs_f64()
 }
 
 /// Nanoseconds per full list of actions, over all positions of random hands.

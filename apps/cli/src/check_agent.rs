@@ -43,13 +43,13 @@ pub fn run(args: Args) -> Result<Status> {
     let games = args.rules.split(',').map(|name| common::game(name.trim()));
     let games = games.collect::<Result<Vec<_>>>()?;
     let mut out = common::output();
-    let mut written = Ok(());
+    let mut outcome = Ok(());
     let checks = check(&config, &games, args.hands, &mut |check| {
-        if written.is_ok() {
-            written = write_check(&mut out, check, args.json);
+        if outcome.is_ok() {
+            outcome = write_check(&mut out, check, args.json);
         }
     })?;
-    written?;
+    outcome?;
     let failed = checks.iter().filter(|check| !check.passed).count();
     if !args.json {
         writeln!(out, "{} checks, {failed} failed", checks.len())?;

@@ -86,9 +86,9 @@ pub fn hands_in_flight(text: &str) -> Result<usize, String> {
 }
 
 /// Says that slow programs play many hands side by side, if nobody has chosen their number.
-pub fn tell_in_flight<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, asked: Option<usize>, threads: usize) {
+pub fn tell_in_flight<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, wanted: Option<usize>, threads: usize) {
     let [few, many] = [in_flight([], 0, threads), in_flight(agents, 0, threads)];
-    if asked.is_none() && many > few {
+    if wanted.is_none() && many > few {
         tell!(
             "{many} hands in flight, because a program has more than 2 seconds per decision; if it computes all that time, add --in-flight {few}"
         );
@@ -168,8 +168,8 @@ pub fn warn_of_other_rules<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, 
 }
 
 /// The agent of `--hints` and `--agent`; [`AgentSpec::adviser`] if none is given.
-pub fn adviser(game: &Game, given: Option<&str>) -> Result<AgentSpec> {
-    match given {
+pub fn adviser(game: &Game, text_of_agent: Option<&str>) -> Result<AgentSpec> {
+    match text_of_agent {
         Some(text) => AgentSpec::resolve(text).map_err(|error| anyhow!(error)),
         None => Ok(AgentSpec::adviser(game)),
     }
@@ -210,9 +210,9 @@ impl<W: Write> Write for Shown<W> {
         }
         for letter in text.chars() {
             let mut utf8 = [0; 4];
-            let shown = &*letter.encode_utf8(&mut utf8);
-            if plain_lines(shown) == shown {
-                self.0.write_all(shown.as_bytes())?;
+            let letters = &*letter.encode_utf8(&mut utf8);
+            if plain_lines(letters) == letters {
+                self.0.write_all(letters.as_bytes())?;
             } else {
                 for unit in letter.encode_utf16(&mut [0; 2]) {
                     write!(self.0, "\\u{unit:04x}")?;
@@ -269,10 +269,10 @@ mod tests {
 
     #[test]
     fn output_moves_no_cursor_and_json_keeps_its_meaning() {
-        let mut shown = Shown(Vec::new());
+        let mut output = Shown(Vec::new());
         let text = "\u{1b}[1m \u{202e}\u{e0001}\u{7f} 简";
-        writeln!(shown, "{}", serde_json::json!(text)).expect("written");
-        let line = String::from_utf8(shown.0).expect("UTF-8");
+        writeln!(output, "{}", serde_json::json!(text)).expect("written");
+        let line = String::from_utf8(output.0).expect("UTF-8");
         assert_eq!(line, "\"\\u001b[1m \\u202e\\udb40\\udc01\\u007f 简\"\n");
         assert_eq!(serde_json::from_str::<String>(&line).expect("JSON"), text);
     }

@@ -66,13 +66,13 @@ pub fn run(args: Args) -> Result<Status> {
     let meter = Meter::new("hands");
     let mut asking = Asking::start(args.command, args.timeout)?;
     let mut tally = Tally::default();
-    for (done, hand) in hands.iter().enumerate() {
+    for (number, hand) in hands.iter().enumerate() {
         if interrupt::stopped() {
             break;
         }
         asking.hand(hand, &mut tally)?;
         let note = || format!("{} agree", tally.all().agree);
-        meter.show("conform", done as u64 + 1, Some(hands.len() as u64), |_| Rest::note(note()));
+        meter.show("conform", number as u64 + 1, Some(hands.len() as u64), |_| Rest::note(note()));
     }
     drop(asking);
     meter.clear();

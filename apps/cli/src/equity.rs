@@ -85,9 +85,9 @@ pub fn run(args: Args) -> Result<Status> {
     };
     let partial = partial(&tables[0]);
     interrupt::listen()?;
-    let kept = Counting::load(&partial, &game, &config)?;
+    let counts = Counting::load(&partial, &game, &config)?;
     let show = Show { meter: Meter::new("hands"), partial: &partial };
-    let sample = equity::sample(&game, &config, kept, &show);
+    let sample = equity::sample(&game, &config, counts, &show);
     show.meter.clear();
     let Some(sample) = interrupt::unless_stopped(sample)? else {
         return Ok(Status::Fault);
@@ -148,13 +148,13 @@ fn games(args: &Args, game: &Game) -> Result<Vec<Game>> {
 fn write_table(args: &Args, table: &MatchEquity, path: &Path, out: &mut impl Write) -> Result<()> {
     let line = serde_json::to_string(table)?;
     write_whole(path, format!("{line}\n").as_bytes())?;
-    let drawn = spariglio_report::equity::picture(table);
+    let drawing = spariglio_report::equity::picture(table);
     let pictures = match &args.picture {
         Some(path) => vec![path.clone()],
         None => ["svg", "png"].map(|end| path.with_extension(end)).to_vec(),
     };
     for picture in &pictures {
-        picture_file::write(picture, &drawn)?;
+        picture_file::write(picture, &drawing)?;
     }
     if args.json {
         writeln!(out, "{line}")?;

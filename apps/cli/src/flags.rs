@@ -72,34 +72,34 @@ fn spelling(arg: &Arg) -> Spelling {
 fn an_option_has_one_placeholder_one_letter_and_one_meaning() {
     let mut known: BTreeMap<String, (String, Spelling)> = BTreeMap::new();
     let mut letters: BTreeMap<char, String> = BTreeMap::new();
-    let (mut met, mut faults) = (BTreeSet::new(), Vec::new());
+    let (mut known_spellings, mut faults) = (BTreeSet::new(), Vec::new());
     for (verb, command) in commands("spariglio", &Arguments::command()) {
         for arg in command.get_arguments() {
             let Some(long) = arg.get_long() else { continue };
-            let mut found = spelling(arg);
-            if let Some(short) = found.short {
+            let mut own = spelling(arg);
+            if let Some(short) = own.short {
                 let of = letters.entry(short).or_insert_with(|| long.to_owned());
                 if of != long {
                     faults.push(format!("-{short} is --{of}, and --{long} of {verb}"));
                 }
             }
             if let Some((_, allowed, _)) = SEVERAL.iter().find(|(name, _, _)| *name == long) {
-                let pair = (found.placeholder.as_str(), found.meaning.as_str());
+                let pair = (own.placeholder.as_str(), own.meaning.as_str());
                 if !allowed.contains(&pair) {
                     faults.push(format!("--{long} of {verb}: {pair:?}"));
                 }
-                met.insert((long.to_owned(), found.placeholder));
-                (found.placeholder, found.meaning) = Default::default();
+                known_spellings.insert((long.to_owned(), own.placeholder));
+                (own.placeholder, own.meaning) = Default::default();
             }
-            let (first, spelling) = known.entry(long.to_owned()).or_insert_with(|| (verb.clone(), found.clone()));
-            if *spelling != found {
-                faults.push(format!("--{long} of {first}: {spelling:?}; of {verb}: {found:?}"));
+            let (first, spelling) = known.entry(long.to_owned()).or_insert_with(|| (verb.clone(), own.clone()));
+            if *spelling != own {
+                faults.push(format!("--{long} of {first}: {spelling:?}; of {verb}: {own:?}"));
             }
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     let allowed = SEVERAL.iter().map(|(_, allowed, _)| allowed.len()).sum::<usize>();
-    assert_eq!(met.len(), allowed, "every pair of SEVERAL is in use: {met:?}");
+    assert_eq!(known_spellings.len(), allowed, "every pair of SEVERAL is in use: {known_spellings:?}");
 }
 
 #[test]

@@ -56,8 +56,8 @@ struct Show {
 }
 
 impl Watch<u64> for Show {
-    fn progress(&self, done: u64) {
-        self.meter.show("gain", done, Some(self.hands), |_| Rest::default());
+    fn progress(&self, hands: u64) {
+        self.meter.show("gain", hands, Some(self.hands), |_| Rest::default());
     }
 
     fn stopped(&self) -> bool {
@@ -80,9 +80,9 @@ pub fn run(args: Args) -> Result<Status> {
     common::warn_of_other_rules(config.agents.iter().chain([&config.base]), &game);
     interrupt::listen()?;
     let show = Show { meter: Meter::new("hands"), hands: args.hands };
-    let found = gain(&game, &config, &show);
+    let gains = gain(&game, &config, &show);
     show.meter.clear();
-    let Some(gains) = interrupt::unless_stopped(found)? else {
+    let Some(gains) = interrupt::unless_stopped(gains)? else {
         return Ok(Status::Fault);
     };
     let mut out = common::output();
@@ -114,10 +114,10 @@ fn table(args: &Args, gains: &Gains, out: &mut impl Write) -> Result<()> {
     let names = gains.agents.iter().map(|gain| plain(&gain.agent));
     let width = names.map(|name| spariglio_report::width(&name)).fold(5, usize::max);
     let quarters = (1..=QUARTERS).map(|quarter| format!("{:>10}", format!("quarter {quarter}")));
-    let told: Vec<String> = gains.agents.iter().map(|gain| figures::estimate(&gain.gain, 3)).collect();
-    let wide = told.iter().map(|gain| spariglio_report::width(gain)).fold(15, usize::max);
+    let texts: Vec<String> = gains.agents.iter().map(|gain| figures::estimate(&gain.gain, 3)).collect();
+    let wide = texts.iter().map(|gain| spariglio_report::width(gain)).fold(15, usize::max);
     writeln!(out, "{:width$}  {:>wide$}{}  unlike base", "agent", "points per hand", quarters.collect::<String>())?;
-    for (Gain { agent, quarters, other_choices, .. }, gain) in gains.agents.iter().zip(told) {
+    for (Gain { agent, quarters, other_choices, .. }, gain) in gains.agents.iter().zip(texts) {
         let quarters = quarters
             .map(|quarter| format!("{:>10}", figures::signed(quarter.mean, 2)))
             .concat();

@@ -137,9 +137,9 @@ impl Show {
 
     /// Reports once per row why it is played again.
     fn tell_changed(&self, step: &RowStep<'_>) {
-        let Ok(mut told) = self.changed.lock() else { return };
-        if step.is_changed && *told != step.row {
-            step.row.clone_into(&mut told);
+        let Ok(mut row) = self.changed.lock() else { return };
+        if step.is_changed && *row != step.row {
+            step.row.clone_into(&mut row);
             self.meter.aside(|| {
                 tell!(
                     "{}: played again: its rules or the components of its agents have changed since its result",

@@ -130,14 +130,14 @@ pub(crate) fn learn(
     torch: &dyn Torch,
     screen: &mut Screen,
 ) -> Result<Option<PathBuf>> {
-    let asked = config.device;
-    config.device = torch::resolved(asked, &config.gradient);
+    let wanted = config.device;
+    config.device = torch::resolved(wanted, &config.gradient);
     let opened = match config.device {
         Device::Plain => Ok(Box::new(Plain) as Box<dyn Backend>),
         device => torch.open(device),
     };
     let backend = match opened {
-        Err(error) if asked == Device::Auto => {
+        Err(error) if wanted == Device::Auto => {
             // The libraries' errors have several lines.
             format!("no GPU: {error:#}").lines().for_each(|line| tell!("{line}"));
             config.device = Device::Plain;

@@ -165,15 +165,15 @@ mod tests {
 
     #[test]
     fn lines_have_one_form() {
-        let told = |rate, rest| line("arena", 1234, Some(100_000), "hands", rate, &rest);
-        assert_eq!(told(None, Rest::default()), "arena: 1,234 of 100,000 hands");
+        let progress_line = |rate, rest| line("arena", 1234, Some(100_000), "hands", rate, &rest);
+        assert_eq!(progress_line(None, Rest::default()), "arena: 1,234 of 100,000 hands");
         let slow = "arena: 1,234 of 100,000 hands, 2.5 hands/s, 11 hours left";
-        assert_eq!(told(Some(2.5), Rest::default()), slow);
+        assert_eq!(progress_line(Some(2.5), Rest::default()), slow);
         let rest = Rest { in_all: Some(Duration::from_secs(120)), note: "+0.5".to_owned() };
         let fast = "arena: 1,234 of 100,000 hands, 5,000 hands/s, 2 minutes left in all, +0.5";
-        assert_eq!(told(Some(5000.0), rest), fast);
+        assert_eq!(progress_line(Some(5000.0), rest), fast);
         assert_eq!(line("replay", 7, None, "records", Some(70.0), &Rest::default()), "replay: 7 records, 70 records/s");
-        let still = told(Some(0.0), Rest::default());
+        let still = progress_line(Some(0.0), Rest::default());
         assert_eq!(still, "arena: 1,234 of 100,000 hands, 0.0 hands/s");
     }
 

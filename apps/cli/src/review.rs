@@ -86,7 +86,7 @@ pub fn run(args: Args) -> Result<Status> {
     if let Some(file) = &args.positions {
         write_whole(file, positions(&records, &hands, args.worst))?;
     }
-    let shown = Review {
+    let page = Review {
         name: title(&args.file),
         reviewer: names(&reviewer, &records),
         config: &config(&args),
@@ -97,13 +97,13 @@ pub fn run(args: Args) -> Result<Status> {
         cards: args.deck,
     };
     if let Some(file) = &args.out {
-        write_whole(file, spariglio_report::review::html(&shown))?;
+        write_whole(file, spariglio_report::review::html(&page))?;
     }
     let mut out = common::output();
     if args.json {
         write_rows(&mut out, &hands)?;
     } else {
-        write!(out, "{}", spariglio_report::review::text(&shown))?;
+        write!(out, "{}", spariglio_report::review::text(&page))?;
     }
     out.flush()?;
     Ok(if hands.len() == records.len() {
@@ -115,15 +115,15 @@ pub fn run(args: Args) -> Result<Status> {
 
 /// Checks that the output files can be written and differ from each other and from the input.
 fn check_files(args: &Args) -> Result<()> {
-    let mut taken: Vec<PathBuf> = args.file.canonicalize().into_iter().collect();
+    let mut files: Vec<PathBuf> = args.file.canonicalize().into_iter().collect();
     for file in args.out.iter().chain(&args.positions) {
         check_writable(file)?;
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
         let whole = folder.join(file.file_name().unwrap_or_default());
         let whole = whole.canonicalize().unwrap_or(whole);
-        ensure!(!taken.contains(&whole), "{}: is written or read already: expected another file", file.display());
-        taken.push(whole);
+        ensure!(!files.contains(&whole), "{}: is written or read already: expected another file", file.display());
+        files.push(whole);
     }
     Ok(())
 }

@@ -106,19 +106,19 @@ fn play(args: &Args, agent: &str, out: &Path) -> Result<Status> {
         return Ok(Status::Success);
     }
     let meter = Meter::new("tasks");
-    let found = score(&config, out, &|step| show(&meter, step), &interrupt::stopped);
+    let score_of_run = score(&config, out, &|step| show(&meter, step), &interrupt::stopped);
     meter.clear();
-    let found = match found {
+    let score_of_run = match score_of_run {
         Err(ScoreError::Stopped) => return Ok(interrupt::ended_early(Then::Resumes)),
-        found => found?,
+        score_of_run => score_of_run?,
     };
     let page = out.join(PAGE);
-    write_whole(&page, spariglio_report::score::html(&found))?;
+    write_whole(&page, spariglio_report::score::html(&score_of_run))?;
     tell!("{}", page.display());
     if args.json {
-        common::print(found.text().trim_end())?;
+        common::print(score_of_run.text().trim_end())?;
     } else {
-        common::print(summary(&found))?;
+        common::print(summary(&score_of_run))?;
     }
     Ok(Status::Success)
 }

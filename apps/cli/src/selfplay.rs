@@ -104,13 +104,13 @@ pub fn run(args: Args) -> Result<Status> {
     };
     let folder = run_dir::data_folder(&args.out, job.generation);
     if let Some(wanted) = &args.only_shards {
-        let made = generate_shards(&run, &job, wanted.clone(), args.threads, &show);
+        let shards = generate_shards(&run, &job, wanted.clone(), args.threads, &show);
         meter.finish();
-        let made = made.map_err(|error| match error {
+        let shards = shards.map_err(|error| match error {
             error @ SelfplayError::NoSuchShards { .. } => anyhow!("--only-shards: {error}"),
             error => error.into(),
         });
-        return report_part(args.json, &folder, &made?);
+        return report_part(args.json, &folder, &shards?);
     }
     let manifest = generate(&run, &job, args.threads, &show);
     let (progress, seconds) = meter.finish();
@@ -221,13 +221,13 @@ fn shards(text: &str) -> Result<Range<u32>, String> {
 }
 
 /// Prints the shards that are in `folder` now, as text or as one line of JSON.
-fn report_part(as_json: bool, folder: &Path, made: &[ShardEntry]) -> Result<Status> {
+fn report_part(as_json: bool, folder: &Path, shards: &[ShardEntry]) -> Result<Status> {
     let mut out = common::output();
     if as_json {
-        writeln!(out, "{}", json!({ "folder": folder, "shards": made }))?;
+        writeln!(out, "{}", json!({ "folder": folder, "shards": shards }))?;
     } else {
-        let rows: u64 = made.iter().map(|shard| shard.rows).sum();
-        writeln!(out, "{}: {} shards, {rows} rows; no manifest yet", folder.display(), made.len())?;
+        let rows: u64 = shards.iter().map(|shard| shard.rows).sum();
+        writeln!(out, "{}: {} shards, {rows} rows; no manifest yet", folder.display(), shards.len())?;
     }
     out.flush()?;
     Ok(Status::Success)

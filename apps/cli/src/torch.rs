@@ -105,12 +105,12 @@ fn check_starts(program: &Path) -> Result<()> {
     let tried = Command::new(program).arg("--version").output();
     let tried = tried.with_context(|| program.display().to_string())?;
     if !tried.status.success() {
-        let said = String::from_utf8_lossy(&tried.stderr);
+        let errors = String::from_utf8_lossy(&tried.stderr);
         bail!(
             "{} does not start ({}); libtorch may have been removed: `make setup` fetches it, then \
              `cargo build --release -p spariglio-cli --features train` rebuilds the program",
             program.display(),
-            said.trim().lines().last().unwrap_or("it says nothing")
+            errors.trim().lines().last().unwrap_or("it says nothing")
         );
     }
     Ok(())

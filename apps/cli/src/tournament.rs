@@ -95,8 +95,8 @@ pub fn run(args: Args) -> Result<Status> {
 /// The command and the origin of the result that the folder has; a damaged one is written again.
 fn said_before(out: &Path) -> Option<(String, Origin)> {
     let text = read_text(&out.join("tournament.json")).ok()?;
-    let found = TournamentResult::read(&text).ok()?;
-    found.command.zip(found.origin)
+    let earlier = TournamentResult::read(&text).ok()?;
+    earlier.command.zip(earlier.origin)
 }
 
 fn command(args: &Args) -> String {

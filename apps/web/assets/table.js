@@ -18,7 +18,7 @@ import { TableView } from './tableview.js';
 import { useTeach } from './teach.js';
 import { Top } from './top.js';
 import { lastCapture, LastTrick } from './trick.js';
-import { nameScoring, nameSeats, t } from './words.js';
+import { t } from './words.js';
 
 /** A table page. With `isWatch` it shows all cards, or those of one seat, of a table without persons. */
 export function TablePage({ id, isWatch }) {
@@ -35,11 +35,7 @@ export function TablePage({ id, isWatch }) {
   const [isHelp, setHelp] = useState(false);
   const [isTrick, setTrick] = useState(false);
   const wasInPlay = useRef(false);
-  if (table) {
-    nameScoring(table.rules);
-    nameSeats(table.seats);
-    if (table.phase === 'play') wasInPlay.current = true;
-  }
+  if (table?.phase === 'play') wasInPlay.current = true;
 
   useNarration(table);
   useMotion(table, past === null, seat ?? eyes ?? 0);

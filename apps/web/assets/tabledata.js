@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from './preact.js';
 import { get, keyFromAddress, keysOf } from './api.js';
 import { useStream } from './stream.js';
+import { nameScoring, nameSeats } from './words.js';
 
 /** The seat in the address, or the first one whose key this browser holds. */
 export function seatHere(id) {
@@ -16,7 +17,7 @@ export function seatHere(id) {
 /** The hand at a table, among those of all its matches. */
 export const handOf = table => `${table?.match.number} ${table?.match.hands}`;
 
-/** Loads a table and keeps it up to date. */
+/** Loads a table and keeps it up to date. The words for its seats and its points change with it. */
 export function useTable(id, seat, eyes) {
   const [table, setTable] = useState(null);
   const [refusal, setRefusal] = useState(null);
@@ -43,6 +44,8 @@ export function useTable(id, seat, eyes) {
           const answer = await get(asked, key);
           if (asked === latest.current) {
             newest.current = answer;
+            nameScoring(answer.rules);
+            nameSeats(answer.seats);
             setTable(answer);
           } else {
             now.again = true;

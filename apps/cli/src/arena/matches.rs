@@ -14,11 +14,11 @@ use crate::{Status, common, interrupt};
 
 /// Plays `matches` matches of every pair; resumes from the result in `--out`, if there is one.
 pub fn run(args: &Args, matches: u64) -> Result<Status> {
-    let kept = match &args.out {
+    let earlier = match &args.out {
         Some(path) if !args.again => MatchesResult::load_if_there(path)?,
         _ => None,
     };
-    let plan = Plan::new(args, kept.as_ref().map(|kept| (kept.seed, kept.secret)))?;
+    let plan = Plan::new(args, earlier.as_ref().map(|earlier| (earlier.seed, earlier.secret)))?;
     let game = common::game(&plan.rules)?;
     common::check_partners(args.partners_open, &game)?;
     interrupt::listen()?;
@@ -37,13 +37,13 @@ pub fn run(args: &Args, matches: u64) -> Result<Status> {
     };
     let command = command(args, &plan, matches);
     let show = Show::matches(args.out.clone(), command.clone());
-    let saved = kept.as_ref().map(|kept| Saved {
-        played: matches_played(kept),
-        complete: kept.complete,
-        command: kept.command.clone(),
-        origin: kept.origin.clone(),
+    let saved = earlier.as_ref().map(|earlier| Saved {
+        played: matches_played(earlier),
+        complete: earlier.complete,
+        command: earlier.command.clone(),
+        origin: earlier.origin.clone(),
     });
-    let played = arena.play(kept, &show);
+    let played = arena.play(earlier, &show);
     show.clear();
     let played = of_this_arena(played, args.out.as_deref())?;
     let has_more = played.pairs.iter().any(|pair| pair.matches >= matches + 2 * pair.plays_per_set);

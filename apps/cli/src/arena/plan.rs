@@ -31,7 +31,7 @@ pub struct Plan {
 
 impl Plan {
     /// The plan of the arguments; resumes from a result with the seeds `kept`, if there is one.
-    pub fn new(args: &Args, kept: Option<Kept>) -> Result<Plan> {
+    pub fn new(args: &Args, seeds_of_result: Option<Kept>) -> Result<Plan> {
         let mut plan = match &args.config {
             Some(path) => Plan::by_file(path, args)?,
             None => Plan::by_arguments(args)?,
@@ -42,12 +42,12 @@ impl Plan {
         plan.config.part = args.part;
         plan.config.in_flight = args.in_flight.unwrap_or(0);
         plan.config.sprt = sprt(args)?;
-        plan.guard(args, kept)?;
+        plan.guard(args, seeds_of_result)?;
         Ok(plan)
     }
 
     /// If external programs take part: sandboxes them as the arguments say, and makes the seeds unguessable for them.
-    fn guard(&mut self, args: &Args, kept: Option<Kept>) -> Result<()> {
+    fn guard(&mut self, args: &Args, seeds_of_result: Option<Kept>) -> Result<()> {
         let has_program = self.programs().next().is_some();
         for (flag, is_given) in [
             ("--sandbox", args.sandbox),
@@ -74,21 +74,21 @@ impl Plan {
             tell!("agent {spec}: its command names no file, so a change of the program goes unnoticed");
         }
         common::tell_in_flight(self.specs(), args.in_flight, args.threads);
-        self.draw_seeds(args, kept)
+        self.draw_seeds(args, seeds_of_result)
     }
 
     /// Sets the seed and the secret: from the arguments if given, else from `kept`, else at random.
-    fn draw_seeds(&mut self, args: &Args, kept: Option<Kept>) -> Result<()> {
+    fn draw_seeds(&mut self, args: &Args, seeds_of_result: Option<Kept>) -> Result<()> {
         let has_seed = args.seed.is_some() || args.config.is_some();
         ensure!(
             args.part.is_all() || (args.secret.is_some() && has_seed),
             "--part: expected --seed and --secret, the same for all parts, if an external program takes part"
         );
-        let secret = args.secret.or(kept.and_then(|(_, secret)| secret));
+        let secret = args.secret.or(seeds_of_result.and_then(|(_, secret)| secret));
         self.config.secret = Some(secret.unwrap_or_else(Secret::random));
         if !has_seed {
             // Below 2^53, so that every JSON reader keeps it exactly.
-            self.config.seed = kept.map_or_else(|| random_seed() >> 11, |(seed, _)| seed);
+            self.config.seed = seeds_of_result.map_or_else(|| random_seed() >> 11, |(seed, _)| seed);
         }
         Ok(())
     }

@@ -25,7 +25,7 @@ pub struct Records {
     names: Vec<String>,
     /// Number of deals per pair whose hands are kept.
     deals: u64,
-    kept: Mutex<Kept>,
+    hands: Mutex<Kept>,
     _lock: Lock,
 }
 
@@ -56,7 +56,7 @@ impl Records {
         let is_known = [".jsonl", ".jsonl.zst"].iter().any(|end| name.ends_with(end));
         ensure!(is_known, "--records {name}: expected a name that ends in .jsonl or .jsonl.zst");
         let (game, names) = (Arc::clone(game), fresh.names.clone());
-        Ok(Records { path, game, names, deals: hands.div_ceil(plays), kept: Mutex::default(), _lock })
+        Ok(Records { path, game, names, deals: hands.div_ceil(plays), hands: Mutex::default(), _lock })
     }
 
     /// Keeps the hands in the journal as well, together with a result: `kept` if the arena resumes from one, else
@@ -64,10 +64,10 @@ impl Records {
     ///
     /// # Errors
     /// A file cannot be read or written.
-    pub fn keep(&mut self, kept: Option<&ArenaResult>, fresh: &ArenaResult, plays: u64) -> Result<bool> {
+    pub fn keep(&mut self, earlier: Option<&ArenaResult>, fresh: &ArenaResult, plays: u64) -> Result<bool> {
         let head = json!({ "kind": "records", "fingerprint": fresh.fingerprint }).to_string();
         let mut lines = BTreeMap::new();
-        if let Some(result) = kept {
+        if let Some(result) = earlier {
             lines = match self.begun(&head)? {
                 Some(lines) => lines,
                 None => self.finished(result, plays)?,
@@ -79,7 +79,7 @@ impl Records {
         }
         let entries = lines.iter().map(|(&place, record)| entry(place, record));
         let journal = Some(Journal::begin(&self.partial(), [head].into_iter().chain(entries))?);
-        self.kept = Mutex::new(Kept { lines, fresh: Vec::new(), journal });
+        self.hands = Mutex::new(Kept { lines, fresh: Vec::new(), journal });
         Ok(true)
     }
 
@@ -144,7 +144,11 @@ impl Records {
         let record = read_value(record).unwrap_or_default();
         let names = place.pair.map(|agent| self.names[agent].replace('|', "/"));
         let note = record["note"].as_str().and_then(|note| note.strip_prefix("agents: "));
-        note.is_some_and(|found| found.split(" | ").all(|found| names.iter().any(|name| name == found)))
+        note.is_some_and(|names_in_note| {
+            names_in_note
+                .split(" | ")
+                .all(|names_in_note| names.iter().any(|name| name == names_in_note))
+        })
     }
 
     /// Keeps a hand if its deal is one of the first.
@@ -156,10 +160,10 @@ impl Records {
         let mut record = self.record(played);
         let seats = played.seats.iter().map(|&(agent, _)| played.pair[agent]);
         record.note_agents(seats.map(|agent| self.names[agent].as_str()));
-        let mut kept = self.kept.lock().expect("no worker panicked");
-        kept.lines.insert(place, record.to_line());
-        if kept.journal.is_some() {
-            kept.fresh.push(place);
+        let mut hands = self.hands.lock().expect("no worker panicked");
+        hands.lines.insert(place, record.to_line());
+        if hands.journal.is_some() {
+            hands.fresh.push(place);
         }
     }
 
@@ -169,8 +173,8 @@ impl Records {
     /// # Errors
     /// The journal cannot be written.
     pub fn save(&self, result: &ArenaResult) -> Result<(), ArenaError> {
-        let mut kept = self.kept.lock().expect("no worker panicked");
-        let Kept { lines, fresh, journal } = &mut *kept;
+        let mut hands = self.hands.lock().expect("no worker panicked");
+        let Kept { lines, fresh, journal } = &mut *hands;
         let Some(journal) = journal else { return Ok(()) };
         let (whole, open) = fresh.drain(..).partition::<Vec<Place>, _>(|place| has_deal(result, place));
         *fresh = open;
@@ -182,8 +186,8 @@ impl Records {
 
     /// Writes the file.
     pub fn write(&self) -> Result<()> {
-        let kept = self.kept.lock().expect("no worker panicked");
-        let lines: String = kept.lines.values().flat_map(|line| [line.as_str(), "\n"]).collect();
+        let hands = self.hands.lock().expect("no worker panicked");
+        let lines: String = hands.lines.values().flat_map(|line| [line.as_str(), "\n"]).collect();
         Ok(write(&self.path, &lines)?)
     }
 
@@ -208,9 +212,9 @@ impl Records {
         let turns: Vec<_> = played.hand.history().iter().copied().map(turn).collect();
         let score = state.is_over().then(|| state.score(game));
         let mut record = HandRecord::played(Arc::clone(game), *deal, turns, score.as_ref());
-        for (turn, said) in played.thoughts {
+        for (turn, comment) in played.thoughts {
             if let Some(turn) = record.turns.get_mut(*turn) {
-                turn.why = Some(said.clone());
+                turn.why = Some(comment.clone());
             }
         }
         record

@@ -27,16 +27,17 @@ pub struct Show {
 impl Show {
     /// Display for duplicate hands; saves results in `out` with the `command` that made them.
     pub fn hands(out: Option<PathBuf>, command: String) -> Show {
-        let estimate = |done: &Progress| {
-            let llr = done.llr.map_or(String::new(), |llr| format!(", LLR {llr:+.2}"));
-            format!("{}{llr}", figures::mean(done.mean, done.standard_error, 3))
+        let estimate = |progress: &Progress| {
+            let llr = progress.llr.map_or(String::new(), |llr| format!(", LLR {llr:+.2}"));
+            format!("{}{llr}", figures::mean(progress.mean, progress.standard_error, 3))
         };
         Show::new("hands", estimate, out, command)
     }
 
     /// Display for whole matches; saves results in `out` with the `command` that made them.
     pub fn matches(out: Option<PathBuf>, command: String) -> Show {
-        let estimate = |done: &Progress| format!("{:.1} % won ±{:.1}", done.mean, 1.96 * done.standard_error);
+        let estimate =
+            |progress: &Progress| format!("{:.1} % won ±{:.1}", progress.mean, 1.96 * progress.standard_error);
         Show::new("matches", estimate, out, command)
     }
 
@@ -115,12 +116,12 @@ impl Show {
 
     /// Counts the hands or matches of the pair; the time left is that of all pairs, if each plays as much as this one.
     fn show(&self, step: &Step) {
-        let Step { names, pair, pairs, done } = step;
+        let Step { names, pair, pairs, done: progress } = step;
         let title = format!("[{pair}/{pairs}] {} - {}", names[0], names[1]);
         let after = pairs.saturating_sub(*pair) as u64;
-        self.meter.show(&title, done.played, Some(done.of), |rate| Rest {
-            in_all: (after > 0).then(|| time(done.of.saturating_sub(done.played) + after * done.of, rate)),
-            note: (self.estimate)(done),
+        self.meter.show(&title, progress.played, Some(progress.of), |rate| Rest {
+            in_all: (after > 0).then(|| time(progress.of.saturating_sub(progress.played) + after * progress.of, rate)),
+            note: (self.estimate)(progress),
         });
     }
 }

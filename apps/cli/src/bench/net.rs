@@ -62,7 +62,7 @@ impl<'a> Bench<'a> {
 
     fn per_second(&mut self, slice: Duration, with_net: bool) -> f64 {
         let start = Instant::now();
-        let mut done = 0;
+        let mut decisions = 0;
         while start.elapsed() < slice {
             for place in &self.places {
                 let Place { deal, state, .. } = place;
@@ -77,9 +77,9 @@ impl<'a> Bench<'a> {
                 }
                 std::hint::black_box((&self.of_view, &self.logits));
             }
-            done += self.places.len();
+            decisions += self.places.len();
         }
-        done as f64 / start.elapsed().as_secs_f64()
+        decisions as f64 / start.elapsed().as_secs_f64()
     }
 }
 

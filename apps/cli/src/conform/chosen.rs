@@ -13,9 +13,9 @@ pub fn hands(only: Option<&str>, most: Option<u64>) -> Result<Vec<SuiteHand>> {
         Some(only) => wanted(only, &names)?,
         None => names,
     };
-    let mut taken: BTreeMap<String, u64> = BTreeMap::new();
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     let mut is_chosen = |hand: &SuiteHand| {
-        let count = taken.entry(hand.group.clone()).or_default();
+        let count = counts.entry(hand.group.clone()).or_default();
         *count += 1;
         wanted.contains(&hand.group) && most.is_none_or(|most| *count <= most)
     };
@@ -28,12 +28,12 @@ fn wanted(only: &str, names: &BTreeSet<String>) -> Result<BTreeSet<String>> {
     for part in only.split(',').map(str::trim) {
         let whole = names.get(part).into_iter();
         let parts = names.iter().filter(|name| !names.contains(part) && name.contains(part));
-        let found: Vec<String> = whole.chain(parts).cloned().collect();
-        if found.is_empty() {
+        let matching: Vec<String> = whole.chain(parts).cloned().collect();
+        if matching.is_empty() {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             bail!("--only {part}: expected a part of one of these names: {}", names.join(", "));
         }
-        wanted.extend(found);
+        wanted.extend(matching);
     }
     Ok(wanted)
 }

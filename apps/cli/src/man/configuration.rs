@@ -76,12 +76,12 @@ const KINDS: [Kind; 6] = [
 /// The whole page.
 pub fn text() -> String {
     let mut text = HEAD.to_owned();
-    let mut shown = BTreeMap::new();
+    let mut tables = BTreeMap::new();
     for kind in &KINDS {
         let schema = (kind.schema)().to_value();
         let page = Page { title: kind.title, types: schema.get("$defs").and_then(Value::as_object) };
         text += &format!("\n## {}\n\n{}\n\n", kind.title, wrapped(kind.about));
-        page.table(&mut text, &mut shown, "", &schema);
+        page.table(&mut text, &mut tables, "", &schema);
     }
     text
 }
@@ -98,7 +98,7 @@ type Inner<'a> = (String, &'a str, &'a Value);
 
 impl Page<'_> {
     /// Adds a table and the tables in it. A type in `shown`, which names its table, is not repeated.
-    fn table(&self, text: &mut String, shown: &mut BTreeMap<String, String>, path: &str, schema: &Value) {
+    fn table(&self, text: &mut String, tables: &mut BTreeMap<String, String>, path: &str, schema: &Value) {
         let mut inner = Vec::new();
         let mut rows = String::new();
         for (key, value) in properties(schema) {
@@ -108,13 +108,13 @@ impl Page<'_> {
         *text += &format!("| key | type | default | range | meaning |\n|---|---|---|---|---|\n{rows}");
         for (heading, name, schema) in inner {
             *text += &format!("\n### `{heading}`\n\n");
-            if let Some(table) = shown.get(name) {
+            if let Some(table) = tables.get(name) {
                 *text += &format!("These keys are those of {table}.\n");
             } else {
                 let kind = self.title.to_lowercase();
-                shown.insert(name.to_owned(), format!("the table `{heading}` of {kind}"));
+                tables.insert(name.to_owned(), format!("the table `{heading}` of {kind}"));
                 *text += &described(schema);
-                self.table(text, shown, heading.trim_matches(['[', ']']), schema);
+                self.table(text, tables, heading.trim_matches(['[', ']']), schema);
             }
         }
     }

@@ -27,8 +27,8 @@ impl RowsMeter {
     pub fn show(&self, progress: Progress) {
         let Ok(mut latest) = self.latest.lock() else { return };
         *latest = Some(progress);
-        let done = progress.hands_kept + progress.hands_played;
-        self.meter.show(&self.title, done, progress.hands_total, |_| {
+        let hands = progress.hands_kept + progress.hands_played;
+        self.meter.show(&self.title, hands, progress.hands_total, |_| {
             let rows = progress.rows_played as f64 / self.seconds();
             Rest::note(format!("{} rows/s", figures::thousands(rows as u64)))
         });

@@ -106,8 +106,8 @@ impl Match {
             let is_choice =
                 |(seat, action): &(usize, Action)| *seat == person && (action.is_play() || !self.automatic[person]);
             let back = turns.iter().rposition(is_choice).unwrap_or(0);
-            let told = screen.style.action(&self.game, turns[back].1, "");
-            screen.line(&format!("You take back: {told}."))?;
+            let phrase = screen.style.action(&self.game, turns[back].1, "");
+            screen.line(&format!("You take back: {phrase}."))?;
             stands = turns[..back].to_vec();
         }
     }
@@ -137,7 +137,7 @@ impl Match {
             automatic: &self.automatic,
             stands,
         };
-        let mut told = Told {
+        let mut observer = Told {
             names: &self.names,
             screen: &screen,
             turns: Vec::new(),
@@ -145,13 +145,13 @@ impl Match {
             state: *hand.state(),
             result: Ok(()),
         };
-        let played = play_hand(&mut hand, &mut seats, &mut told);
-        told.result?;
+        let played = play_hand(&mut hand, &mut seats, &mut observer);
+        observer.result?;
         let foul = match played {
             Ok(()) => None,
             Err(Foul { seat, kind }) => match kind {
                 FoulKind::NoAction(Refusal::Left) => None,
-                FoulKind::NoAction(Refusal::TakesBack) => return Ok(Attempt::TakenBack(told.turns)),
+                FoulKind::NoAction(Refusal::TakesBack) => return Ok(Attempt::TakenBack(observer.turns)),
                 FoulKind::NoAction(Refusal::Failed(error)) => return Err(error),
                 FoulKind::NoAction(Refusal::Offence(offence)) => Some(FoulKind::NoAction(offence)),
                 FoulKind::IllegalAction(action) => Some(FoulKind::IllegalAction(action)),
@@ -160,7 +160,7 @@ impl Match {
         };
         Ok(Attempt::Ended(Box::new(PlayedHand {
             deal: start.deal,
-            turns: told.turns,
+            turns: observer.turns,
             state: *hand.state(),
             foul,
         })))

@@ -41,8 +41,8 @@ impl Adviser {
         best.sort_by(|first, second| second.1.total_cmp(first.1));
         // The chosen action first: if two actions are equal, a search may choose one that its policy ranks second.
         best.sort_by_key(|(action, _)| **action != decision.action);
-        let told = screen.style.action(hand.game(), decision.action, "");
-        screen.line(&format!("{} would {told}.", self.spec))?;
+        let phrase = screen.style.action(hand.game(), decision.action, "");
+        screen.line(&format!("{} would {phrase}.", self.spec))?;
         for (rank, (action, policy)) in best.into_iter().enumerate().take(MOST_ACTIONS) {
             if rank == 0 || *policy >= LEAST_POLICY {
                 let percent = (100.0 * policy).round();

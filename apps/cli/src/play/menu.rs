@@ -91,14 +91,14 @@ impl<'a> Menu<'a> {
     pub fn entry(&self, action: Action) -> String {
         let number = self.actions.iter().position(|&known| known == action);
         let number = number.map_or_else(String::new, |index| (index + 1).to_string());
-        let told = self.style.action(self.game, action, "");
+        let phrase = self.style.action(self.game, action, "");
         let marks = match action.card() {
             Some(_) => notes::marks(self.style, self.game, [self.state, &self.after(action)], action),
             // The title above gives the worth of declarations.
             None => String::new(),
         };
         let gap = if marks.is_empty() { "" } else { "   " };
-        format!("{number:>4}  {told}{gap}{}", self.style.bold(&marks))
+        format!("{number:>4}  {phrase}{gap}{}", self.style.bold(&marks))
     }
 
     /// The heading of declarations of one worth; those without points are a pass, or plays.
@@ -222,8 +222,8 @@ mod tests {
                 while !hand.is_over() {
                     let menu = Menu::new(&hand, style);
                     for &action in &menu.actions {
-                        let shown = style.action(&game, action, "");
-                        assert!(is_chosen(&menu, &shown, action), "{rules}: {shown}");
+                        let text = style.action(&game, action, "");
+                        assert!(is_chosen(&menu, &text, action), "{rules}: {text}");
                         let recorded = action.text(game.deck());
                         // With French symbols `c` is clubs, so cups have no record letter.
                         let same = cards != CardStyle::French || !recorded.contains('c');
@@ -240,7 +240,7 @@ mod tests {
     fn a_declaration_that_canonical_order_puts_before_the_last_is_listed_and_understood() {
         let game = Game::preset("cirullone").expect("a preset");
         let mut rng = common::generator(2);
-        let mut seen = 0;
+        let mut count = 0;
         for _ in 0..3000 {
             let deal = Deal::random(&game, 0, &mut rng);
             let hand = Hand::new(&game, &deal, false);
@@ -257,9 +257,9 @@ mod tests {
             assert!(menu.actions.contains(&first) && is_chosen(&menu, &first.text(game.deck()), first));
             hand.act(first).expect("legal in any order");
             assert_eq!(hand.history(), [first, last], "in canonical order");
-            seen += 1;
+            count += 1;
         }
-        assert!(seen > 5, "{seen}");
+        assert!(count > 5, "{count}");
     }
 
     fn is_chosen(menu: &Menu<'_>, line: &str, action: Action) -> bool {
@@ -271,7 +271,7 @@ mod tests {
         let game = Game::preset("cirullone").expect("a preset");
         let mut rng = common::generator(1);
         let deals = (0..1000).map(|_| Deal::random(&game, 0, &mut rng));
-        let mut seen = 0;
+        let mut count = 0;
         for deal in deals {
             let hand = Hand::new(&game, &deal, false);
             if !hand.state().is_declaring() {
@@ -281,8 +281,8 @@ mod tests {
             let worths: Vec<u32> = menu.actions.iter().map(|&action| menu.worth(action)).collect();
             assert!(worths.is_sorted_by(|first, second| first >= second), "{worths:?}");
             assert_eq!(worths.last(), Some(&0), "the pass comes last");
-            seen += usize::from(worths.contains(&10) && worths.contains(&3));
+            count += usize::from(worths.contains(&10) && worths.contains(&3));
         }
-        assert!(seen > 5, "{seen}");
+        assert!(count > 5, "{count}");
     }
 }

@@ -43,8 +43,8 @@ pub fn turn(
     } else {
         format!("  {}", screen.style.bold(&marks))
     };
-    let told = screen.style.action(game, action, third);
-    screen.line(&format!("{} {told}.{marks}", names.name(seat)))?;
+    let phrase = screen.style.action(game, action, third);
+    screen.line(&format!("{} {phrase}.{marks}", names.name(seat)))?;
     if after.is_over() && after.shutout().is_none() {
         return leftovers(screen, game, names, [before, after], action);
     }
@@ -81,10 +81,10 @@ fn declared(screen: &mut Screen, game: &Game, names: &Names, state: &State) -> R
     let seat = state.seat();
     let third = if seat == names.person() { "" } else { "s" };
     for action in state.automatic_declarations(game) {
-        let told = screen.style.action(game, action, third);
+        let phrase = screen.style.action(game, action, third);
         let marks = Remark::declared(game, action).map(|remark| mark(screen.style, game, remark));
         let marks = screen.style.bold(&marks.unwrap_or_default());
-        screen.line(&format!("{} {told}.  {marks}", names.name(seat)))?;
+        screen.line(&format!("{} {phrase}.  {marks}", names.name(seat)))?;
     }
     Ok(())
 }

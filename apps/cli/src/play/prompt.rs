@@ -92,10 +92,10 @@ impl Prompt {
 
 /// Whether the seat to act has decided in this hand. Its declarations are no decisions if they are `automatic`.
 fn has_decided(hand: &Hand<'_>, automatic: bool) -> bool {
-    let mut found = false;
+    let mut decision_made = false;
     hand.view()
-        .replay(|past| found |= past.seat == hand.seat() && (past.action.is_play() || !automatic));
-    found
+        .replay(|past| decision_made |= past.seat == hand.seat() && (past.action.is_play() || !automatic));
+    decision_made
 }
 
 fn piles(screen: &mut Screen, names: &Names, view: &View<'_>) -> Result<()> {

@@ -40,7 +40,7 @@ impl RecordFile {
             return Ok(());
         }
         let line = format!("{}\n", hand.record(game, &self.id, before).to_line());
-        let written = self.file.write_all(line.as_bytes());
-        written.with_context(|| format!("--records {}: cannot be written", self.path.display()))
+        let outcome = self.file.write_all(line.as_bytes());
+        outcome.with_context(|| format!("--records {}: cannot be written", self.path.display()))
     }
 }

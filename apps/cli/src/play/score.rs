@@ -78,11 +78,11 @@ impl Explained<'_> {
     }
 
     fn suit_label(&self) -> String {
-        let (shown, italian) = (self.suit_word(), self.word(CardStyle::Italian));
-        if shown == italian {
-            shown
+        let (own, italian) = (self.suit_word(), self.word(CardStyle::Italian));
+        if own == italian {
+            own
         } else {
-            format!("{shown} ({italian})")
+            format!("{own} ({italian})")
         }
     }
 
@@ -138,9 +138,9 @@ impl Explained<'_> {
             PointKind::Declarations => {
                 let worth = &self.game.rules().declarations;
                 let parts = [(tally.tens, worth.ten_points), (tally.threes, worth.three_points)];
-                let told = parts.into_iter().filter(|(count, _)| *count > 0);
-                let told = told.map(|(count, points)| format!("{count} of {points}"));
-                told.collect::<Vec<_>>().join(", ")
+                let groups = parts.into_iter().filter(|(count, _)| *count > 0);
+                let groups = groups.map(|(count, points)| format!("{count} of {points}"));
+                groups.collect::<Vec<_>>().join(", ")
             }
             other => {
                 let of_kind = tally.captures().into_iter().find(|(kind, _)| *kind == other);

@@ -84,12 +84,12 @@ impl Screen {
         for seat in (0..names.len()).filter(|&seat| seat != view.seat()) {
             let known = view.known(seat);
             let count = view.hand_len(seat) as u32;
-            let shown = match known.len() {
+            let cards = match known.len() {
                 0 => String::new(),
                 all if all == count => format!(": {}", self.style.cards(game, known, view.matta())),
                 _ => format!(", among them {}", self.style.cards(game, known, view.matta())),
             };
-            self.line(&format!("  {}: {}{shown}", names.name(seat), cards_word(count)))?;
+            self.line(&format!("  {}: {}{cards}", names.name(seat), cards_word(count)))?;
         }
         for side in names.sides_in_order() {
             let pile = view.pile(side);
@@ -101,8 +101,8 @@ impl Screen {
                 count => format!(", {count} sweeps"),
             };
             let counted = self.style.cards.counted(game, of_suit, suit);
-            let taken = format!("{}, {counted}{sweeps}", cards_word(pile.len()));
-            self.line(&format!("  {}: {taken}", pile_name(&names.side_name(side))))?;
+            let pile_text = format!("{}, {counted}{sweeps}", cards_word(pile.len()));
+            self.line(&format!("  {}: {pile_text}", pile_name(&names.side_name(side))))?;
         }
         let never = game.pack_len() - game.dealt_len();
         let later = view.stock_len() - never;

@@ -42,7 +42,7 @@ impl From<spariglio_agents::Refusal> for Refusal {
     fn from(refusal: spariglio_agents::Refusal) -> Refusal {
         match refusal {
             spariglio_agents::Refusal::Offence(offence) => Refusal::Offence(offence),
-            spariglio_agents::Refusal::Failed(said) => Refusal::Failed(anyhow::Error::msg(said)),
+            spariglio_agents::Refusal::Failed(message) => Refusal::Failed(anyhow::Error::msg(message)),
         }
     }
 }

@@ -49,13 +49,13 @@ impl CardStyle {
     pub fn legend(self, game: &Game) -> String {
         let [own, italian] = [self, CardStyle::Italian].map(|style| style.wording(game));
         let entry = |suit: Suit| {
-            let (shown, letter) = (own.suit(suit), suit.letter());
+            let (symbol, letter) = (own.suit(suit), suit.letter());
             let (word, italian) = (own.suit_word(suit), italian.suit_word(suit));
             match (self, suit) {
                 (CardStyle::Italian, _) => format!("{word} ({letter})"),
-                (CardStyle::French, Suit::Cups) => format!("{shown} h {word} ({italian})"),
-                (CardStyle::French, Suit::Batons) => format!("{shown} c or b {word} ({italian})"),
-                (CardStyle::French, _) => format!("{shown} {letter} {word} ({italian})"),
+                (CardStyle::French, Suit::Cups) => format!("{symbol} h {word} ({italian})"),
+                (CardStyle::French, Suit::Batons) => format!("{symbol} c or b {word} ({italian})"),
+                (CardStyle::French, _) => format!("{symbol} {letter} {word} ({italian})"),
                 (CardStyle::Letters, _) => format!("{letter} {word} ({italian})"),
             }
         };
@@ -137,8 +137,8 @@ impl Style {
                 format!("lay{third} {}", self.card(game, card))
             }
             ActionKind::Play { card, captured } => {
-                let taken = self.cards(game, captured, 0);
-                format!("play{third} {}, take{third} {taken}", self.card(game, card))
+                let prey = self.cards(game, captured, 0);
+                format!("play{third} {}, take{third} {prey}", self.card(game, card))
             }
             ActionKind::Declare { cards, matta } => format!("declare{third} {}", self.cards(game, cards, matta)),
             ActionKind::Pass => format!("declare{third} nothing"),
@@ -148,15 +148,15 @@ impl Style {
 
 /// Pads a text with spaces to a width on the screen; colour codes take no width.
 pub fn padded(text: &str, width: usize) -> String {
-    let mut seen = 0;
+    let mut letters = 0;
     let mut is_code = false;
     for sign in text.chars() {
         match sign {
             '\x1b' => is_code = true,
             'm' if is_code => is_code = false,
             _ if is_code => {}
-            _ => seen += 1,
+            _ => letters += 1,
         }
     }
-    format!("{text}{}", " ".repeat(width.saturating_sub(seen)))
+    format!("{text}{}", " ".repeat(width.saturating_sub(letters)))
 }

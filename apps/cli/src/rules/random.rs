@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Result<Status> {
         seed: args.seed,
         exact: args.exact,
     };
-    let found = wish.fulfilled().ok_or_else(|| {
+    let generated = wish.fulfilled().ok_or_else(|| {
         let small = if args.exact { ", or one that can be solved" } else { "" };
         anyhow!(
             "no rule set near {} with {} changes is worth playing{small}; try a smaller --distance",
@@ -53,23 +53,28 @@ pub fn run(args: &Args) -> Result<Status> {
             args.distance
         )
     })?;
-    let rules = found.game.rules();
+    let rules = generated.game.rules();
     if args.json {
         common::print(json!({
-            "rules": rules.to_json(), "changes": found.changes, "worth": found.worth, "exact": found.exact,
+            "rules": rules.to_json(), "changes": generated.changes, "worth": generated.worth, "exact": generated.exact,
         }))?;
     } else {
         let mut out = common::output();
-        write!(out, "{}{}", comments(&wish.like.name, args, &found), rules.to_toml())?;
+        write!(out, "{}{}", comments(&wish.like.name, args, &generated), rules.to_toml())?;
         out.flush()?;
     }
     Ok(Status::Success)
 }
 
-fn comments(like: &str, args: &Args, found: &Generated) -> String {
-    let worth = &found.worth;
+fn comments(like: &str, args: &Args, generated: &Generated) -> String {
+    let worth = &generated.worth;
     let mut lines = vec![format!("like {like}, distance {}, seed {}", args.distance, args.seed)];
-    lines.extend(found.changes.iter().map(|[field, old, new]| format!("{field}: {old} -> {new}")));
+    lines.extend(
+        generated
+            .changes
+            .iter()
+            .map(|[field, old, new]| format!("{field}: {old} -> {new}")),
+    );
     lines.push(format!(
         "dealer {:+.2}, formula against random {:+.2} standard deviations; deal alone {:.0} % of the variance; {:.1} legal actions",
         worth.dealer,
@@ -77,7 +82,7 @@ fn comments(like: &str, args: &Args, found: &Generated) -> String {
         100.0 * worth.deal_share,
         worth.choices
     ));
-    lines.extend(found.exact.map(|exact| {
+    lines.extend(generated.exact.map(|exact| {
         format!(
             "solved: the dealer wins {:+.4} points per hand, within {:.4}; {} information sets",
             exact.value, exact.error, exact.information_sets

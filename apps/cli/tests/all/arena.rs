@@ -30,9 +30,9 @@ fn the_result_is_one_line_of_json() {
     assert_eq!(text.lines().count(), 1);
     let result: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(result["origin"]["date"], "2026-11-27");
-    let told = |field: &str| result["origin"][field].as_str().expect(field).to_owned();
+    let message = |field: &str| result["origin"][field].as_str().expect(field).to_owned();
     assert!(
-        told("program").starts_with(env!("CARGO_PKG_VERSION")) && told("machine").contains("core"),
+        message("program").starts_with(env!("CARGO_PKG_VERSION")) && message("machine").contains("core"),
         "{result}"
     );
     let pair = &result["pairs"][0];
@@ -156,14 +156,17 @@ fn an_edited_program_is_another_agent() {
     let [slow, fast] = [0, 1].map(|agent| times[agent]["median_ms"].as_f64().expect("timed"));
     assert!(slow >= 19.0 && fast < slow, "wall-clock time {slow} ms, {fast} ms");
 
-    let (status, told) = play();
+    let (status, message) = play();
     assert_eq!(status, Some(0));
-    assert!(told.contains("nothing was left to play; --again"), "{told}");
+    assert!(message.contains("nothing was left to play; --again"), "{message}");
 
     fs::write(&program, program_text.replace("legal[0]", "legal[-1]")).expect("written");
-    let (status, told) = play();
+    let (status, message) = play();
     assert_eq!(status, Some(2));
-    assert!(told.contains("bot.py") && told.contains(", expected ") && told.contains("add --again"), "{told}");
+    assert!(
+        message.contains("bot.py") && message.contains(", expected ") && message.contains("add --again"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -179,8 +182,8 @@ fn a_written_result_becomes_a_report() {
     let out = dir.path().join("elsewhere");
     let [file, out] = [&file, &out].map(|path| path.to_str().expect("UTF-8"));
     let output = spariglio(&["report", file, "--out", out, "--json"]);
-    let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(told["page"], format!("{out}/report.html"));
+    let message: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(message["page"], format!("{out}/report.html"));
     for name in ["report.md", "report/outcomes.svg", "report/outcomes.png"] {
         assert!(dir.path().join("elsewhere").join(name).exists(), "{name}");
     }
@@ -272,10 +275,10 @@ fn what_is_wrong_is_named() {
 #[test]
 fn an_agent_that_cannot_be_made_is_named_with_the_reason() {
     let output = spariglio(&["arena", "--agents", "net:net=no-such-folder,greedy", "--hands", "4"]);
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        told.contains("agent \"net:net=no-such-folder\"") && told.contains("expected the folder of a network"),
-        "{told}"
+        message.contains("agent \"net:net=no-such-folder\"") && message.contains("expected the folder of a network"),
+        "{message}"
     );
 }

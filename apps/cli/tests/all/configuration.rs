@@ -141,13 +141,13 @@ fn every_choice_is_known() {
 }
 
 /// The keys of a table and of the tables in it, but not those of rule sets, agents and their options.
-fn keys(table: &Table, found: &mut BTreeSet<String>) {
+fn keys(table: &Table, names: &mut BTreeSet<String>) {
     for (key, value) in table {
-        found.insert(key.clone());
+        names.insert(key.clone());
         let is_free = ["rules", "agent", "base", "options"].contains(&key.as_str());
         match value {
-            Value::Table(inner) if !is_free => keys(inner, found),
-            Value::Array(values) => values.iter().filter_map(Value::as_table).for_each(|inner| keys(inner, found)),
+            Value::Table(inner) if !is_free => keys(inner, names),
+            Value::Array(values) => values.iter().filter_map(Value::as_table).for_each(|inner| keys(inner, names)),
             _ => {}
         }
     }
@@ -162,11 +162,11 @@ fn every_key_of_the_configurations_is_on_a_page() {
             if path.extension().is_none_or(|ending| ending != "toml") {
                 continue;
             }
-            let mut found = BTreeSet::new();
-            keys(&fs::read_to_string(&path).expect("read").parse().expect("TOML"), &mut found);
+            let mut names = BTreeSet::new();
+            keys(&fs::read_to_string(&path).expect("read").parse().expect("TOML"), &mut names);
             let page = if folder == "agents" { &agents } else { &files };
-            found.remove("type");
-            for key in found {
+            names.remove("type");
+            for key in names {
                 assert!(page.contains(&format!("| `{key}` |")), "{}: {key}", path.display());
             }
         }

@@ -100,8 +100,8 @@ impl Tried {
     }
 
     fn run(&self, options: &[&str], fault: &str) -> Output {
-        let [engine, suite, told] = ["engine.py", "suite", fault].map(|name| self.path(name).display().to_string());
-        spariglio(&[&["conform"], options, &["--", "python3", &engine, &suite, fault, &told]].concat(), "")
+        let [engine, suite, message] = ["engine.py", "suite", fault].map(|name| self.path(name).display().to_string());
+        spariglio(&[&["conform"], options, &["--", "python3", &engine, &suite, fault, &message]].concat(), "")
     }
 }
 
@@ -116,10 +116,10 @@ fn lines(output: &Output) -> Vec<Value> {
 fn a_faithful_engine_agrees_in_every_hand() {
     let tried = Tried::new(&[]);
     let output = tried.run(&[], "none");
-    let told = stdout(&output);
-    assert_eq!(output.status.code(), Some(0), "{told}{}", stderr(&output));
-    assert!(told.starts_with("rule set") && told.contains("\nscopa+options "), "{told}");
-    assert!(told.ends_with("suite 1: 1740 of 1740 hands agree; kinds of findings: 0\n"), "{told}");
+    let message = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{message}{}", stderr(&output));
+    assert!(message.starts_with("rule set") && message.contains("\nscopa+options "), "{message}");
+    assert!(message.ends_with("suite 1: 1740 of 1740 hands agree; kinds of findings: 0\n"), "{message}");
     let answers = tried.path("suite/answers.jsonl").display().to_string();
     let replayed = spariglio(&["replay", &answers], "");
     assert_eq!(stderr(&replayed), "1740 records, 0 errors\n");
@@ -151,8 +151,8 @@ fn planted_faults_are_found_with_their_field_and_their_first_hand() {
         assert_eq!(finding["finding"], field, "{fault}: {finding}");
         assert!(lines[1]["finding"].is_null(), "{fault}: {}", lines[1]);
         let place = format!("{} line {}", finding["file"].as_str().expect("a name"), finding["line"]);
-        let told = fs::read_to_string(tried.path(fault)).expect("the engine told of its fault");
-        assert!(told == place || told.starts_with(&format!("{place}:")), "{fault}: {told}, but {place}");
+        let message = fs::read_to_string(tried.path(fault)).expect("the engine told of its fault");
+        assert!(message == place || message.starts_with(&format!("{place}:")), "{fault}: {message}, but {place}");
         assert_ne!(finding["expected"], finding["found"], "{fault}");
         assert!(finding["guess"].is_string(), "{fault}: {finding}");
         assert_eq!(finding["turn"].is_u64(), field.starts_with("turns[]"), "{fault}");
@@ -165,7 +165,7 @@ fn planted_faults_are_found_with_their_field_and_their_first_hand() {
 fn a_difference_is_told_in_words() {
     let chosen = ["--only", "scopa", "--hands", "3"];
     let output = Tried::new(&chosen).run(&chosen, "lay_anyway");
-    let told = stdout(&output);
+    let message = stdout(&output);
     for part in [
         "turns[].legal: 3 hands\n",
         "first     scopa line 1, turn 3, rules scopa\n",
@@ -175,7 +175,7 @@ fn a_difference_is_told_in_words() {
         "perhaps   a card that can capture may not be laid: capture.mandatory\n",
         "suite 1: 0 of 3 hands agree; kinds of findings: 1\n",
     ] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(message.contains(part), "{part}: {message}");
     }
 }
 
@@ -196,8 +196,8 @@ fn an_engine_that_fails_is_named_with_the_hand_and_asked_on() {
         let finding = &lines[0];
         assert_eq!((&finding["finding"], &finding["hands"]), (&kind.into(), &1.into()), "{fault}: {finding}");
         assert_eq!((&finding["file"], &finding["line"]), (&"scopa".into(), &3.into()), "{fault}: {finding}");
-        let told = finding["text"].as_str().expect("a text");
-        assert!(told.contains(text) || fault == "another" && told.contains("expected"), "{fault}: {told}");
+        let message = finding["text"].as_str().expect("a text");
+        assert!(message.contains(text) || fault == "another" && message.contains("expected"), "{fault}: {message}");
         assert_eq!((&lines[1]["agree"], &lines[1]["failed"]), (&4.into(), &1.into()), "{fault}: {}", lines[1]);
     }
 }
@@ -217,7 +217,7 @@ fn after_five_failures_the_rest_of_a_rule_set_is_left_out() {
 #[test]
 fn bad_arguments_and_a_program_that_does_not_start_are_refused() {
     assert!(!Path::new("no/such/engine").exists());
-    for (arguments, told) in [
+    for (arguments, message) in [
         (&["conform"][..], "COMMAND"),
         (&["conform", "--", "no/such/engine"], "no/such/engine"),
         (&["conform", "--only", "bridge", "--", "cat"], "bridge"),
@@ -226,6 +226,6 @@ fn bad_arguments_and_a_program_that_does_not_start_are_refused() {
     ] {
         let output = spariglio(arguments, "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
     }
 }

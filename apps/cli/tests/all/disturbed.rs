@@ -58,12 +58,12 @@ impl Work {
             assert!(began.elapsed() < PATIENCE, "{:?}: no {}", self.words, self.marker);
             sleep(Duration::from_millis(1));
         }
-        let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(asked.expect("kill runs").success());
-        let mut said = String::new();
-        child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("read");
+        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(signal.expect("kill runs").success());
+        let mut message = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut message).expect("read");
         let status = child.wait().expect("the binary ends");
-        assert_eq!((status.code(), said.lines().last()), (Some(1), Some(line)), "{:?}: {said}", self.words);
+        assert_eq!((status.code(), message.lines().last()), (Some(1), Some(line)), "{:?}: {message}", self.words);
     }
 
     /// Kills it after `time`.
@@ -202,15 +202,15 @@ fn a_result_without_its_hands_gets_no_records() {
     let records = ["--records", "records.jsonl"];
     let played = |hands: &'static str, more: &[&str]| arena(&[&["--hands", hands], more].concat());
     assert_eq!(played("20", &[]).0, Some(0));
-    let (status, said) = played("20", &records);
+    let (status, message) = played("20", &records);
     assert_eq!(status, Some(2));
     assert!(
-        said.contains("--records: result.json holds a result, whose hands are not kept: add --again"),
-        "{said}"
+        message.contains("--records: result.json holds a result, whose hands are not kept: add --again"),
+        "{message}"
     );
     assert_eq!(played("20", &[&records[..], &["--again"]].concat()).0, Some(0));
-    let (status, said) = played("20", &records);
-    assert!(status == Some(0) && said.contains("nothing was left to play"), "{said}");
+    let (status, message) = played("20", &records);
+    assert!(status == Some(0) && message.contains("nothing was left to play"), "{message}");
     // More hands are added to the records.
     assert_eq!(played("60", &records).0, Some(0));
     let lines = fs::read_to_string(folder.path().join("records.jsonl")).expect("there");
@@ -259,9 +259,9 @@ fn one_process_works_at_a_file() {
             .start(folder.path())
             .wait_with_output()
             .expect("the binary ends");
-        let said = String::from_utf8(output.stderr).expect("UTF-8");
-        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
-        assert!(said.contains("result.json.lock: another process is working here"), "{words:?}: {said}");
+        let message = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {message}");
+        assert!(message.contains("result.json.lock: another process is working here"), "{words:?}: {message}");
     }
     first.kill().expect("killed");
     first.wait().expect("gone");

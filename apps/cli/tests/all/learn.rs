@@ -106,10 +106,10 @@ fn killed_and_resumed_ends_with_the_same_networks() {
     }
     // If a finished run is started again, it does not change files that others may have read.
     let best = killed.join("nets/best.json");
-    let written = || fs::metadata(&best).and_then(|file| file.modified()).expect("a time");
-    let before = written();
+    let time_of_writing = || fs::metadata(&best).and_then(|file| file.modified()).expect("a time");
+    let before = time_of_writing();
     finish(start(folder.path(), "killed"));
-    assert_eq!(written(), before, "best.json was written again");
+    assert_eq!(time_of_writing(), before, "best.json was written again");
     metrics_are_whole(&folder.path().join("whole/metrics.jsonl"), &killed.join("metrics.jsonl"));
 }
 

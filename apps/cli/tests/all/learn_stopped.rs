@@ -21,33 +21,33 @@ fn stopped(folder: &Path) -> String {
         .spawn()
         .expect("the binary starts");
     let mut lines = BufReader::new(child.stderr.take().expect("a pipe"));
-    let mut said = String::new();
-    while !said.contains("Ctrl-C stops the run") {
-        assert!(lines.read_line(&mut said).expect("read") > 0, "{said}");
+    let mut message = String::new();
+    while !message.contains("Ctrl-C stops the run") {
+        assert!(lines.read_line(&mut message).expect("read") > 0, "{message}");
     }
-    let asked = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(asked.expect("kill runs").success());
-    lines.read_to_string(&mut said).expect("read");
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(signal.expect("kill runs").success());
+    lines.read_to_string(&mut message).expect("read");
     let status = child.wait().expect("the binary ends");
-    assert_eq!(status.code(), Some(1), "{said}");
-    said
+    assert_eq!(status.code(), Some(1), "{message}");
+    message
 }
 
 /// The number before ` decisions` in the line that begins with `start`.
-fn decisions(said: &str, start: &str) -> u64 {
-    let rest = said.lines().find_map(|line| line.strip_prefix(start));
-    let number = rest.unwrap_or_else(|| panic!("no \"{start}\" in {said}")).split(' ').next();
+fn decisions(message: &str, start: &str) -> u64 {
+    let rest = message.lines().find_map(|line| line.strip_prefix(start));
+    let number = rest.unwrap_or_else(|| panic!("no \"{start}\" in {message}")).split(' ').next();
     let digits = number.expect("a number").replace(',', "");
-    digits.parse().unwrap_or_else(|_| panic!("{said}"))
+    digits.parse().unwrap_or_else(|_| panic!("{message}"))
 }
 
 #[test]
 fn a_run_that_is_stopped_goes_on_from_there() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = stopped(folder.path());
-    let kept = decisions(&first, "stopped after ");
-    assert!(kept > 0, "{first}");
+    let first_stop = decisions(&first, "stopped after ");
+    assert!(first_stop > 0, "{first}");
     let second = stopped(folder.path());
-    assert_eq!(decisions(&second, "resuming after "), kept, "{second}");
-    assert!(decisions(&second, "stopped after ") > kept, "{second}");
+    assert_eq!(decisions(&second, "resuming after "), first_stop, "{second}");
+    assert!(decisions(&second, "stopped after ") > first_stop, "{second}");
 }

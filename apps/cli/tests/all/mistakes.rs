@@ -9,16 +9,16 @@ fn missing_keys_wrong_values_and_results_are_named_in_words() {
     let out = place("out");
     for verb in ["learn", "arena", "ladder", "tune", "tournament"] {
         let file = place("file.toml");
-        let told = |text: &str| {
+        let message = |text: &str| {
             std::fs::write(&file, text).expect("written");
             match verb {
                 "arena" => refused(&[verb, &file]),
                 _ => refused(&[verb, &file, "--out", &out]),
             }
         };
-        let missing = told("seed = 1\n");
+        let missing = message("seed = 1\n");
         assert!(missing.contains(": missing; the keys here are `"), "{verb}: {missing}");
-        let wrong = told("rules = \"scopa\"\nseed = \"many\"\n");
+        let wrong = message("rules = \"scopa\"\nseed = \"many\"\n");
         assert!(
             wrong.contains("line 2: seed: expected a whole number, at least 0, found \"many\""),
             "{verb}: {wrong}"
@@ -27,9 +27,9 @@ fn missing_keys_wrong_values_and_results_are_named_in_words() {
     let result = place("a.json");
     let played = spariglio(&["arena", "-a", "greedy,random", "--hands", "20", "--out", &result], "");
     assert!(played.status.success(), "{}", stderr(&played));
-    let told = refused(&["arena", &result]);
-    assert!(told.contains("a result") && told.contains("`spariglio report`"), "{told}");
-    assert!(told.contains("`spariglio merge`") && told.len() < 400, "{told}");
+    let message = refused(&["arena", &result]);
+    assert!(message.contains("a result") && message.contains("`spariglio report`"), "{message}");
+    assert!(message.contains("`spariglio merge`") && message.len() < 400, "{message}");
 }
 
 #[test]
@@ -51,12 +51,12 @@ fn options_without_an_effect_are_refused() {
         &["selfplay", "--agents", "random", "--out", &folder],
         &["play"],
     ] {
-        let told = refused(&[verb, &lonely].concat());
-        assert!(told.contains("--partners-open: expected a game with partners, found scopa"), "{told}");
+        let message = refused(&[verb, &lonely].concat());
+        assert!(message.contains("--partners-open: expected a game with partners, found scopa"), "{message}");
     }
     let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engine/tests/data/sound.jsonl");
-    let told = refused(&["export", sound, "--out", &folder, "--inputs", "--rules", "scopa", "--partners-open"]);
-    assert!(told.contains("partners_open") && told.contains("a game with partners"), "{told}");
+    let message = refused(&["export", sound, "--out", &folder, "--inputs", "--rules", "scopa", "--partners-open"]);
+    assert!(message.contains("partners_open") && message.contains("a game with partners"), "{message}");
     let test = ["arena", "--agents", "random,greedy", "--matches", "4", "--alpha", "0.1"];
     assert!(refused(&test).contains("cannot be used with"));
     assert!(refused(&["bench", "--only", "no such figure"]).contains("no such figure"));
@@ -89,15 +89,15 @@ fn numbers_and_lists_that_are_none_are_refused_in_words() {
             "expected a name that ends in .jsonl",
         ),
     ] {
-        let told = refused(words);
-        assert!(told.contains(expected), "{words:?}: {told}");
+        let message = refused(words);
+        assert!(message.contains(expected), "{words:?}: {message}");
     }
 }
 
 #[test]
 fn a_gain_without_a_base_agent_names_the_option_and_other_rules_are_told_of() {
-    let told = refused(&["gain", "--rules", "mini_scopa", "--agents", "greedy"]);
-    assert!(told.contains("--base: ") && told.contains("no network ships for `mini_scopa`"), "{told}");
+    let message = refused(&["gain", "--rules", "mini_scopa", "--agents", "greedy"]);
+    assert!(message.contains("--base: ") && message.contains("no network ships for `mini_scopa`"), "{message}");
     let words = "gain --rules re_bello --agents greedy --base net:hidden=0:rules=other --hands 2";
     let output = spariglio(&words.split(' ').collect::<Vec<_>>(), "");
     assert!(output.status.success(), "{}", stderr(&output));

@@ -16,12 +16,12 @@ fn a_run_directory_is_an_agent_wherever_agents_are_named() {
     let folder = folder.path();
     fs::write(folder.join("learn.toml"), LEARN).expect("written");
     let learn = ["learn", "learn.toml", "--out", "runs/mine", "--json"];
-    let told = stderr(&run_in(folder, &learn));
+    let message = stderr(&run_in(folder, &learn));
     for part in ["the same command resumes it from runs/mine", "against formula", "network: runs/mine/nets/gen-"] {
-        assert!(told.contains(part), "{part} is missing: {told}");
+        assert!(message.contains(part), "{part} is missing: {message}");
     }
-    assert!(!told.contains("0/0") && !told.contains("of 0 "), "{told}");
-    let best = told
+    assert!(!message.contains("0/0") && !message.contains("of 0 "), "{message}");
+    let best = message
         .lines()
         .find_map(|line| line.strip_prefix("network: "))
         .expect("named")

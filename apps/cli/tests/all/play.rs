@@ -104,7 +104,7 @@ fn what_is_shown_can_be_typed_in_every_spelling() {
     let (_, expected) = played("letters", &"2\n1\n1\n".repeat(6));
     let typed = actions(&expected, 0);
     assert_eq!(typed.len(), 18);
-    for (cards, spell, shown) in [
+    for (cards, spell, legend) in [
         ("letters", &(|text: &str| text.to_owned()) as &dyn Fn(&str) -> String, "d coins (denari)"),
         ("french", &french, "♥ h hearts (coppe), ♠ s spades (spade), ♣ c or b clubs (bastoni)"),
         ("italian", &italian, "denari (d), coppe (c), spade (s), bastoni (b)"),
@@ -112,7 +112,7 @@ fn what_is_shown_can_be_typed_in_every_spelling() {
         let lines: String = typed.iter().map(|action| format!("{}\n", spell(action))).collect();
         let (text, records) = played(cards, &format!("h\n{lines}"));
         assert_eq!(records, expected, "{cards}: {text}");
-        assert_eq!(text.matches(shown).count(), 2, "{cards}: the legend at the start and in the help: {text}");
+        assert_eq!(text.matches(legend).count(), 2, "{cards}: the legend at the start and in the help: {text}");
     }
 }
 
@@ -156,12 +156,12 @@ fn a_killed_game_keeps_its_hands_and_a_file_is_never_overwritten() {
     child.kill().expect("killed");
     child.wait().expect("ended");
     assert_replays(&file);
-    let kept = fs::read_to_string(&file).expect("a record");
-    assert_eq!(kept.lines().count(), 1);
+    let record = fs::read_to_string(&file).expect("a record");
+    assert_eq!(record.lines().count(), 1);
     let again = play(&arguments, "");
     assert_eq!(again.status.code(), Some(2));
     assert!(stderr(&again).contains("the file exists; expected a new file"), "{}", stderr(&again));
-    assert_eq!(fs::read_to_string(&file).expect("a record"), kept);
+    assert_eq!(fs::read_to_string(&file).expect("a record"), record);
 }
 
 #[test]
@@ -207,8 +207,8 @@ fn after_an_undo_the_same_decisions_give_the_same_game() {
     ] {
         let arguments = ["--hands", "1", "--agents", agent];
         let (_, expected) = recorded(&arguments, &straight);
-        let (text, found) = recorded(&arguments, &undone);
-        assert_eq!(found, expected, "{agent}: {text}");
+        let (text, records) = recorded(&arguments, &undone);
+        assert_eq!(records, expected, "{agent}: {text}");
         assert_eq!(text.matches("You take back: ").count(), 5, "{agent}: {text}");
         assert_eq!(text.matches("nothing to undo").count(), 1, "{agent}: {text}");
     }
@@ -219,8 +219,8 @@ fn partners_and_declarations_can_be_taken_back_too() {
     for rules in ["cirullone", "cicera", "cirulla_4"] {
         let arguments = ["--rules", rules, "--hands", "2", "--agents", "random", "--seat", "2"];
         let (_, expected) = recorded(&arguments, &"1\n".repeat(60));
-        let (_, found) = recorded(&arguments, &"1\nundo\n1\n1\nundo\nundo\n1\n1\n".repeat(60));
-        assert_eq!(found, expected, "{rules}");
+        let (_, records) = recorded(&arguments, &"1\nundo\n1\n1\nundo\nundo\n1\n1\n".repeat(60));
+        assert_eq!(records, expected, "{rules}");
     }
 }
 
@@ -303,6 +303,6 @@ fn declarations_are_made_as_the_person_wants() {
     assert!(records.contains(r#""mode": "choice""#), "the record says so");
     let undone = ["--rules", "cirullone", "--declare", "auto", "--hands", "2", "--agents", "random"];
     let (_, expected) = recorded(&undone, &"1\n".repeat(60));
-    let (_, found) = recorded(&undone, &"1\nundo\n1\n1\nundo\nundo\n1\n1\n".repeat(60));
-    assert_eq!(found, expected);
+    let (_, records) = recorded(&undone, &"1\nundo\n1\n1\nundo\nundo\n1\n1\n".repeat(60));
+    assert_eq!(records, expected);
 }

@@ -31,8 +31,8 @@ fn external(name: &str) -> String {
 }
 
 fn json(output: &Output) -> Value {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{message}");
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
@@ -47,12 +47,12 @@ fn seeds_and_secrets_are_drawn_and_kept() {
     }
     assert_eq!(one["names"][0], "random (Python)");
     // Resuming keeps both, and the command in a result reproduces it.
-    let kept = play(&["--out", "kept.json"]);
+    let stored = play(&["--out", "kept.json"]);
     let more = json(&arena(&dir, &external("good"), &["--hands", "8", "--out", "kept.json", "--json"]));
-    assert_eq!([&more["seed"], &more["secret"]], [&kept["seed"], &kept["secret"]]);
-    let [seed, secret] = [kept["seed"].to_string(), kept["secret"].as_str().expect("text").to_owned()];
+    assert_eq!([&more["seed"], &more["secret"]], [&stored["seed"], &stored["secret"]]);
+    let [seed, secret] = [stored["seed"].to_string(), stored["secret"].as_str().expect("text").to_owned()];
     let again = play(&["--seed", &seed, "--secret", &secret]);
-    assert_eq!([&again["pairs"], &again["command"]], [&kept["pairs"], &kept["command"]]);
+    assert_eq!([&again["pairs"], &again["command"]], [&stored["pairs"], &stored["command"]]);
 }
 
 /// A program whose path and argument hold every sign with a meaning.
@@ -82,13 +82,13 @@ fn a_forfeit_is_told_at_once_and_cannot_paint_the_screen() {
     let dir = bots();
     let output = arena(&dir, &external("bad"), &["--hands", "12"]);
     assert_eq!(output.status.code(), Some(0));
-    let [shown, told] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
-    for text in [&shown, &told] {
+    let [text, message] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    for text in [&text, &message] {
         assert!(!text.contains(|letter: char| letter.is_control() && letter != '\n'), "{text:?}");
         assert!(text.contains(r"plays `\u{1b}[2J`, which is not legal"), "{text}");
     }
-    assert_eq!(told.matches("forfeits: deal ").count(), 1, "{told}");
-    assert!(shown.contains("12 illegal actions"), "{shown}");
+    assert_eq!(message.matches("forfeits: deal ").count(), 1, "{message}");
+    assert!(text.contains("12 illegal actions"), "{text}");
 }
 
 #[test]
@@ -105,10 +105,10 @@ fn a_program_that_does_not_greet_ends_every_verb_before_the_first_hand() {
         &["serve", "--no-state", "--port", "0", "--agents", mute],
     ] {
         let output = run_in(dir.path(), arguments);
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
         for part in [mute, "exit status: 3", "its last words: `no model`", "before the first hand"] {
-            assert!(told.contains(part), "{arguments:?}: {part}: {told}");
+            assert!(message.contains(part), "{arguments:?}: {part}: {message}");
         }
     }
 }
@@ -151,30 +151,27 @@ fn matches_that_a_program_wins_in_second_playings_are_told() {
     let more: Vec<&str> = fixed.split(' ').collect();
     let play = |agent: &str| {
         let agents = external(agent).replace("greedy", "random");
-        let shown = done_in(dir.path(), &[&["arena", "--agents", &agents], &more[..]].concat());
+        let text = done_in(dir.path(), &[&["arena", "--agents", &agents], &more[..]].concat());
         let result = fs::read_to_string(dir.path().join("out.json")).expect("written");
         fs::remove_file(dir.path().join("out.json")).expect("removed");
         let result: Value = serde_json::from_str(&result).expect("JSON");
-        (shown, result["pairs"][0].clone())
+        (text, result["pairs"][0].clone())
     };
-    let (shown, pair) = play("gains");
-    assert!(shown.contains("second matches of the same deals differ from first ones by +"), "{shown}");
-    assert!(
-        shown.contains("The first matches alone say ") && shown.contains("only first matches count"),
-        "{shown}"
-    );
+    let (text, pair) = play("gains");
+    assert!(text.contains("second matches of the same deals differ from first ones by +"), "{text}");
+    assert!(text.contains("The first matches alone say ") && text.contains("only first matches count"), "{text}");
     let [gap, score, first, all] = ["second_less_first", "score", "unpaired", "paired"]
         .map(|field| pair[field]["mean"].as_f64().expect("a number"));
     assert!(gap > 20.0 && score < 20.0 && score == first && (gap - 2.0 * (all - first)).abs() < 1e-9, "{pair}");
     assert_eq!((&pair["basis"], &pair["known_deals"]["warned"]), (&"first_plays".into(), &true.into()));
-    let (shown, pair) = play("good");
+    let (text, pair) = play("good");
     assert!(
-        !shown.contains("second matches of the same deals") && pair["second_less_first"].is_object(),
-        "{shown}"
+        !text.contains("second matches of the same deals") && pair["second_less_first"].is_object(),
+        "{text}"
     );
     assert_eq!(pair["known_deals"]["warned"], false);
     assert!(pair["known_deals"]["unseen_gain"].as_f64().is_some_and(|gain| gain > 5.0), "{pair}");
-    assert!(shown.contains("It may miss a gain below"), "{shown}");
+    assert!(text.contains("It may miss a gain below"), "{text}");
 }
 
 #[test]
@@ -182,20 +179,20 @@ fn a_sequential_test_with_a_program_needs_a_sandbox_or_single_plays() {
     let dir = bots();
     let test = |more: &[&str]| arena(&dir, &external("good"), &[more, &["--sprt", "0,5", "--hands", "64"]].concat());
     let refused = test(&[]);
-    let told = String::from_utf8_lossy(&refused.stderr);
-    assert_eq!(refused.status.code(), Some(2), "{told}");
-    assert!(told.contains("--sandbox") && told.contains("--unpaired"), "{told}");
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{message}");
+    assert!(message.contains("--sandbox") && message.contains("--unpaired"), "{message}");
     assert_eq!(test(&["--unpaired"]).status.code(), Some(0));
 }
 
 #[test]
 fn a_fixed_seed_is_warned_of_where_a_program_is_free() {
     let dir = bots();
-    let told = |more: &[&str]| {
+    let message = |more: &[&str]| {
         let output = arena(&dir, &external("good"), &[more, &["--hands", "4"]].concat());
         String::from_utf8_lossy(&output.stderr).matches("remember the cards").count()
     };
-    assert_eq!([told(&["--seed", "1"]), told(&[])], [1, 0]);
+    assert_eq!([message(&["--seed", "1"]), message(&[])], [1, 0]);
 }
 
 #[test]
@@ -211,13 +208,13 @@ fn what_would_do_nothing_or_betray_the_run_is_refused() {
     }
     assert!(refused("random,greedy", &["--net", "bots"]).contains("cannot be used with"));
     for number in ["0", "33", "x"] {
-        let told = refused(&external("good"), &["--in-flight", number]);
-        assert!(told.contains("expected a number from 1 to 32"), "{told}");
+        let message = refused(&external("good"), &["--in-flight", number]);
+        assert!(message.contains("expected a number from 1 to 32"), "{message}");
     }
     assert!(refused(&external("good"), &["--secret", "12"]).contains("sixteen hexadecimal digits"));
     assert!(refused(&external("good"), &["--part", "1/2"]).contains("expected --seed and --secret"));
-    let told = refused(&external("good"), &["--sandbox", "--out", "bots/../bots/out.json"]);
-    assert!(told.contains("out.json") && told.contains("expected another folder"), "{told}");
+    let message = refused(&external("good"), &["--sandbox", "--out", "bots/../bots/out.json"]);
+    assert!(message.contains("out.json") && message.contains("expected another folder"), "{message}");
     assert!(!dir.path().join("bots/out.json").exists());
 }
 

@@ -93,9 +93,9 @@ fn a_file_of_another_kind_is_one_error() {
     for path in [&parquet, &prose] {
         let output = replay(&[path.to_str().unwrap()], "");
         assert_eq!(output.status.code(), Some(2));
-        let told = text(&output.stderr);
-        assert!(told.contains("not a file of records: line 1: expected a JSON object"), "{told}");
-        assert_eq!(told.lines().count(), 3, "{told}");
+        let message = text(&output.stderr);
+        assert!(message.contains("not a file of records: line 1: expected a JSON object"), "{message}");
+        assert_eq!(message.lines().count(), 3, "{message}");
     }
 }
 

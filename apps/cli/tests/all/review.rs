@@ -31,9 +31,9 @@ fn one_page_with_every_decision_and_nothing_from_elsewhere() {
     assert!(stdout(&output).contains("What was lost"), "{}", stdout(&output));
     let page = fs::read_to_string(page).expect("a page");
     assert!(page.contains("Losses by turn") && page.contains("What made the margin"));
-    let found = page.replace("http://www.w3.org/2000/svg", "");
+    let local = page.replace("http://www.w3.org/2000/svg", "");
     for elsewhere in ["http://", "https://", "src=", "<link rel=\"stylesheet\"", "<img", "@import"] {
-        assert!(!found.contains(elsewhere), "{elsewhere}");
+        assert!(!local.contains(elsewhere), "{elsewhere}");
     }
     assert!(page.contains("default-src 'none'") && page.contains("script-src 'sha256-"));
     assert_eq!((page.matches("<script").count(), page.matches("<form class=\"filter\" hidden").count()), (1, 1));
@@ -44,7 +44,7 @@ fn one_page_with_every_decision_and_nothing_from_elsewhere() {
 #[test]
 fn cards_are_drawn_once_and_the_page_speaks_italian() {
     let (file, page) = (record("drawn.jsonl"), Path::new(env!("CARGO_TARGET_TMPDIR")).join("revisione.html"));
-    let asked = [
+    let arguments = [
         "review",
         text(&file),
         "--out",
@@ -56,7 +56,7 @@ fn cards_are_drawn_once_and_the_page_speaks_italian() {
         "--deck",
         "french",
     ];
-    let output = spariglio(&asked, "");
+    let output = spariglio(&arguments, "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("Che cosa si è perso"), "{}", stdout(&output));
     let page = fs::read_to_string(page).expect("a page");
@@ -109,17 +109,17 @@ fn rows_are_json_and_positions_are_records() {
             .sum();
         assert!((kinds - decision["loss"].as_f64().expect("a loss")).abs() < 1e-9);
         marked += usize::from(!decision["mark"].is_null());
-        let held: Vec<&str> = decision["hand"].as_str().expect("hand cards").split(' ').collect();
+        let cards: Vec<&str> = decision["hand"].as_str().expect("hand cards").split(' ').collect();
         let card = &decision["played"].as_str().expect("an action")[..2];
-        assert!(held.contains(&card) && decision["table"].is_string(), "{decision}");
+        assert!(cards.contains(&card) && decision["table"].is_string(), "{decision}");
         for action in decision["actions"].as_array().expect("actions") {
             let is_best = action["action"] == decision["best"];
             assert!(action["solves"] == true || !is_best && action["solves"] == false);
         }
     }
     assert!(marked > 0, "a hand without a loss of 0.01");
-    let written = fs::read_to_string(&positions).expect("positions");
-    assert_eq!(written.lines().count(), marked);
+    let records = fs::read_to_string(&positions).expect("positions");
+    assert_eq!(records.lines().count(), marked);
     assert_eq!(spariglio(&["replay", text(&positions)], "").status.code(), Some(0));
 }
 
@@ -128,9 +128,9 @@ fn hands_of_an_arena_are_reviewed_by_agent() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let files = ["arena.jsonl", "arena.jsonl.zst"].map(|name| folder.join(name));
     for (threads, file) in ["1", "2"].iter().zip(&files) {
-        let asked = ["arena", "-r", "mini_scopone", "-a", "greedy,random", "--hands", "40", "--records"];
+        let arguments = ["arena", "-r", "mini_scopone", "-a", "greedy,random", "--hands", "40", "--records"];
         let more = [text(file), "--records-hands", "5", "--threads", threads];
-        let output = spariglio(&[&asked[..], &more].concat(), "");
+        let output = spariglio(&[&arguments[..], &more].concat(), "");
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     }
     let [plain, packed] = files
@@ -155,10 +155,10 @@ fn hands_of_an_arena_are_reviewed_by_agent() {
 #[test]
 fn what_cannot_be_reviewed_is_refused() {
     let file = record("refused.jsonl");
-    let refused = |arguments: &[&str], told: &str| {
+    let refused = |arguments: &[&str], message: &str| {
         let output = spariglio(&[&["review"], arguments].concat(), "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
-        assert!(stderr(&output).contains(told), "{told}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{message}: {}", stderr(&output));
     };
     refused(&["none.jsonl"], "none.jsonl");
     refused(&[text(&file), "--reviewer", "greedy"], "expected ismcts or net-search");
@@ -188,9 +188,9 @@ fn hands_of_a_match_and_of_several_games_are_reviewed() {
         .map(|(seed, rules)| {
             let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("review-{rules}"));
             let _ = fs::remove_dir_all(&folder);
-            let asked =
+            let arguments =
                 ["selfplay", "-r", rules, "-a", "random", "--with-records", "--hands", "1", "--out", text(&folder)];
-            let output = spariglio(&[&asked[..], &seed[..]].concat(), "");
+            let output = spariglio(&[&arguments[..], &seed[..]].concat(), "");
             assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
             let records = folder.join("data/gen-0000/records/shard-00000.jsonl.zst");
             stdout(&spariglio(&["replay", text(&records), "--fill"], ""))
@@ -199,7 +199,7 @@ fn hands_of_a_match_and_of_several_games_are_reviewed() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mixed.jsonl");
     fs::write(&file, format!("{first}\n{}", played.concat())).expect("written");
     let positions = file.with_extension("positions");
-    let asked = [
+    let arguments = [
         "review",
         text(&file),
         "--json",
@@ -210,7 +210,7 @@ fn hands_of_a_match_and_of_several_games_are_reviewed() {
         "--positions",
         text(&positions),
     ];
-    let output = spariglio(&asked, "");
+    let output = spariglio(&arguments, "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(stdout(&output).matches("\"kind\":\"hand\"").count(), 3);
     let replayed = spariglio(&["replay", text(&positions)], "");

@@ -20,10 +20,10 @@ fn a_program_gets_a_score_that_holds_and_a_changed_one_does_not() {
     let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../../notebooks/examples/agents/random_agent.py");
     let agent = format!("external:command=python3 {bot}");
     let out = out.to_str().expect("a path");
-    let shown = run(&["score", &agent, "--suite", "trial", "--out", out, "--threads", "2"]);
-    assert!(shown.contains("Score ") && shown.contains("faults"), "{shown}");
-    let held = run(&["score", "--verify", out]);
-    assert!(held.contains("the score holds") && held.contains("were not made again"), "{held}");
+    let summary = run(&["score", &agent, "--suite", "trial", "--out", out, "--threads", "2"]);
+    assert!(summary.contains("Score ") && summary.contains("faults"), "{summary}");
+    let verdict = run(&["score", "--verify", out]);
+    assert!(verdict.contains("the score holds") && verdict.contains("were not made again"), "{verdict}");
     let table: Value = serde_json::from_str(&run(&["score", "--table", out, "--json"])).expect("JSON");
     assert_eq!(table[0]["kind"], "spariglio score");
     let path = folder.path().join("score/score.json");
@@ -34,11 +34,11 @@ fn a_program_gets_a_score_that_holds_and_a_changed_one_does_not() {
     let [real, changed] = [faults, faults + 3].map(|faults| format!("\"faults\": {faults}"));
     assert!(text.contains(&real), "{text}");
     fs::write(&path, text.replacen(&real, &changed, 1)).expect("written");
-    let found = spariglio(&["score", "--verify", out], "");
-    assert_eq!(found.status.code(), Some(1));
-    let said = stdout(&found);
+    let output = spariglio(&["score", "--verify", out], "");
+    assert_eq!(output.status.code(), Some(1));
+    let message = stdout(&output);
     let expected = format!("costs.faults: found {}, must be {faults}", faults + 3);
-    assert!(said.contains(&expected), "{said}");
+    assert!(message.contains(&expected), "{message}");
 }
 
 #[test]

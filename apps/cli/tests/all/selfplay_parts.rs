@@ -27,8 +27,8 @@ fn shards_made_apart_are_those_of_one_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let [whole, first, second] = ["whole", "first", "second"].map(|name| folder.path().join(name));
     assert!(selfplay(&whole, &[]).status.success());
-    let told = selfplay(&first, &["--only-shards", "0-2"]);
-    assert!(stdout(&told).contains("3 shards") && stdout(&told).contains("no manifest yet"));
+    let message = selfplay(&first, &["--only-shards", "0-2"]);
+    assert!(stdout(&message).contains("3 shards") && stdout(&message).contains("no manifest yet"));
     assert!(selfplay(&second, &["--only-shards", "3"]).status.success());
     assert!(selfplay(&second, &["--only-shards", "4-4"]).status.success());
     assert_eq!(files(&second).len(), 2);
@@ -51,9 +51,9 @@ fn the_temperature_spreads_the_plays_and_few_shards_are_told_of() {
     let folder = tempfile::tempdir().expect("a folder");
     let played = |name: &str, temperature: &str| {
         let out = folder.path().join(name);
-        let told = stderr(&selfplay(&out, &["--temperature", temperature]));
-        assert!(told.contains("all rows are `train`: 10 shards or more make splits"), "{told}");
-        assert!(told.contains("(--hands-per-shard 10, in a new folder)"), "{told}");
+        let message = stderr(&selfplay(&out, &["--temperature", temperature]));
+        assert!(message.contains("all rows are `train`: 10 shards or more make splits"), "{message}");
+        assert!(message.contains("(--hands-per-shard 10, in a new folder)"), "{message}");
         files(&out)
             .into_iter()
             .map(|file| fs::read(file).expect("read"))

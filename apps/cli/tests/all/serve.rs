@@ -28,8 +28,8 @@ impl Server {
             .spawn();
         let mut child = child.expect("the server starts");
         let mut line = String::new();
-        let said = child.stderr.as_mut().expect("its errors");
-        BufReader::new(said).read_line(&mut line).expect("its address");
+        let errors = child.stderr.as_mut().expect("its errors");
+        BufReader::new(errors).read_line(&mut line).expect("its address");
         let (address, token) = line.trim().split_once("/?token=").expect("an address with a token");
         let address = address.strip_prefix("open http://").expect("an address").to_owned();
         Server { child, address, token: token.to_owned() }
@@ -73,16 +73,16 @@ fn the_owner_plays_while_strangers_hold_connections() {
     server.ask(&format!("POST {path}/pace"), key, "{\"millis\":0}");
     let until = Instant::now() + Duration::from_secs(60);
     loop {
-        let shown = server.ask(&format!("GET {path}?seat=0"), key, "");
-        if shown["phase"] != "play" {
+        let snapshot = server.ask(&format!("GET {path}?seat=0"), key, "");
+        if snapshot["phase"] != "play" {
             break;
         }
-        if shown["to_act"] == 0 {
-            let action = json!({"seat": 0, "version": shown["version"], "action": shown["legal"][0]});
+        if snapshot["to_act"] == 0 {
+            let action = json!({"seat": 0, "version": snapshot["version"], "action": snapshot["legal"][0]});
             let answer = server.ask(&format!("POST {path}/actions"), key, &action.to_string());
             assert!(answer["version"].is_u64(), "{answer}");
         }
-        assert!(Instant::now() < until, "the hand does not end: {shown}");
+        assert!(Instant::now() < until, "the hand does not end: {snapshot}");
     }
 }
 
@@ -90,28 +90,28 @@ fn the_owner_plays_while_strangers_hold_connections() {
 #[test]
 fn no_command_line_has_the_token() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (opener, told) = (folder.path().join("xdg-open"), folder.path().join("told"));
+    let (opener, command_line) = (folder.path().join("xdg-open"), folder.path().join("told"));
     // The name appears when the contents are whole.
-    let script = format!("#!/bin/sh\nprintf '%s' \"$*\" > '{0}.new'; mv '{0}.new' '{0}'\n", told.display());
+    let script = format!("#!/bin/sh\nprintf '%s' \"$*\" > '{0}.new'; mv '{0}.new' '{0}'\n", command_line.display());
     fs::write(&opener, &script).expect("written");
     fs::set_permissions(&opener, fs::Permissions::from_mode(0o700)).expect("changed");
     // The system of macOS names it otherwise.
     fs::copy(&opener, folder.path().join("open")).expect("copied");
     let server = Server::new(&format!("PATH='{}':\"$PATH\"", folder.path().display()), &["--open"]);
     let until = Instant::now() + Duration::from_secs(30);
-    while !told.exists() {
+    while !command_line.exists() {
         assert!(Instant::now() < until, "no browser is opened");
         std::thread::sleep(Duration::from_millis(10));
     }
-    let told = fs::read_to_string(&told).expect("the command line");
-    assert!(!told.contains(&server.token), "{told}");
-    let page = fs::read_to_string(&told).expect("a file");
+    let command_line = fs::read_to_string(&command_line).expect("the command line");
+    assert!(!command_line.contains(&server.token), "{command_line}");
+    let page = fs::read_to_string(&command_line).expect("a file");
     assert!(page.contains(&format!("http://{}/?token={}", server.address, server.token)), "{page}");
-    assert_eq!(fs::metadata(Path::new(&told)).expect("a file").permissions().mode() & 0o777, 0o600);
+    assert_eq!(fs::metadata(Path::new(&command_line)).expect("a file").permissions().mode() & 0o777, 0o600);
     let mut line = String::new();
     fs::File::open(format!("/proc/{}/cmdline", server.child.id()))
         .and_then(|mut file| file.read_to_string(&mut line))
         .ok();
     assert!(!line.contains(&server.token), "{line}");
-    fs::remove_file(told).expect("removed");
+    fs::remove_file(command_line).expect("removed");
 }

@@ -87,8 +87,8 @@ fn no_verb_needs_its_standard_error() {
     }
     for redirection in ["2>/dev/full", "2>&-"] {
         for ((verb, wanted), found) in VERBS.iter().zip(&plain).zip(run_all(redirection)) {
-            let told = String::from_utf8_lossy(&wanted.stderr);
-            assert_eq!(found.status.code(), wanted.status.code(), "{verb} {redirection}: {told}");
+            let message = String::from_utf8_lossy(&wanted.stderr);
+            assert_eq!(found.status.code(), wanted.status.code(), "{verb} {redirection}: {message}");
             // Some verbs print times.
             if !["exploit", "check-agent", "ladder"].iter().any(|timed| verb.starts_with(timed)) {
                 assert!(found.stdout == wanted.stdout, "{verb} {redirection}");
@@ -107,9 +107,9 @@ fn a_limit_on_the_size_of_files_is_an_error_that_names_the_file() {
         .args(["-c", script, env!("CARGO_BIN_EXE_spariglio")])
         .args(verb.split(' '));
     let output = command.current_dir(dir.path()).output().expect("a shell");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{:?}: {told}", output.status);
-    assert!(told.contains("shard-00000.parquet") && told.contains("File too large"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{:?}: {message}", output.status);
+    assert!(message.contains("shard-00000.parquet") && message.contains("File too large"), "{message}");
 }
 
 #[test]
@@ -120,8 +120,8 @@ fn results_that_cannot_be_written_are_an_error_of_every_verb() {
             assert_eq!(found.status.code(), wanted.status.code(), "{verb}");
             continue;
         }
-        let told = String::from_utf8_lossy(&found.stderr);
-        assert_eq!(found.status.code(), Some(2), "{verb}: {told}");
-        assert!(told.contains("standard output: "), "{verb}: {told}");
+        let message = String::from_utf8_lossy(&found.stderr);
+        assert_eq!(found.status.code(), Some(2), "{verb}: {message}");
+        assert!(message.contains("standard output: "), "{verb}: {message}");
     }
 }

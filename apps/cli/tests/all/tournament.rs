@@ -70,18 +70,18 @@ fn tables_and_json_say_the_same() {
     for part in ["Stage 1: round robin", "Stage 2: knock-out", "through", "its last words: `I am not here`"] {
         assert!(tables.contains(part), "{part}: {tables}");
     }
-    let told = text(&output.stderr);
-    let offences = told.lines().filter(|line| line.contains("its last words: `I am not here`"));
+    let message = text(&output.stderr);
+    let offences = message.lines().filter(|line| line.contains("its last words: `I am not here`"));
     assert_eq!(
-        (offences.count(), told.lines().count()),
+        (offences.count(), message.lines().count()),
         (7, 8),
-        "a line for each offence, one for the fixed seed, no other within a minute: {told}"
+        "a line for each offence, one for the fixed seed, no other within a minute: {message}"
     );
-    assert_eq!(told.matches("remember the cards").count(), 1, "{told}");
+    assert_eq!(message.matches("remember the cards").count(), 1, "{message}");
     let again = run(dir.path(), "out", &["--json"]);
-    let told = text(&again.stderr);
-    assert!(told.contains("out: nothing was left to play; another --out"), "{told}");
-    assert_eq!(told.lines().count(), 2, "nothing is played again: {told}");
+    let message = text(&again.stderr);
+    assert!(message.contains("out: nothing was left to play; another --out"), "{message}");
+    assert_eq!(message.lines().count(), 2, "nothing is played again: {message}");
     let json: Value = serde_json::from_slice(&again.stdout).expect("JSON");
     assert_eq!(text(&again.stdout), fs::read_to_string(dir.path().join("out/tournament.json")).expect("a file"));
     let stage = &json["stages"][0];
@@ -154,10 +154,10 @@ fn a_program_that_cannot_start_stops_it_before_the_first_match() {
     let file = TOURNAMENT.replace("sh absent.sh", "no-such-program-here");
     fs::write(dir.path().join("four.toml"), file).expect("written");
     let output = run(dir.path(), "out", &[]);
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{told}");
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
     for part in ["team \"Absent\"", "cannot start `no-such-program-here`", "before the first hand"] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(message.contains(part), "{part}: {message}");
     }
     assert!(!dir.path().join("out").exists());
 }
@@ -167,8 +167,8 @@ fn a_sandbox_that_does_not_work_stops_it_before_the_first_match() {
     let dir = folder();
     let mut command = command(dir.path(), "out", &["--sandbox"]);
     let output = command.env("PATH", dir.path()).output().expect("the binary runs");
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("team \"Absent\"") && told.contains("needs bubblewrap"), "{told}");
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("team \"Absent\"") && message.contains("needs bubblewrap"), "{message}");
     assert!(!dir.path().join("out").exists());
 }

@@ -12,16 +12,16 @@ fn spariglio(folder: &Path, line: &str) -> Output {
 
 fn done(folder: &Path, line: &str) -> String {
     let output = spariglio(folder, line);
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{line}: {told}");
-    told
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{line}: {message}");
+    message
 }
 
 fn refused(folder: &Path, line: &str, expected: &str) {
     let output = spariglio(folder, line);
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{line}: {told}");
-    assert!(told.contains(expected), "{line}: {told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{line}: {message}");
+    assert!(message.contains(expected), "{line}: {message}");
 }
 
 const SELFPLAY: &str = "rules = \"mini_scopa\"\nseed = 7\n[data]\nagents = [\"greedy\"]\nshards = 2\nhands_per_shard = 300\nrecords = true\n";
@@ -62,8 +62,8 @@ fn rows_of_self_play_and_of_records_are_learnt() {
     let folder = data();
     let at = folder.path();
     for (data, run) in [("own", "a"), ("rows", "b")] {
-        let told = done(at, &format!("train train.toml --device plain --data {data} --out {run}"));
-        assert!(told.contains("computing in plain Rust") && told.contains("nets/gen-0000"), "{told}");
+        let message = done(at, &format!("train train.toml --device plain --data {data} --out {run}"));
+        assert!(message.contains("computing in plain Rust") && message.contains("nets/gen-0000"), "{message}");
         assert!(margin(&at.join(run)) > 0.0, "{data}: {}", margin(&at.join(run)));
     }
     // Another run starts from the network of the first.
@@ -75,8 +75,8 @@ fn rows_of_self_play_and_of_records_are_learnt() {
 fn torch_learns_the_same_from_rows() {
     let folder = data();
     let at = folder.path();
-    let told = done(at, "train train.toml --device cpu --data rows --out torch");
-    assert!(told.contains("computing in torch on the processor"), "{told}");
+    let message = done(at, "train train.toml --device cpu --data rows --out torch");
+    assert!(message.contains("computing in torch on the processor"), "{message}");
     done(at, "train train.toml --device plain --data rows --out plain");
     let gap = margin(&at.join("torch")) - margin(&at.join("plain"));
     assert!(gap.abs() < 0.3, "{gap}");

@@ -16,8 +16,8 @@ fn rules_lists_and_shows_every_preset() {
     let list = stdout(&spariglio(&["rules"], ""));
     for name in RuleSet::preset_names() {
         assert!(list.contains(name), "{name} is not listed");
-        let shown = stdout(&spariglio(&["rules", "show", name], ""));
-        let read = RuleSet::from_toml(&shown).expect(name);
+        let text = stdout(&spariglio(&["rules", "show", name], ""));
+        let read = RuleSet::from_toml(&text).expect(name);
         assert_eq!(Some(read), RuleSet::preset(name));
     }
 }
@@ -52,8 +52,8 @@ fn rules_are_json_too() {
     assert_eq!(first["rules"], RuleSet::preset_names()[0]);
     assert!(first["players"].is_u64() && first["rounds"].is_array(), "{first}");
     for name in RuleSet::preset_names() {
-        let shown = stdout(&spariglio(&["rules", "show", name, "--json"], ""));
-        let read = RuleSet::from_json(&serde_json::from_str(&shown).expect("JSON")).expect(name);
+        let text = stdout(&spariglio(&["rules", "show", name, "--json"], ""));
+        let read = RuleSet::from_json(&serde_json::from_str(&text).expect("JSON")).expect(name);
         assert_eq!(Some(read), RuleSet::preset(name));
     }
     let sound = format!("{ROOT}/engine/rules/scopa.toml");
@@ -69,10 +69,10 @@ fn rules_are_json_too() {
 
 #[test]
 fn a_drawn_seed_is_printed_and_repeats_the_deals() {
-    let drawn = spariglio(&["deal", "--hands", "2"], "");
-    let seed = stderr(&drawn).trim().strip_prefix("seed ").expect("the seed").to_owned();
+    let first = spariglio(&["deal", "--hands", "2"], "");
+    let seed = stderr(&first).trim().strip_prefix("seed ").expect("the seed").to_owned();
     let again = spariglio(&["deal", "--hands", "2", "--seed", &seed], "");
-    assert_eq!((stdout(&drawn), stderr(&again)), (stdout(&again), String::new()));
+    assert_eq!((stdout(&first), stderr(&again)), (stdout(&again), String::new()));
 }
 
 #[test]
@@ -84,8 +84,8 @@ fn agents_lists_the_types_and_explains_one() {
         assert!(line.contains(&format!(" {kind} ")), "{line}");
     }
     let one = stdout(&spariglio(&["agents", "net"], ""));
-    for told in ["net (fair)", "exact=3", "a whole number from 0 to 8", "worlds=16"] {
-        assert!(one.contains(told), "{told}: {one}");
+    for message in ["net (fair)", "exact=3", "a whole number from 0 to 8", "worlds=16"] {
+        assert!(one.contains(message), "{message}: {one}");
     }
     assert!(stdout(&spariglio(&["agents", "random"], "")).contains("no options"));
     let object: Value = serde_json::from_str(&stdout(&spariglio(&["agents", "ismcts", "--json"], ""))).expect("JSON");
@@ -101,8 +101,9 @@ fn rules_explain_tells_one_field_a_table_or_all() {
     let all = stdout(&spariglio(&["rules", "explain"], ""));
     assert_eq!(all.lines().count(), RuleField::all().len());
     let one = stdout(&spariglio(&["rules", "explain", "single_first"], ""));
-    for told in ["capture.single_first", "one of false, true, before_sums", "docs/reference/rules.md B12", "scopone"] {
-        assert!(one.contains(told), "{told}: {one}");
+    for message in ["capture.single_first", "one of false, true, before_sums", "docs/reference/rules.md B12", "scopone"]
+    {
+        assert!(one.contains(message), "{message}: {one}");
     }
     assert_eq!(one, stdout(&spariglio(&["rules", "explain", "capture.single_first"], "")));
     let table = stdout(&spariglio(&["rules", "explain", "match", "--json"], ""));
@@ -166,11 +167,11 @@ fn a_few_lines_of_python_give_the_logits_of_a_network() {
             .stdout(Stdio::piped())
             .spawn()
             .expect("python3 starts");
-        let written = script.stdin.take().expect("an input").write_all(&example.stdout);
-        written.expect("the script reads");
-        let told = stdout(&script.wait_with_output().expect("the script ends"));
-        assert!(told.lines().count() > 1, "{told}");
-        for line in told.lines() {
+        let file_of = script.stdin.take().expect("an input").write_all(&example.stdout);
+        file_of.expect("the script reads");
+        let message = stdout(&script.wait_with_output().expect("the script ends"));
+        assert!(message.lines().count() > 1, "{message}");
+        for line in message.lines() {
             let numbers: Vec<f64> = line.split('\t').skip(1).map(|text| text.parse().expect("a number")).collect();
             assert!((numbers[0] - numbers[1]).abs() < 0.01, "{net}: {line}");
         }
@@ -179,8 +180,8 @@ fn a_few_lines_of_python_give_the_logits_of_a_network() {
 
 #[test]
 fn bad_input_ends_with_two_and_names_the_thing() {
-    let told = refused(&["rules", "show", "scoopa"]);
-    assert!(told.contains("`scoopa` not found") && told.contains("nearest presets: scopa"), "{told}");
+    let message = refused(&["rules", "show", "scoopa"]);
+    assert!(message.contains("`scoopa` not found") && message.contains("nearest presets: scopa"), "{message}");
     assert!(refused(&["rules", "check", "no/such.toml"]).contains("no/such.toml"));
     assert!(refused(&["play", "--agents", "gredy"]).contains("`gredy`"));
     assert!(refused(&["play", "--seat", "2", "--rules", "scopa"]).contains("--seat 2"));
@@ -273,15 +274,15 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[test]
 fn version_names_the_commit_of_the_checkout() {
-    let told = stdout(&spariglio(&["--version"], ""));
+    let message = stdout(&spariglio(&["--version"], ""));
     let version = env!("CARGO_PKG_VERSION");
-    assert!(told.starts_with(&format!("spariglio {version}")), "{told}");
+    assert!(message.starts_with(&format!("spariglio {version}")), "{message}");
     let git = Command::new("git").args(["rev-parse", "--short=9", "HEAD"]).output();
     if let Ok(answer) = git
         && answer.status.success()
     {
         let commit = stdout(&answer);
-        assert!(told.contains(&format!("({})", commit.trim())), "{told}");
+        assert!(message.contains(&format!("({})", commit.trim())), "{message}");
     }
 }
 
@@ -301,7 +302,7 @@ fn completions_and_manual_pages_know_the_verbs() {
     let place = folder.path().join("man");
     assert!(spariglio(&["man", "--out", &place.to_string_lossy()], "").status.success());
     let page = std::fs::read_to_string(place.join("spariglio-arena.1")).expect("a page per verb");
-    for told in [
+    for message in [
         ".SH SYNOPSIS",
         "A,B,...",
         ".SH EXAMPLES",
@@ -309,7 +310,7 @@ fn completions_and_manual_pages_know_the_verbs() {
         ".SH \"EXIT STATUS\"",
         "spariglio\\-merge(1)",
     ] {
-        assert!(page.contains(told), "{told}: {page}");
+        assert!(page.contains(message), "{message}: {page}");
     }
     let page = std::fs::read_to_string(place.join("spariglio-serve.1")).expect("a page");
     assert!(page.contains(".SH FILES") && page.contains("spariglio/serve"), "{page}");
@@ -343,9 +344,9 @@ fn a_missing_file_ends_with_two_and_a_wrong_record_with_one() {
     for verb in verbs {
         for (file, status) in [(&missing, 2), (&wrong, 1)] {
             let output = spariglio(&[verb, &[file.as_str()]].concat(), "");
-            let told = format!("{}{}", stdout(&output), stderr(&output));
-            assert_eq!(output.status.code(), Some(status), "{verb:?}: {told}");
-            assert!(told.contains(file.as_str()), "{verb:?}: {told}");
+            let message = format!("{}{}", stdout(&output), stderr(&output));
+            assert_eq!(output.status.code(), Some(status), "{verb:?}: {message}");
+            assert!(message.contains(file.as_str()), "{verb:?}: {message}");
         }
     }
     for path in [place("missing.json"), place("missing")] {
@@ -367,11 +368,11 @@ fn quiet_and_verbose_change_the_notes_only() {
         assert_eq!(stderr(output), "");
         assert_eq!(stdout(output), stdout(&first));
     }
-    let told = stderr(&verbose);
+    let message = stderr(&verbose);
     for setting in ["settings of arena: agents greedy,random, rules scopa, hands 4, ", "threads 0 (default)", "out "] {
-        assert!(told.contains(setting), "{setting}: {told}");
+        assert!(message.contains(setting), "{setting}: {message}");
     }
-    assert!(told.contains("nothing was left to play"), "{told}");
+    assert!(message.contains("nothing was left to play"), "{message}");
     assert_eq!(stdout(&verbose), stdout(&first));
     assert!(refused(&["-q", "rules", "show", "scoopa"]).contains("`scoopa`"));
     assert!(refused(&["rules", "-q", "-v"]).contains("cannot be used with"));
@@ -401,19 +402,19 @@ fn paths_in_a_file_start_at_its_folder() {
     }
     let arena = "rules = \"RULES\"\nseed = 1\nhands = 4\n[[agent]]\nagent = \"net:net=../net\"\n[[agent]]\nagent = \"random\"\n";
     let selfplay = "rules = \"../rules/house.toml\"\n[data]\nagents = [\"greedy\"]\nshards = 1\nhands_per_shard = 2\n";
-    let written = |name: &str, text: &str| {
+    let file_of = |name: &str, text: &str| {
         std::fs::write(place(name), text).expect("written");
         place(name)
     };
-    let arena_file = written("files/arena.toml", &arena.replace("RULES", "scopa"));
-    let selfplay_file = written("files/selfplay.toml", selfplay);
-    let missing = written("files/missing.toml", &arena.replace("RULES", "../house.toml"));
+    let arena_file = file_of("files/arena.toml", &arena.replace("RULES", "scopa"));
+    let selfplay_file = file_of("files/selfplay.toml", selfplay);
+    let missing = file_of("files/missing.toml", &arena.replace("RULES", "../house.toml"));
     let result = spariglio(&["arena", &arena_file, "--json"], "");
     assert!(stdout(&result).contains(&format!("net:net={}", place("net"))), "{}", stderr(&result));
     let result = spariglio(&["selfplay", &selfplay_file, "--out", &place("rows")], "");
     assert!(result.status.success(), "{}", stderr(&result));
-    let told = refused(&["arena", &missing]);
-    assert!(told.contains(&format!("`{}` not found", place("house.toml"))), "{told}");
+    let message = refused(&["arena", &missing]);
+    assert!(message.contains(&format!("`{}` not found", place("house.toml"))), "{message}");
 }
 
 #[test]
@@ -431,9 +432,9 @@ fn an_unknown_key_of_any_file_gets_the_nearest_known_one() {
         &["tune", &file, "--out", &out],
         &["tournament", &file, "--out", &out],
     ] {
-        let told = refused(verb);
+        let message = refused(verb);
         let expected = format!("{file}: line 2: sead: no such key; did you mean `seed`");
-        assert!(told.contains(&expected) && told.contains("The keys here are "), "{verb:?}: {told}");
+        assert!(message.contains(&expected) && message.contains("The keys here are "), "{verb:?}: {message}");
     }
 }
 

@@ -68,16 +68,16 @@ pub fn refused(arguments: &[&str]) -> String {
 
 /// The bytes of every file below `root`, by path.
 pub fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
+    let mut contents = BTreeMap::new();
     for entry in fs::read_dir(root).expect("a folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         if path.is_dir() {
             let below = files(&path).into_iter();
-            found.extend(below.map(|(file, bytes)| (format!("{name}/{file}"), bytes)));
+            contents.extend(below.map(|(file, bytes)| (format!("{name}/{file}"), bytes)));
         } else {
-            found.insert(name, fs::read(&path).expect("readable"));
+            contents.insert(name, fs::read(&path).expect("readable"));
         }
     }
-    found
+    contents
 }
