@@ -47,8 +47,8 @@ impl Guard {
         for name in ONCE {
             let lines = headers.get_all(name).iter().count();
             if lines > 1 {
-                let found = format!("{lines} lines");
-                return Err(Refusal::new(StatusCode::BAD_REQUEST, name, "at most one line", found));
+                let lines = format!("{lines} lines");
+                return Err(Refusal::new(StatusCode::BAD_REQUEST, name, "at most one line", lines));
             }
         }
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();

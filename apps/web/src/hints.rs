@@ -32,8 +32,8 @@ impl Judges {
 
     /// The name of the judging agent.
     pub fn name(&self) -> String {
-        let given = self.agent.as_ref().map(ToString::to_string);
-        given.unwrap_or_else(|| "net-search, or ismcts if no network ships".to_owned())
+        let name = self.agent.as_ref().map(ToString::to_string);
+        name.unwrap_or_else(|| "net-search, or ismcts if no network ships".to_owned())
     }
 
     /// The reviewer of hands.

@@ -27,22 +27,22 @@ pub(crate) struct Refusal {
 
 impl Refusal {
     /// A refusal of a field.
-    pub fn new(status: StatusCode, field: &str, expected: impl Into<String>, found: impl Into<String>) -> Refusal {
-        let found: String = found.into();
+    pub fn new(status: StatusCode, field: &str, expected: impl Into<String>, value: impl Into<String>) -> Refusal {
+        let value: String = value.into();
         Refusal {
             status,
             code: "invalid",
             numbers: Box::default(),
             field: field.into(),
             expected: expected.into(),
-            found: found.chars().take(LONGEST).collect(),
+            found: value.chars().take(LONGEST).collect(),
             legal: None,
         }
     }
 
     /// Refuses a value of a field that is readable but not possible.
-    pub fn field(field: &str, expected: impl Into<String>, found: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, field, expected, found)
+    pub fn field(field: &str, expected: impl Into<String>, value: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, field, expected, value)
     }
 
     /// Refuses the name of something that does not exist.
@@ -52,8 +52,8 @@ impl Refusal {
     }
 
     /// Refuses a request that does not fit the current state.
-    pub fn conflict(field: &str, expected: impl Into<String>, found: impl Into<String>) -> Refusal {
-        Refusal::new(StatusCode::CONFLICT, field, expected, found).named("stale")
+    pub fn conflict(field: &str, expected: impl Into<String>, value: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::CONFLICT, field, expected, value).named("stale")
     }
 
     /// Refuses a request if too many of its kind are active.

@@ -36,17 +36,17 @@ pub(crate) fn style(assets: &Assets) -> Response {
 /// The page of a refusal. `back` is an address on this server that the browser may open, and the name of its words.
 pub(crate) fn page(assets: &Assets, refusal: &Refusal, language: Language, back: Option<(&str, &str)>) -> Response {
     let words = words(assets, language);
-    let said = |key: &str| words.get(&format!("error.{key}")).and_then(Value::as_str).unwrap_or_default();
-    let reason = Some(said(refusal.code)).filter(|reason| !reason.is_empty());
-    let mut reason = reason.unwrap_or_else(|| said("other")).to_owned();
+    let message = |key: &str| words.get(&format!("error.{key}")).and_then(Value::as_str).unwrap_or_default();
+    let reason = Some(message(refusal.code)).filter(|reason| !reason.is_empty());
+    let mut reason = reason.unwrap_or_else(|| message("other")).to_owned();
     for (name, number) in refusal.numbers.iter() {
         reason = reason.replace(&format!("{{{name}}}"), &number.to_string());
     }
-    let link = back.map(|(path, key)| format!("<p><a class=\"button\" href=\"{path}\">{}</a></p>", said(key)));
+    let link = back.map(|(path, key)| format!("<p><a class=\"button\" href=\"{path}\">{}</a></p>", message(key)));
     let page = assets.get(PAGE).unwrap_or_default().0;
     let page = String::from_utf8_lossy(&page)
         .replace("{{lang}}", language.code())
-        .replace("{{title}}", said("title"))
+        .replace("{{title}}", message("title"))
         .replace("{{reason}}", &reason)
         .replace("{{link}}", &link.unwrap_or_default());
     (refusal.status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()

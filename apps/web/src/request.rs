@@ -90,11 +90,11 @@ impl<S: Send + Sync> FromRequest<S> for LinesBody {
 
 /// The bytes of a body with the media type `kind`; `large` if there are too many.
 async fn bytes<S: Send + Sync>(request: Request, state: &S, kind: &str, large: Refusal) -> Result<Bytes, Refusal> {
-    let given = request.headers().get(header::CONTENT_TYPE);
-    let given = given.and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = given.split(';').next().unwrap_or_default().trim();
+    let content_type = request.headers().get(header::CONTENT_TYPE);
+    let content_type = content_type.and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
     if !essence.eq_ignore_ascii_case(kind) {
-        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Content-Type", kind, given));
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Content-Type", kind, content_type));
     }
     let Ok(body) = timeout(BODY, Bytes::from_request(request, state)).await else {
         let expected = format!("its end within {} seconds", BODY.as_secs());

@@ -30,12 +30,12 @@ impl Roster {
     ///
     /// # Errors
     /// If two given agents have the same name, or a program does not answer.
-    pub fn new(given: &[AgentSpec]) -> Result<Roster, ServeError> {
+    pub fn new(agents: &[AgentSpec]) -> Result<Roster, ServeError> {
         let Levels { levels, strength } = Levels::new();
         let level = |level: Level| Entry { specs: level.specs(), name: level.name, is_level: true };
         let mut known: Vec<Entry> = levels.into_iter().map(level).collect();
         let agent = |name: String, spec: AgentSpec| Entry { name, specs: vec![spec], is_level: false };
-        for spec in given {
+        for spec in agents {
             let name = name(spec);
             if name == PERSON || known.iter().any(|other| other.name == name) {
                 return Err(ServeError::SameName(name));
@@ -57,13 +57,13 @@ impl Roster {
     }
 
     /// All names; levels with what was measured of them.
-    pub fn shown(&self) -> Value {
+    pub fn listing(&self) -> Value {
         let of = |name: &str| self.strength.iter().filter(|one| one.level == name).collect::<Vec<_>>();
-        let told = |entry: &Entry| {
+        let entry_json = |entry: &Entry| {
             let name = &entry.name;
             json!({"name": name, "is_level": entry.is_level, "strength": of(name)})
         };
-        self.known.iter().map(told).collect()
+        self.known.iter().map(entry_json).collect()
     }
 
     /// The agent with a name, or the one that plays a level in a game.
@@ -78,8 +78,8 @@ impl Roster {
                 .collect::<Vec<_>>()
                 .join(", ")
         };
-        let found = self.known.iter().find(|entry| entry.name == name);
-        let specs = found.map(|entry| entry.specs.as_slice()).unwrap_or_default();
+        let entry = self.known.iter().find(|entry| entry.name == name);
+        let specs = entry.map(|entry| entry.specs.as_slice()).unwrap_or_default();
         let able = || specs.iter().find(|spec| spec.build_player(game).is_ok());
         let chosen = if specs.len() > 1 { able() } else { specs.first() };
         chosen.ok_or_else(|| Refusal::field(field, format!("{PERSON} or one of {}", names()), name).named("agent"))

@@ -115,17 +115,17 @@ async fn wrong_method() -> Refusal {
 async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|_| {
-        let found = "a panic; please report it";
-        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "server", "an answer", found).named("server")
+        let problem = "a panic; please report it";
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "server", "an answer", problem).named("server")
     })
 }
 
-fn told(value: &Value) -> Response {
+fn success(value: &Value) -> Response {
     answer(StatusCode::OK, value)
 }
 
 fn version(version: u64) -> Answered {
-    Ok(told(&json!({"version": version})))
+    Ok(success(&json!({"version": version})))
 }
 
 fn text(kind: &'static str, text: String) -> Response {
@@ -169,7 +169,7 @@ async fn asset(State(server): State<Shared>, InPath((hash, name)): InPath<(Strin
 // Rules and agents.
 
 async fn about(State(server): State<Shared>) -> Response {
-    told(&json!({
+    success(&json!({
         "version": env!("CARGO_PKG_VERSION"), "hints": server.judges.name(),
         "limits": {"tables": MOST_TABLES, "body_bytes": MOST_BODY, "review_bytes": MOST_BYTES},
     }))
@@ -184,7 +184,7 @@ async fn rules() -> Response {
             "seven_zero": rules.end.seven_zero, "shutout": rules.score.shutout, "toml": rules.to_toml(),
         }))
     };
-    told(&RuleSet::preset_names().iter().filter_map(preset).collect())
+    success(&RuleSet::preset_names().iter().filter_map(preset).collect())
 }
 
 async fn rules_in_words(
@@ -194,9 +194,9 @@ async fn rules_in_words(
     headers: HeaderMap,
 ) -> Answered {
     let game = Game::preset(&name).ok_or_else(|| Refusal::missing("path"))?;
-    Ok(told(&in_words(&game, language(&server, &query, &headers))))
+    Ok(success(&in_words(&game, language(&server, &query, &headers))))
 }
 
 async fn agents(State(server): State<Shared>) -> Response {
-    told(&server.roster.shown())
+    success(&server.roster.listing())
 }

@@ -53,8 +53,8 @@ pub(crate) fn tell_address(folder: &Path, url: &str) -> Result<(), FileError> {
 /// If its file cannot be read or written.
 pub(crate) fn kept_token(folder: &Path) -> Result<String, FileError> {
     let file = folder.join("token");
-    let kept = read_if_there(&file)?.filter(|token| is_token(token));
-    let token = kept.unwrap_or_else(random_token);
+    let stored = read_if_there(&file)?.filter(|token| is_token(token));
+    let token = stored.unwrap_or_else(random_token);
     write_private(&file, &token)?;
     Ok(token)
 }
@@ -63,17 +63,17 @@ pub(crate) fn kept_token(folder: &Path) -> Result<String, FileError> {
 #[cfg(unix)]
 fn check_permissions(folder: &Path) -> Result<(), FileError> {
     use std::os::unix::fs::PermissionsExt;
-    let found = std::fs::metadata(folder).map_err(|source| FileError::io(folder, "look at", source))?;
-    let mode = found.permissions().mode() & 0o7777;
-    let found = format!("permissions {mode:o}, expected 700");
+    let permissions = std::fs::metadata(folder).map_err(|source| FileError::io(folder, "look at", source))?;
+    let mode = permissions.permissions().mode() & 0o7777;
+    let permissions = format!("permissions {mode:o}, expected 700");
     let way_out = format!("`chmod 700 {}`", folder.display());
     if mode & 0o022 != 0 {
-        let message = format!("{found}: other users may write here; use {way_out} or another --state DIR");
+        let message = format!("{permissions}: other users may write here; use {way_out} or another --state DIR");
         return Err(FileError::contents(folder, message));
     }
     if mode & 0o055 != 0 {
         tell!(
-            "warning: {}: {found}: other users see the names of its files; {way_out} ends that",
+            "warning: {}: {permissions}: other users see the names of its files; {way_out} ends that",
             folder.display()
         );
     }

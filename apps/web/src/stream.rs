@@ -48,8 +48,8 @@ impl Streams {
         news.mark_changed();
         let events = stream::unfold((news, event, place), |(mut news, event, place)| async move {
             news.changed().await.ok()?;
-            let told = event(&news.borrow_and_update().clone());
-            Some((Ok::<Event, Infallible>(told), (news, event, place)))
+            let message = event(&news.borrow_and_update().clone());
+            Some((Ok::<Event, Infallible>(message), (news, event, place)))
         });
         Ok(Sse::new(events)
             .keep_alive(KeepAlive::new().interval(KEEP_ALIVE))

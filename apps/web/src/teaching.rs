@@ -27,23 +27,23 @@ type Play = (String, Vec<String>);
 /// The rules of a game in words, with positions to try.
 pub(crate) fn in_words(game: &Game, language: Language) -> Value {
     let parts = Wording::new(game, language, Spelling::Names).rules_at_table();
-    let told = |RulePart { title, lines }: &RulePart| json!({"title": title, "lines": lines});
-    let (name, parts) = (&game.rules().name, parts.iter().map(told).collect::<Vec<_>>());
+    let part_json = |RulePart { title, lines }: &RulePart| json!({"title": title, "lines": lines});
+    let (name, parts) = (&game.rules().name, parts.iter().map(part_json).collect::<Vec<_>>());
     json!({"name": name, "parts": parts, "positions": positions(game)})
 }
 
 /// The positions that have the same plays in a game as in the one that they explain.
 fn positions(game: &Game) -> Value {
     let all: Vec<Position> = serde_json::from_str(include_str!("positions.json")).expect("sound positions");
-    let told = |position: Position| {
+    let position_json = |position: Position| {
         let own = Game::preset(&position.rules)?;
-        let plays = plays(game, &position).filter(|found| Some(found) == plays(&own, &position).as_ref())?;
+        let plays = plays(game, &position).filter(|own_plays| Some(own_plays) == plays(&own, &position).as_ref())?;
         let Position { name, table, hand, wanted, .. } = position;
         let play = |(action, marks): &Play| json!({"action": action, "marks": marks});
         let legal: Vec<Value> = plays.iter().map(play).collect();
         Some(json!({"name": name, "table": table, "hand": hand, "wanted": wanted, "legal": legal}))
     };
-    all.into_iter().filter_map(told).collect()
+    all.into_iter().filter_map(position_json).collect()
 }
 
 /// The plays of a position. `None` if the game lacks one of its cards.

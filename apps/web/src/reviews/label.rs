@@ -71,15 +71,15 @@ impl Label {
         rules.sort_unstable();
         rules.dedup();
         let agents = records.first().and_then(HandRecord::agents).unwrap_or_default();
-        let given = sent.title.as_deref().unwrap_or_default().chars();
-        let given: String = given.filter(|letter| !letter.is_control()).take(LONGEST).collect();
+        let title = sent.title.as_deref().unwrap_or_default().chars();
+        let title: String = title.filter(|letter| !letter.is_control()).take(LONGEST).collect();
         Label {
             id,
             when,
-            title: if given.trim().is_empty() {
+            title: if title.trim().is_empty() {
                 rules.join(", ")
             } else {
-                given
+                title
             },
             seat: sent.seat,
             agents: agents.into_iter().map(str::to_owned).collect(),

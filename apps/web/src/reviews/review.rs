@@ -55,8 +55,8 @@ impl Review {
     pub(super) fn restore(mut label: Label, shelf: &Shelf) -> Result<Review, String> {
         let Found { records: lines, hands, mut journal } = shelf.find(&label.id).map_err(|error| error.to_string())?;
         let records = records(lines.as_bytes()).map_err(|_| "its records are not valid".to_owned())?;
-        let kept = records.iter().zip(&hands).enumerate();
-        let done: Vec<HandReview> = kept
+        let lines_of_hands = records.iter().zip(&hands).enumerate();
+        let done: Vec<HandReview> = lines_of_hands
             .map_while(|(place, (record, hand))| HandReview::restored(record, place + 1, hand))
             .collect();
         if done.len() < hands.len() {

@@ -9,14 +9,14 @@ use axum::response::sse::Event;
 use serde_json::json;
 use spariglio_report::cards::Style;
 
-use super::{Answered, Shared, beside, language, text, told};
+use super::{Answered, Shared, beside, language, success, text};
 use crate::refusal::{Refusal, answer};
 use crate::request::{InPath, InQuery, LinesBody, PageQuery};
 use crate::reviews::{Review, Sent};
 
 pub(super) async fn list_reviews(State(server): State<Shared>) -> Answered {
     let labels = beside(move || server.reviews.labels()).await?;
-    Ok(told(&json!(labels)))
+    Ok(success(&json!(labels)))
 }
 
 pub(super) async fn begin_review(
@@ -35,7 +35,7 @@ async fn review(server: &Shared, id: String) -> Result<Arc<Review>, Refusal> {
 }
 
 pub(super) async fn show_review(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    Ok(told(&json!(review(&server, id).await?.label())))
+    Ok(success(&json!(review(&server, id).await?.label())))
 }
 
 pub(super) async fn review_events(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
@@ -71,5 +71,5 @@ pub(super) async fn review_page(
 
 pub(super) async fn delete_review(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
     beside(move || server.reviews.delete(&id)).await??;
-    Ok(told(&json!({})))
+    Ok(success(&json!({})))
 }

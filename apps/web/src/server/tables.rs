@@ -11,7 +11,7 @@ use axum::response::sse::Event;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Answered, Server, Shared, beside, language, text, told, version};
+use super::{Answered, Server, Shared, beside, language, success, text, version};
 use crate::guard::SEAT_KEY;
 use crate::guests::{self, Guest};
 use crate::refusal::{Refusal, answer};
@@ -21,11 +21,11 @@ use crate::tables::LEFT;
 use crate::teaching::in_words;
 
 pub(super) async fn list_tables(State(server): State<Shared>) -> Response {
-    told(&json!(server.tables.listed()))
+    success(&json!(server.tables.listed()))
 }
 
-pub(super) async fn open_table(State(server): State<Shared>, JsonBody(asked): JsonBody<TableBody>) -> Answered {
-    open(server, move |server| Setup::read(&asked, &server.roster)).await
+pub(super) async fn open_table(State(server): State<Shared>, JsonBody(body): JsonBody<TableBody>) -> Answered {
+    open(server, move |server| Setup::read(&body, &server.roster)).await
 }
 
 /// Opens a table with a setup.
@@ -42,7 +42,7 @@ pub(super) async fn table_rules(
     headers: HeaderMap,
 ) -> Answered {
     let table = server.tables.get(&id)?;
-    Ok(told(&in_words(table.game(), language(&server, &query, &headers))))
+    Ok(success(&in_words(table.game(), language(&server, &query, &headers))))
 }
 
 #[derive(Deserialize)]
@@ -69,9 +69,9 @@ pub(super) async fn show_table(
         (None, Some(seat)) => Viewer::Eyes(seat),
         (None, None) => Viewer::All,
     };
-    let mut shown = table.shown(viewer, look.before)?;
-    shown["is_guest"] = json!(guest.is_some());
-    Ok(told(&shown))
+    let mut snapshot = table.snapshot(viewer, look.before)?;
+    snapshot["is_guest"] = json!(guest.is_some());
+    Ok(success(&snapshot))
 }
 
 /// Fails if the page may not act for a seat.
@@ -115,11 +115,11 @@ pub(super) async fn act(
     State(server): State<Shared>,
     InPath(id): InPath<String>,
     headers: HeaderMap,
-    JsonBody(asked): JsonBody<ActionBody>,
+    JsonBody(body): JsonBody<ActionBody>,
 ) -> Answered {
     let table = server.tables.get(&id)?;
-    check_key(&table, asked.seat, &headers)?;
-    version(table.act(asked.seat, asked.version, &asked.action)?)
+    check_key(&table, body.seat, &headers)?;
+    version(table.act(body.seat, body.version, &body.action)?)
 }
 
 #[derive(Deserialize)]
@@ -133,11 +133,11 @@ pub(super) async fn undo(
     State(server): State<Shared>,
     InPath(id): InPath<String>,
     headers: HeaderMap,
-    JsonBody(asked): JsonBody<SeatBody>,
+    JsonBody(body): JsonBody<SeatBody>,
 ) -> Answered {
     let table = server.tables.get(&id)?;
-    check_key(&table, asked.seat, &headers)?;
-    version(table.undo(asked.seat, asked.version)?)
+    check_key(&table, body.seat, &headers)?;
+    version(table.undo(body.seat, body.version)?)
 }
 
 #[derive(Deserialize)]
@@ -149,9 +149,9 @@ pub(super) struct ForkBody {
 pub(super) async fn fork(
     State(server): State<Shared>,
     Own(table): Own,
-    JsonBody(asked): JsonBody<ForkBody>,
+    JsonBody(body): JsonBody<ForkBody>,
 ) -> Answered {
-    open(server, move |_| table.fork(asked.turn)).await
+    open(server, move |_| table.fork(body.turn)).await
 }
 
 #[derive(Deserialize)]
@@ -165,20 +165,20 @@ pub(super) async fn hint(
     State(server): State<Shared>,
     InPath(id): InPath<String>,
     headers: HeaderMap,
-    JsonBody(asked): JsonBody<HintBody>,
+    JsonBody(body): JsonBody<HintBody>,
 ) -> Answered {
     let table = server.tables.get(&id)?;
-    match asked.seat {
+    match body.seat {
         Some(seat) => check_key(&table, seat, &headers)?,
         None if table.is_watched() => (),
         None => return Err(Refusal::field("seat", "the requesting person's seat", "none")),
     }
     let _turn = server.hints.acquire().await;
-    let (record, hand) = table.position(asked.seat, asked.version)?;
+    let (record, hand) = table.position(body.seat, body.version)?;
     let (judges, partners_open) = (Arc::clone(&server.judges), table.partners_open());
     let mut hint = beside(move || judges.hint(&record, hand, partners_open)).await??;
-    hint["version"] = json!(asked.version);
-    Ok(told(&hint))
+    hint["version"] = json!(body.version);
+    Ok(success(&hint))
 }
 
 #[derive(Deserialize)]
@@ -191,9 +191,9 @@ pub(super) struct PaceBody {
     step: bool,
 }
 
-pub(super) async fn pace(Own(table): Own, JsonBody(asked): JsonBody<PaceBody>) -> Answered {
-    let (millis, paused) = (asked.millis.min(60_000), asked.paused);
-    version(table.set_pace(Pace { millis, paused }, asked.step))
+pub(super) async fn pace(Own(table): Own, JsonBody(body): JsonBody<PaceBody>) -> Answered {
+    let (millis, paused) = (body.millis.min(60_000), body.paused);
+    version(table.set_pace(Pace { millis, paused }, body.step))
 }
 
 #[derive(Deserialize)]
@@ -207,11 +207,11 @@ pub(super) async fn settings(
     State(server): State<Shared>,
     InPath(id): InPath<String>,
     headers: HeaderMap,
-    JsonBody(asked): JsonBody<SettingsBody>,
+    JsonBody(body): JsonBody<SettingsBody>,
 ) -> Answered {
     let table = server.tables.get(&id)?;
-    check_key(&table, asked.seat, &headers)?;
-    version(table.set_auto_declare(asked.seat, asked.auto_declare))
+    check_key(&table, body.seat, &headers)?;
+    version(table.set_auto_declare(body.seat, body.auto_declare))
 }
 
 #[derive(Deserialize)]
@@ -220,12 +220,12 @@ pub(super) struct NextBody {
     version: u64,
 }
 
-pub(super) async fn next(Own(table): Own, JsonBody(asked): JsonBody<NextBody>) -> Answered {
-    version(table.next(asked.version)?)
+pub(super) async fn next(Own(table): Own, JsonBody(body): JsonBody<NextBody>) -> Answered {
+    version(table.next(body.version)?)
 }
 
-pub(super) async fn rematch(Own(table): Own, JsonBody(asked): JsonBody<NextBody>) -> Answered {
-    version(table.rematch(asked.version)?)
+pub(super) async fn rematch(Own(table): Own, JsonBody(body): JsonBody<NextBody>) -> Answered {
+    version(table.rematch(body.version)?)
 }
 
 #[derive(Deserialize)]
@@ -239,9 +239,9 @@ pub(super) enum ResumeBody {
 pub(super) async fn resume(
     State(server): State<Shared>,
     Own(table): Own,
-    JsonBody(asked): JsonBody<ResumeBody>,
+    JsonBody(body): JsonBody<ResumeBody>,
 ) -> Answered {
-    let (old, how) = match asked {
+    let (old, how) = match body {
         ResumeBody::Again { version } => (version, Resume::Again),
         ResumeBody::Next { version } => (version, Resume::Next),
         ResumeBody::Replace { version, agent } => {
@@ -268,11 +268,11 @@ pub(super) async fn closed(
     State(server): State<Shared>,
     InPath(id): InPath<String>,
     headers: HeaderMap,
-    JsonBody(asked): JsonBody<ClosedBody>,
+    JsonBody(body): JsonBody<ClosedBody>,
 ) -> Answered {
     let table = server.tables.get(&id)?;
-    check_key(&table, asked.seat, &headers)?;
-    beside(move || table.close_hand(asked.seat, &asked.agent, &server.roster)).await??;
+    check_key(&table, body.seat, &headers)?;
+    beside(move || table.close_hand(body.seat, &body.agent, &server.roster)).await??;
     Ok(answer(StatusCode::ACCEPTED, &json!({})))
 }
 
@@ -286,11 +286,11 @@ pub(super) async fn invite(
     State(server): State<Shared>,
     InPath(id): InPath<String>,
     headers: HeaderMap,
-    JsonBody(asked): JsonBody<InviteBody>,
+    JsonBody(body): JsonBody<InviteBody>,
 ) -> Answered {
     let table = server.tables.get(&id)?;
-    check_key(&table, asked.seat, &headers)?;
-    let path = guests::link(&table.id, asked.seat, &table.invite(asked.seat));
+    check_key(&table, body.seat, &headers)?;
+    let path = guests::link(&table.id, body.seat, &table.invite(body.seat));
     Ok(answer(StatusCode::CREATED, &json!({"path": path})))
 }
 
@@ -306,10 +306,10 @@ pub(super) async fn leave(
     InPath(id): InPath<String>,
     guest: Option<Extension<Guest>>,
     headers: HeaderMap,
-    JsonBody(asked): JsonBody<LeaveBody>,
+    JsonBody(body): JsonBody<LeaveBody>,
 ) -> Answered {
     let table = server.tables.get(&id)?;
-    if let Some(seat) = asked.seat {
+    if let Some(seat) = body.seat {
         check_key(&table, seat, &headers)?;
         return version(table.give_up(seat)?);
     }
@@ -320,7 +320,7 @@ pub(super) async fn leave(
         own_table(&server, &id, &headers)?;
     }
     server.tables.leave(&id)?;
-    Ok(told(&json!({})))
+    Ok(success(&json!({})))
 }
 
 pub(super) async fn record(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {

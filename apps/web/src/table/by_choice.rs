@@ -7,17 +7,17 @@ use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Game, State};
 
 /// The turns of a record of automatic declarations, in the `game` by choice: its declarations are turns there.
-pub(super) fn told(record: &HandRecord, game: &Arc<Game>) -> HandRecord {
+pub(super) fn by_choice(record: &HandRecord, game: &Arc<Game>) -> HandRecord {
     let deal = *record.deal();
     let mut state = State::new(game, &deal);
-    let mut told = HandRecord::new(Arc::clone(game), deal);
+    let mut converted = HandRecord::new(Arc::clone(game), deal);
     for turn in &record.turns {
         while let Some(declaration) = state.best_declaration(game) {
-            told.push(state.seat(), declaration);
+            converted.push(state.seat(), declaration);
             state.apply(game, &deal, declaration);
         }
-        told.push(turn.seat, turn.action);
+        converted.push(turn.seat, turn.action);
         state.apply(game, &deal, turn.action);
     }
-    told
+    converted
 }

@@ -28,8 +28,8 @@ impl Limits {
         let fields = [("clock.move_seconds", self.move_seconds), ("clock.match_seconds", self.match_seconds)];
         for (field, seconds) in fields {
             if seconds.is_some_and(|seconds| !(1..=MOST).contains(&seconds)) {
-                let found = seconds.unwrap_or(0).to_string();
-                return Err(Refusal::field(field, format!("1 to {MOST} seconds"), found));
+                let seconds_text = seconds.unwrap_or(0).to_string();
+                return Err(Refusal::field(field, format!("1 to {MOST} seconds"), seconds_text));
             }
         }
         if self.match_seconds.is_some() && !is_match {
@@ -135,7 +135,7 @@ impl Clocks {
     }
 
     /// The clocks for pages, with the milliseconds that are left.
-    pub fn shown(&self, is_person: impl Fn(usize) -> bool) -> Value {
+    pub fn snapshot(&self, is_person: impl Fn(usize) -> bool) -> Value {
         let of_match = |seat: usize| self.of_match(seat).filter(|_| is_person(seat));
         json!({
             "move_seconds": self.limits.move_seconds, "match_seconds": self.limits.match_seconds,

@@ -43,7 +43,7 @@ impl Forfeit {
     }
 
     /// The forfeit for pages.
-    pub fn shown(self, game: &Game, live: &Live) -> Value {
+    pub fn json(self, game: &Game, live: &Live) -> Value {
         let sums = self.sums(game, live).filter(|_| live.is_match);
         json!({
             "seat": self.seat, "side": self.side(game), "why": self.why, "before": live.standing.scores,

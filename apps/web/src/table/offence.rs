@@ -35,7 +35,7 @@ impl Fault {
     }
 
     /// The offence for pages.
-    pub fn told(&self, seat: usize) -> Value {
+    pub fn json(&self, seat: usize) -> Value {
         json!({"seat": seat, "kind": self.kind, "millis": self.millis, "text": self.text})
     }
 }

@@ -10,7 +10,7 @@ use spariglio_engine::random::mix;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_engine::{DeclarationMode, Game};
 
-use super::by_choice::told;
+use super::by_choice::by_choice;
 use super::clock::Limits;
 use super::variant::Variant;
 use crate::refusal::Refusal;
@@ -210,8 +210,8 @@ impl Setup {
         let players = game.players();
         if body.seats.len() != players {
             let expected = format!("{players} names, one per seat");
-            let found = body.seats.len().to_string();
-            return Err(Refusal::field("seats", expected, found).named("seats").with("n", players));
+            let count = body.seats.len().to_string();
+            return Err(Refusal::field("seats", expected, count).named("seats").with("n", players));
         }
         let sitters: Vec<Sitter> = (0..)
             .zip(&body.seats)
@@ -229,13 +229,13 @@ impl Setup {
         });
         if let Some(chosen) = first.and_then(|_| game.by_choice()) {
             let chosen = Arc::new(chosen);
-            start = start.map(|record| told(&record, &chosen));
+            start = start.map(|record| by_choice(&record, &chosen));
             game = chosen;
         }
         let side = game.side(first.unwrap_or(0)) as u64;
         if body.partners_open && !game.has_partners() {
-            let found = format!("{players} seats on as many sides");
-            return Err(Refusal::field("partners_open", "rules with partners", found).named("partners"));
+            let seats_and_sides = format!("{players} seats on as many sides");
+            return Err(Refusal::field("partners_open", "rules with partners", seats_and_sides).named("partners"));
         }
         // Smaller than 2^53, so that pages can represent it.
         let seed = body.seed.unwrap_or_else(|| random_seed() >> 11);

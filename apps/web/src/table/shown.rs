@@ -27,7 +27,7 @@ impl Table {
     ///
     /// # Errors
     /// If there is no such seat or turn, or if persons play and the viewer is none of them.
-    pub fn shown(&self, viewer: Viewer, before: Option<usize>) -> Result<Value, Refusal> {
+    pub fn snapshot(&self, viewer: Viewer, before: Option<usize>) -> Result<Value, Refusal> {
         if let Viewer::Seat(seat) | Viewer::Eyes(seat) = viewer
             && seat >= self.game.players()
         {
@@ -75,7 +75,7 @@ impl Table {
             "seat": match viewer { Viewer::Seat(seat) => json!(seat), _ => Value::Null },
             "view": ViewMessage::new(&view),
             "so_far": HandResult::of(&state.score(game)).sides,
-            "log": turns.iter().map(|turn| told(game, turn)).collect::<Vec<_>>(),
+            "log": turns.iter().map(|turn| turn_json(game, turn)).collect::<Vec<_>>(),
             "legal": if is_now { self.legal(&live, viewer) } else { Vec::new() },
             "hands": is_open.then(|| hands.collect::<Vec<_>>()),
             "match": {
@@ -86,14 +86,14 @@ impl Table {
             "result": score.as_ref().map(HandResult::of),
             "margins": score.as_ref().map(|score| (0..game.sides()).map(|side| score.margin(side)).collect::<Vec<_>>()),
             "pace": live.pace, "auto_declare": live.auto_declare[seat], "seen_cards": self.seen_cards,
-            "clocks": live.clocks.as_ref().map(|clocks| clocks.shown(|seat| self.sitters[seat].is_person())),
+            "clocks": live.clocks.as_ref().map(|clocks| clocks.snapshot(|seat| self.sitters[seat].is_person())),
             "can_undo": matches!(viewer, Viewer::Seat(seat) if self.last_choice(&live, seat).is_some()),
             "thinking": thinking.map(|thinking| thinking.seat),
             "thinking_millis": thinking.map(|thinking| thinking.since.elapsed().as_millis() as u64),
             "can_hurry": thinking.is_some_and(|thinking| thinking.stop.is_some()),
             "thoughts": if thoughts { live.thoughts(deck) } else { Vec::new() },
-            "offence": live.offence.as_ref().map(|(seat, fault)| fault.told(*seat)),
-            "forfeit": live.forfeit.filter(|_| is_now).map(|forfeit| forfeit.shown(game, &live)),
+            "offence": live.offence.as_ref().map(|(seat, fault)| fault.json(*seat)),
+            "forfeit": live.forfeit.filter(|_| is_now).map(|forfeit| forfeit.json(game, &live)),
             "opening": opening(game, &live, deck),
             "origin": self.origin, "can_fork": self.can_fork(&live),
             "closed": live.closed(),
@@ -196,11 +196,11 @@ fn opening(game: &Game, live: &Live, deck: Deck) -> Value {
 }
 
 /// A turn with its public marks, and the automatic declarations that it leads to.
-fn told(game: &Game, turn: &Turn) -> Value {
+fn turn_json(game: &Game, turn: &Turn) -> Value {
     let deck = game.deck();
     let marks: Vec<String> = turn.remarks.iter().map(|remark| mark(*remark, deck)).collect();
-    let shown: Vec<Value> = turn.shown.iter().map(|(seat, action)| declared(game, *seat, *action)).collect();
-    json!({"seat": turn.seat, "action": turn.action.text(deck), "marks": marks, "shown": shown})
+    let declarations: Vec<Value> = turn.shown.iter().map(|(seat, action)| declared(game, *seat, *action)).collect();
+    json!({"seat": turn.seat, "action": turn.action.text(deck), "marks": marks, "shown": declarations})
 }
 
 /// An automatic declaration, as a turn.

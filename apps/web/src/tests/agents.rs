@@ -52,11 +52,11 @@ fn watch(client: &Client, seats: [&str; 2]) -> Value {
 fn stopped(table: &Seated<'_>) -> Value {
     let until = Instant::now() + Duration::from_secs(30);
     loop {
-        let shown = table.get("").ok();
-        if shown["phase"] != "play" {
-            return shown;
+        let snapshot = table.get("").ok();
+        if snapshot["phase"] != "play" {
+            return snapshot;
         }
-        assert!(Instant::now() < until, "{shown}");
+        assert!(Instant::now() < until, "{snapshot}");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -65,9 +65,9 @@ fn stopped(table: &Seated<'_>) -> Value {
 fn thoughts_of_programs_are_shown_and_need_not_be_there() {
     let folder = tempfile::tempdir().expect("a folder");
     let client = client(folder.path());
-    let shown = watch(&client, ["thinks", "silent"]);
-    assert_eq!(shown["phase"], "over");
-    let thoughts = shown["thoughts"].as_array().expect("thoughts");
+    let snapshot = watch(&client, ["thinks", "silent"]);
+    assert_eq!(snapshot["phase"], "over");
+    let thoughts = snapshot["thoughts"].as_array().expect("thoughts");
     assert_eq!(thoughts.len(), 36);
     let of = |seat: u64| thoughts.iter().filter(move |thought| thought["seat"] == json!(seat));
     assert!(of(0).all(|thought| (thought["value"].as_f64().unwrap_or(0.0) - 1.5).abs() < 1e-6));
@@ -85,9 +85,9 @@ fn thoughts_of_programs_are_shown_and_need_not_be_there() {
 fn a_program_that_hangs_commits_an_offence() {
     let folder = tempfile::tempdir().expect("a folder");
     let client = client(folder.path());
-    let shown = watch(&client, ["hangs", "greedy"]);
-    assert_eq!((&shown["phase"], &shown["offence"]["seat"]), (&json!("stopped"), &json!(0)));
-    assert!(shown["offence"]["text"].as_str().is_some_and(|text| text.contains("500 ms")), "{shown}");
+    let snapshot = watch(&client, ["hangs", "greedy"]);
+    assert_eq!((&snapshot["phase"], &snapshot["offence"]["seat"]), (&json!("stopped"), &json!(0)));
+    assert!(snapshot["offence"]["text"].as_str().is_some_and(|text| text.contains("500 ms")), "{snapshot}");
 }
 
 /// After an offence the hand is played again, another agent goes on, or the hand counts for nobody.
@@ -96,9 +96,9 @@ fn a_table_goes_on_after_an_offence() {
     let folder = tempfile::tempdir().expect("a folder");
     let client = client(folder.path());
     let table = client.open(&json!({"rules": "scopa", "seats": ["hangs", "greedy"], "seed": 2, "match": true}));
-    let resume = |how: Value, shown: &Value| {
+    let resume = |how: Value, snapshot: &Value| {
         let mut body = how;
-        body["version"] = shown["version"].clone();
+        body["version"] = snapshot["version"].clone();
         table.post("resume", &body)
     };
     let first = stopped(&table);
@@ -117,7 +117,7 @@ fn a_table_goes_on_after_an_offence() {
     resume(json!({"how": "replace", "agent": "greedy"}), &next).ok();
     let over = stopped(&table);
     assert_eq!((&over["phase"], &over["seats"][0]["name"]), (&json!("over"), &json!("greedy")));
-    let [before, after] = [&next, &over].map(|shown| shown["log"].as_array().expect("turns"));
+    let [before, after] = [&next, &over].map(|snapshot| snapshot["log"].as_array().expect("turns"));
     assert_eq!(&after[..before.len()], &before[..]);
     assert_eq!(resume(json!({"how": "again"}), &over).json()["error"]["code"], "no_offence");
 }
@@ -136,23 +136,23 @@ fn an_agent_moves_now() {
     for (name, is_slow) in names.iter().zip([true, true, false]) {
         let table = client.open(&json!({"rules": "scopa", "seats": ["person", name], "seed": 2}));
         let started = Instant::now();
-        let mut asked = 0;
+        let mut hurries = 0;
         for _ in 0..3 {
-            let shown = loop {
-                let shown = table.shown(0);
-                if shown["to_act"] == 0 {
-                    break shown;
+            let snapshot = loop {
+                let snapshot = table.snapshot(0);
+                if snapshot["to_act"] == 0 {
+                    break snapshot;
                 }
-                if is_slow && shown["thinking"] == 1 {
-                    assert!(shown["can_hurry"] == true && shown["thinking_millis"].is_u64());
-                    asked += usize::from(table.post("move_now", &json!({})).status == 202);
+                if is_slow && snapshot["thinking"] == 1 {
+                    assert!(snapshot["can_hurry"] == true && snapshot["thinking_millis"].is_u64());
+                    hurries += usize::from(table.post("move_now", &json!({})).status == 202);
                 }
                 assert!(started.elapsed() < Duration::from_secs(60), "{name}");
                 std::thread::sleep(Duration::from_millis(5));
             };
-            table.act(&shown, &shown["legal"][0]).ok();
+            table.act(&snapshot, &snapshot["legal"][0]).ok();
         }
-        assert_eq!(is_slow, asked > 0, "{name}");
+        assert_eq!(is_slow, hurries > 0, "{name}");
     }
 }
 

@@ -137,8 +137,8 @@ pub(crate) struct Seated<'a> {
 impl Seated<'_> {
     /// The key of the person at a seat.
     pub fn key_of(&self, seat: usize) -> &str {
-        let found = self.keys.iter().find(|(other, _)| *other == seat);
-        found.map(|(_, key)| key).expect("a person")
+        let key = self.keys.iter().find(|(other, _)| *other == seat);
+        key.map(|(_, key)| key).expect("a person")
     }
 
     /// The key of the first person.
@@ -155,7 +155,7 @@ impl Seated<'_> {
     }
 
     /// The table in the view of a seat.
-    pub fn shown(&self, seat: usize) -> Value {
+    pub fn snapshot(&self, seat: usize) -> Value {
         let (_, key) = self.keys.iter().find(|(other, _)| *other == seat).expect("a person");
         self.client.get(&format!("{}?seat={seat}", self.path), key).ok()
     }
@@ -171,12 +171,14 @@ impl Seated<'_> {
         let until = Instant::now() + Duration::from_secs(60);
         loop {
             for (seat, _) in &self.keys {
-                let shown = self.shown(*seat);
-                let is_due = shown["to_act"] == json!(seat);
-                let may = shown["legal"].as_array().is_some_and(|legal| legal.iter().any(is_declaration));
-                let declares = may && shown["auto_declare"] == json!(true);
-                if shown["phase"] != "play" || is_due && !declares {
-                    return shown;
+                let snapshot = self.snapshot(*seat);
+                let is_due = snapshot["to_act"] == json!(seat);
+                let may = snapshot["legal"]
+                    .as_array()
+                    .is_some_and(|legal| legal.iter().any(is_declaration));
+                let declares = may && snapshot["auto_declare"] == json!(true);
+                if snapshot["phase"] != "play" || is_due && !declares {
+                    return snapshot;
                 }
             }
             assert!(Instant::now() < until, "nobody acts");
@@ -188,9 +190,9 @@ impl Seated<'_> {
     pub fn watch(&self) -> Value {
         let until = Instant::now() + Duration::from_secs(60);
         loop {
-            let shown = self.client.get(&self.path, "").ok();
-            if shown["phase"] != "play" {
-                return shown;
+            let snapshot = self.client.get(&self.path, "").ok();
+            if snapshot["phase"] != "play" {
+                return snapshot;
             }
             assert!(Instant::now() < until, "the hand goes on");
             std::thread::sleep(Duration::from_millis(1));
@@ -198,22 +200,22 @@ impl Seated<'_> {
     }
 
     /// Plays a person's action.
-    pub fn act(&self, shown: &Value, action: &Value) -> Answer {
-        let seat = shown["seat"].as_u64().expect("a seat") as usize;
+    pub fn act(&self, snapshot: &Value, action: &Value) -> Answer {
+        let seat = snapshot["seat"].as_u64().expect("a seat") as usize;
         let (_, key) = self.keys.iter().find(|(other, _)| *other == seat).expect("a person");
-        let body = json!({"seat": seat, "version": shown["version"], "action": action});
+        let body = json!({"seat": seat, "version": snapshot["version"], "action": action});
         self.client.post(&format!("{}/actions", self.path), key, &body)
     }
 
     /// Plays to the end of the hand. `choose` plays for the persons.
     pub fn play(&self, mut choose: impl FnMut(&Value) -> Value) -> Value {
         loop {
-            let shown = self.wait();
-            if shown["phase"] != "play" {
-                return shown;
+            let snapshot = self.wait();
+            if snapshot["phase"] != "play" {
+                return snapshot;
             }
-            let action = choose(&shown);
-            let answer = self.act(&shown, &action);
+            let action = choose(&snapshot);
+            let answer = self.act(&snapshot, &action);
             // If somebody else changed the table in between, the loop reads it again.
             assert!(answer.status == 200 || answer.status == 409, "{}", answer.text());
         }

@@ -28,12 +28,12 @@ fn margins(game: &Game, names: [&str; 2], side: usize) -> Vec<i64> {
     let mut players = names.map(|name| player(game, name));
     let mut table = Table::new(game, players.iter_mut().collect(), false);
     let fixture = Fixture::new(game, SEED, 0).playing(side as u64);
-    let mut found = Vec::new();
+    let mut margins_of_hands = Vec::new();
     let observe = |_: &MatchState, hand: &spariglio_arena::matches::PlayedHand| {
-        found.push(i64::from(hand.state.score(game).margin(side)));
+        margins_of_hands.push(i64::from(hand.state.score(game).margin(side)));
     };
     play_match(&mut table, &fixture, observe).expect("played");
-    found
+    margins_of_hands
 }
 
 /// 200 hands of `greedy` as the person against `ismcts`, half of them on each side. The margins and the estimate of the
@@ -52,45 +52,45 @@ fn a_person_is_measured_as_an_arena_measures() {
         let mut greedy = player(&game, "greedy");
         let mut open = Vec::new();
         for hand in 0..HANDS {
-            let end = table.play(|shown| choose(&client, &table.id, &mut greedy, shown));
+            let end = table.play(|snapshot| choose(&client, &table.id, &mut greedy, snapshot));
             open.push(end["margins"][side].as_i64().expect("a margin"));
             table.post("closed", &json!({"seat": side, "agent": REFERENCE})).ok();
-            let shown = loop {
-                let shown = table.shown(side);
-                if shown["closed"]["running"] == json!(false) {
-                    break shown;
+            let snapshot = loop {
+                let snapshot = table.snapshot(side);
+                if snapshot["closed"]["running"] == json!(false) {
+                    break snapshot;
                 }
                 std::thread::yield_now();
             };
             assert_eq!(table.post("closed", &json!({"seat": side, "agent": REFERENCE})).status, 409);
             if hand + 1 < HANDS {
-                table.post("next", &json!({"version": shown["version"]})).ok();
+                table.post("next", &json!({"version": snapshot["version"]})).ok();
             }
         }
         let mut names = [REFERENCE; 2];
         let closed = margins(&game, names, side);
         names[side] = "greedy";
         assert_eq!(open, margins(&game, names, side));
-        let shown = table.shown(side);
+        let snapshot = table.snapshot(side);
         let differences: Vec<i64> = open.iter().zip(&closed).map(|(open, closed)| open - closed).collect();
-        let told: Vec<i64> = shown["closed"]["sets"]
+        let displayed: Vec<i64> = snapshot["closed"]["sets"]
             .as_array()
             .expect("sets")
             .iter()
             .map(|set| set["open"].as_i64().expect("points") - set["closed"].as_i64().expect("points"))
             .collect();
-        assert_eq!(told, differences);
+        assert_eq!(displayed, differences);
         let mean = differences.iter().sum::<i64>() as f64 / HANDS as f64;
-        assert_eq!(shown["closed"]["mean"].as_f64(), Some(mean));
-        assert!(shown["closed"]["interval"].is_array());
+        assert_eq!(snapshot["closed"]["mean"].as_f64(), Some(mean));
+        assert!(snapshot["closed"]["interval"].is_array());
     }
 }
 
 /// The action of `agent` in the person's place, with the person's view.
-fn choose(client: &Client, id: &str, agent: &mut Player, shown: &Value) -> Value {
+fn choose(client: &Client, id: &str, agent: &mut Player, snapshot: &Value) -> Value {
     let table = client.server.tables.get(id).expect("a table");
     let (record, _) = table
-        .position(None, shown["version"].as_u64().expect("a version"))
+        .position(None, snapshot["version"].as_u64().expect("a version"))
         .expect("a position");
     let actions: Vec<Action> = record.turns.iter().map(|turn| turn.action).collect();
     let hand = spariglio_agents::Hand::after(record.game(), record.deal(), actions, false).expect("legal");

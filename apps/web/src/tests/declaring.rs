@@ -12,8 +12,8 @@ const TWO: &str = r#"{"rules": "cirullone", "dealer": 0, "hands": ["Kd Qb Qc Qd 
 /// The platform's Cirulla: the second seat holds a three-point bonus.
 const PLATFORM: &str = r#"{"rules": "cirulla_platform", "dealer": 0, "hands": ["Js Jb Kd", "2d 4s 7c"], "table": "5d 6c Kc Ks", "stock": "Ad Ac As Ab 2c 2s 2b 3d 3c 3s 3b 4d 4c 4b 5c 5s 5b 6d 6s 6b 7d 7s 7b Jd Jc Qd Qc Qs Qb Kb", "turns": []}"#;
 
-fn first(shown: &Value) -> Value {
-    shown["legal"][0].clone()
+fn first(snapshot: &Value) -> Value {
+    snapshot["legal"][0].clone()
 }
 
 fn seated<'a>(client: &'a Client, record: &str, seats: &[&str], auto_declare: bool) -> Seated<'a> {
@@ -21,8 +21,8 @@ fn seated<'a>(client: &'a Client, record: &str, seats: &[&str], auto_declare: bo
 }
 
 /// The declarations in a table's log, with their marks.
-fn declared(shown: &Value) -> Vec<String> {
-    let log = shown["log"].as_array().expect("turns");
+fn declared(snapshot: &Value) -> Vec<String> {
+    let log = snapshot["log"].as_array().expect("turns");
     let own = log
         .iter()
         .filter(|turn| turn["action"].as_str().is_some_and(|text| text.starts_with("declare")));
@@ -37,10 +37,10 @@ const PERSONS: [&str; 4] = ["person", "person", "person", "person"];
 fn the_best_set_is_declared_for_a_person() {
     let client = Client::new();
     let table = seated(&client, TWO, &PERSONS, true);
-    let shown = table.wait();
-    assert_eq!(declared(&shown), BOTH);
+    let snapshot = table.wait();
+    assert_eq!(declared(&snapshot), BOTH);
     assert_eq!(
-        shown["view"]["tallies"][1],
+        snapshot["view"]["tallies"][1],
         json!({"sweeps": 0, "threes": 1, "tens": 1, "picada": 0, "simili": 0, "quadriglia": 0})
     );
 }
@@ -49,7 +49,8 @@ fn the_best_set_is_declared_for_a_person() {
 fn bonuses_are_declared_in_any_order() {
     let client = Client::new();
     let table = seated(&client, TWO, &PERSONS, false);
-    let legal = |shown: &Value| -> BTreeSet<String> { serde_json::from_value(shown["legal"].clone()).expect("texts") };
+    let legal =
+        |snapshot: &Value| -> BTreeSet<String> { serde_json::from_value(snapshot["legal"].clone()).expect("texts") };
     table.act(&table.wait(), &json!("declare 2d 2c 2s")).ok();
     let between = table.wait();
     assert!(legal(&between).contains("declare Ad Ac 5b") && legal(&between).contains("2d"), "{between}");
@@ -79,33 +80,33 @@ fn a_switch_that_is_thrown_late_declares_the_rest() {
     client
         .post(&path, table.key_of(1), &json!({"seat": 1, "auto_declare": true}))
         .ok();
-    let shown = loop {
-        let shown = table.shown(1);
-        if shown["log"].as_array().expect("turns").len() == 2 {
-            break shown;
+    let snapshot = loop {
+        let snapshot = table.snapshot(1);
+        if snapshot["log"].as_array().expect("turns").len() == 2 {
+            break snapshot;
         }
     };
-    assert_eq!(declared(&shown), [BOTH[1], BOTH[0]]);
+    assert_eq!(declared(&snapshot), [BOTH[1], BOTH[0]]);
 }
 
 #[test]
 fn the_switch_works_in_the_platforms_rules_and_is_each_persons_own() {
     let client = Client::new();
     let table = seated(&client, PLATFORM, &["person", "person"], false);
-    let shown = table.shown(1);
-    assert_eq!((&shown["view"]["declaring"], &shown["view"]["known"][1]), (&json!(true), &json!("2d 4s 7c")));
-    assert_eq!((declared(&shown).len(), &table.shown(0)["view"]["known"][1]), (0, &json!("")));
-    assert_eq!(shown["legal"], json!(["declare 2d 4s 7c=1", "pass"]));
+    let snapshot = table.snapshot(1);
+    assert_eq!((&snapshot["view"]["declaring"], &snapshot["view"]["known"][1]), (&json!(true), &json!("2d 4s 7c")));
+    assert_eq!((declared(&snapshot).len(), &table.snapshot(0)["view"]["known"][1]), (0, &json!("")));
+    assert_eq!(snapshot["legal"], json!(["declare 2d 4s 7c=1", "pass"]));
     let path = format!("/api/tables/{}/settings", table.id);
     let on = json!({"seat": 1, "auto_declare": true});
     assert_eq!(client.post(&path, table.key_of(0), &on).status, 403, "another one's switch");
     client
         .post(&path, table.key_of(0), &json!({"seat": 0, "auto_declare": true}))
         .ok();
-    assert_eq!([0, 1].map(|seat| table.shown(seat)["auto_declare"].clone()), [json!(true), json!(false)]);
-    assert_eq!(declared(&table.shown(1)).len(), 0, "the other one's switch is thrown");
-    table.act(&table.shown(1), &json!("pass")).ok();
-    assert_eq!(table.shown(1)["log"][0]["action"], "pass");
+    assert_eq!([0, 1].map(|seat| table.snapshot(seat)["auto_declare"].clone()), [json!(true), json!(false)]);
+    assert_eq!(declared(&table.snapshot(1)).len(), 0, "the other one's switch is thrown");
+    table.act(&table.snapshot(1), &json!("pass")).ok();
+    assert_eq!(table.snapshot(1)["log"][0]["action"], "pass");
     let automatic = seated(&client, PLATFORM, &["person", "person"], true).wait();
     assert_eq!(declared(&automatic), [r#"1 "declare 2d 4s 7c=1" ["three 3"]"#]);
 }
@@ -115,8 +116,8 @@ fn the_switch_works_in_the_platforms_rules_and_is_each_persons_own() {
 fn agents_declare_automatically_where_the_rules_say_so() {
     let client = Client::new();
     let table = seated(&client, PLATFORM, &["person", "greedy"], false);
-    let shown = table.wait();
-    assert_eq!(declared(&shown), [r#"1 "declare 2d 4s 7c=1" ["three 3"]"#]);
+    let snapshot = table.wait();
+    assert_eq!(declared(&snapshot), [r#"1 "declare 2d 4s 7c=1" ["three 3"]"#]);
     table.play(first);
     let record = table.get("/record").text();
     assert!(record.contains(r#""mode": "choice""#), "{record}");
@@ -128,9 +129,9 @@ fn agents_declare_automatically_where_the_rules_say_so() {
 fn automatic_declarations_are_told_where_they_are_no_turns() {
     let client = Client::new();
     let table = seated(&client, PLATFORM, &["greedy", "greedy"], true);
-    let shown = client.get(&format!("/api/tables/{}", table.id), "").ok();
-    let told = json!([{"seat": 1, "action": "declare 2d 4s 7c=1", "marks": ["three 3"]}]);
-    assert_eq!(shown["opening"]["shown"], told);
+    let snapshot = client.get(&format!("/api/tables/{}", table.id), "").ok();
+    let declarations = json!([{"seat": 1, "action": "declare 2d 4s 7c=1", "marks": ["three 3"]}]);
+    assert_eq!(snapshot["opening"]["shown"], declarations);
     let (mut later, mut bonus) = (0, 0);
     for seed in 0..40 {
         let table = client.open(&json!({"rules": "cirilla", "seats": ["greedy", "greedy"], "seed": seed}));
@@ -154,29 +155,29 @@ fn the_poor_mans_bonus_has_its_name() {
     let client = Client::new();
     let table = seated(&client, &PLATFORM.replace("cirulla_platform", "cirulla"), &["person", "person"], false);
     table.act(&table.wait(), &json!("declare 2d 4s 7c=3")).ok();
-    assert_eq!(declared(&table.shown(1)), [r#"1 "declare 2d 4s 7c=3" ["poor_mans 3"]"#]);
+    assert_eq!(declared(&table.snapshot(1)), [r#"1 "declare 2d 4s 7c=3" ["poor_mans 3"]"#]);
 }
 
 /// If the switch is on, the person's best declaration is made. Its worth follows from the record.
 #[test]
 fn declarations_are_made_where_the_switch_is_on() {
     let client = Client::new();
-    let (mut made, mut asked) = (0, 0);
+    let (mut declarations, mut questions) = (0, 0);
     for seed in 0..30 {
         for auto_declare in [true, false] {
             let body =
                 json!({"rules": "cirulla", "seats": ["person", "greedy"], "seed": seed, "auto_declare": auto_declare});
             let table = client.open(&body);
-            let end = table.play(|shown| {
-                asked += usize::from(shown["view"]["declaring"] == true);
-                assert!(!auto_declare || shown["view"]["declaring"] == false);
-                first(shown)
+            let end = table.play(|snapshot| {
+                questions += usize::from(snapshot["view"]["declaring"] == true);
+                assert!(!auto_declare || snapshot["view"]["declaring"] == false);
+                first(snapshot)
             });
             let log = end["log"].as_array().expect("turns");
             let own = |turn: &&Value| {
                 turn["seat"] == 0 && turn["action"].as_str().is_some_and(|text| text.starts_with("declare"))
             };
-            made += if auto_declare {
+            declarations += if auto_declare {
                 log.iter().filter(own).count()
             } else {
                 0
@@ -184,5 +185,5 @@ fn declarations_are_made_where_the_switch_is_on() {
             table.post("leave", &json!({})).ok();
         }
     }
-    assert!(made > 3 && asked > 3, "{made} {asked}");
+    assert!(declarations > 3 && questions > 3, "{declarations} {questions}");
 }

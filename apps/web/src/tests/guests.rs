@@ -49,8 +49,8 @@ fn persons(client: &Client) -> Seated<'_> {
 
 fn link(table: &Seated<'_>, seat: usize) -> String {
     let path = format!("/api/tables/{}/guests", table.id);
-    let made = table.client.post(&path, table.key_of(seat), &json!({"seat": seat})).ok();
-    made["path"].as_str().expect("a path").to_owned()
+    let answer = table.client.post(&path, table.key_of(seat), &json!({"seat": seat})).ok();
+    answer["path"].as_str().expect("a path").to_owned()
 }
 
 #[test]
@@ -63,9 +63,9 @@ fn a_link_seats_one_browser_at_one_seat() {
     let key = guest.follow(&link);
     assert_eq!(key, table.key_of(1));
     let path = format!("/api/tables/{}", table.id);
-    let shown = guest.get(&format!("{path}?seat=1"), &key).ok();
-    assert_eq!((&shown["seat"], &shown["is_guest"]), (&json!(1), &json!(true)));
-    assert_eq!(table.shown(1)["is_guest"], false);
+    let snapshot = guest.get(&format!("{path}?seat=1"), &key).ok();
+    assert_eq!((&snapshot["seat"], &snapshot["is_guest"]), (&json!(1), &json!(true)));
+    assert_eq!(table.snapshot(1)["is_guest"], false);
     assert_eq!(guest.get(&format!("{path}?seat=0"), &key).status, StatusCode::FORBIDDEN);
     // The same browser may open it again, another one may not.
     assert_eq!(guest.follow(&link), key);
@@ -92,9 +92,9 @@ fn a_guest_plays_and_reaches_nothing_else() {
     ] {
         assert_eq!(guest.get(path, &key).status, StatusCode::OK, "{path}");
     }
-    let shown = guest.get(&format!("{own}?seat=0"), &key).ok();
-    let body = json!({"seat": 0, "version": shown["version"], "action": shown["legal"][0]});
-    if shown["to_act"] == 0 {
+    let snapshot = guest.get(&format!("{own}?seat=0"), &key).ok();
+    let body = json!({"seat": 0, "version": snapshot["version"], "action": snapshot["legal"][0]});
+    if snapshot["to_act"] == 0 {
         guest.send("POST", &format!("{own}/actions"), &key, &body).ok();
     }
     for path in [
@@ -146,9 +146,9 @@ fn a_link_is_made_by_the_seat_itself_and_the_last_one_counts() {
     let (mut one, mut two) = (stranger(&client), stranger(&client));
     let key = one.follow(&second);
     two.follow(&link(&table, 1));
-    let shown = format!("/api/tables/{}?seat=1", table.id);
-    assert_eq!(one.get(&shown, &key).status, StatusCode::UNAUTHORIZED);
-    assert_eq!(two.get(&shown, &key).status, StatusCode::OK);
+    let path = format!("/api/tables/{}?seat=1", table.id);
+    assert_eq!(one.get(&path, &key).status, StatusCode::UNAUTHORIZED);
+    assert_eq!(two.get(&path, &key).status, StatusCode::OK);
 }
 
 #[test]

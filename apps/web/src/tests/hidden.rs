@@ -41,29 +41,29 @@ fn told(client: &Client, record: &HandRecord, seat: usize, others: &str, hint: b
     seats[seat] = "person";
     let body = json!({"seats": seats, "record": record.to_line(), "turn": record.turns.len(), "auto_declare": false});
     let table = client.open(&body);
-    let shown = table.shown(seat);
-    let mut text = shown.to_string();
+    let snapshot = table.snapshot(seat);
+    let mut text = snapshot.to_string();
     for turn in 0..record.turns.len() {
         text += &table.before(seat, turn).to_string();
     }
     if hint {
-        text += &hint_of(&table, seat, &shown).to_string();
+        text += &hint_of(&table, seat, &snapshot).to_string();
     }
     text += &table.get("/record").text();
     let key = table.key_of(seat);
     let path = format!("/api/tables/{}/actions", table.id);
-    let wrong = json!({"seat": seat, "version": shown["version"], "action": "nothing"});
+    let wrong = json!({"seat": seat, "version": snapshot["version"], "action": "nothing"});
     text += &client.post(&path, key, &wrong).text();
     table.post("leave", &json!({})).ok();
     text.replace(&table.id, "ID")
 }
 
-fn hint_of(table: &Seated<'_>, seat: usize, shown: &Value) -> Value {
+fn hint_of(table: &Seated<'_>, seat: usize, snapshot: &Value) -> Value {
     let key = table.key_of(seat);
     let path = format!("/api/tables/{}/hints", table.id);
     table
         .client
-        .post(&path, key, &json!({"seat": seat, "version": shown["version"]}))
+        .post(&path, key, &json!({"seat": seat, "version": snapshot["version"]}))
         .ok()
 }
 
@@ -102,15 +102,15 @@ fn every_byte_for_a_seat_follows_from_its_view() {
 #[test]
 fn agents_at_the_table_tell_nothing() {
     let client = Client::new();
-    let mut met = BTreeSet::new();
+    let mut agents = BTreeSet::new();
     for name in RuleSet::preset_names() {
         let sits = |row: &&AgentType| !row.has_net() || network_of(name);
         for row in fair().filter(sits) {
             compare(&client, name, row.name, 2 * soak(), false);
-            met.insert(row.name);
+            agents.insert(row.name);
         }
     }
-    assert_eq!(met.len(), fair().count(), "{met:?}");
+    assert_eq!(agents.len(), fair().count(), "{agents:?}");
 }
 
 /// Whether a network ships for a preset.
@@ -136,10 +136,10 @@ fn hints_follow_from_the_view() {
 fn gives_hints(client: &Client, name: &str) -> bool {
     let seats = vec!["person"; Game::preset(name).expect("a preset").players()];
     let table = client.open(&json!({"rules": name, "seats": seats, "seed": 4, "auto_declare": false}));
-    let shown = table.wait();
-    let seat = shown["to_act"].as_u64().expect("a seat") as usize;
+    let snapshot = table.wait();
+    let seat = snapshot["to_act"].as_u64().expect("a seat") as usize;
     let path = format!("/api/tables/{}/hints", table.id);
-    let answer = client.post(&path, table.key_of(seat), &json!({"seat": seat, "version": shown["version"]}));
+    let answer = client.post(&path, table.key_of(seat), &json!({"seat": seat, "version": snapshot["version"]}));
     table.post("leave", &json!({})).ok();
     assert!(answer.status.is_success() || answer.status == 422, "{}", answer.text());
     answer.status.is_success()
@@ -151,12 +151,12 @@ fn hidden_cards_come_with_the_end_of_the_hand() {
     let client = Client::new();
     let table = client.open(&json!({"rules": "scopone", "seats": ["person", "greedy", "greedy", "greedy"], "seed": 4}));
     let mut answers = Vec::new();
-    let end = table.play(|shown| {
-        let mut text = shown.clone();
+    let end = table.play(|snapshot| {
+        let mut text = snapshot.clone();
         // Hints name hidden cards, so none is requested. Legal actions and the random name are left out.
         (text["legal"], text["id"]) = (Value::Null, Value::Null);
         answers.push(text.to_string());
-        shown["legal"][0].clone()
+        snapshot["legal"][0].clone()
     });
     let order: Vec<String> = end["log"]
         .as_array()

@@ -19,9 +19,9 @@ fn every_level_is_measured_against_the_one_below_and_is_stronger() {
             let is_pair = |one: &&crate::levels::Strength| {
                 one.level == pair[1].name && one.against == pair[0].name && one.rules == rules
             };
-            let mut found = strength.iter().filter(is_pair);
-            let one = found.next().unwrap_or_else(|| panic!("{} in {rules}", pair[1].name));
-            assert!(found.next().is_none(), "measured twice: {one:?}");
+            let mut measurements = strength.iter().filter(is_pair);
+            let one = measurements.next().unwrap_or_else(|| panic!("{} in {rules}", pair[1].name));
+            assert!(measurements.next().is_none(), "measured twice: {one:?}");
             assert!((one.won + one.tied + one.lost - 1.0).abs() < 0.002 && one.won > one.lost + 0.03, "{one:?}");
             // The command measured the agents that play the levels in this game.
             let agents = format!("--agents {},{} ", pair[1].agents[0], pair[0].agents[0]);
@@ -62,7 +62,7 @@ fn every_level_sits_in_every_preset() {
             let mut seats = vec![level; players];
             seats[0] = "person";
             let table = client.open(&json!({"rules": name, "seats": seats, "seed": 5}));
-            assert_eq!(table.shown(0)["seats"][1]["name"], level);
+            assert_eq!(table.snapshot(0)["seats"][1]["name"], level);
             table.post("leave", &json!({})).ok();
         }
     }
@@ -74,7 +74,7 @@ fn persons_have_names() {
     let wish = |name: &str| json!({"rules": "scopa", "seats": ["person", "club"], "names": [name, "no person"]});
     let table = client.open(&wish(" Anna "));
     assert_eq!(
-        table.shown(0)["seats"],
+        table.snapshot(0)["seats"],
         json!([
             {"seat": 0, "side": 0, "kind": "person", "name": "Anna"}, {"seat": 1, "side": 1, "kind": "agent", "name": "club"},
         ])
@@ -89,7 +89,7 @@ fn persons_have_names() {
 #[test]
 fn rules_are_told_in_words_with_positions_to_try() {
     let client = Client::new();
-    let mut shown = BTreeSet::new();
+    let mut names = BTreeSet::new();
     for name in RuleSet::preset_names() {
         let [english, italian] =
             ["en", "it"].map(|lang| client.get(&format!("/api/rules/{name}/text?lang={lang}"), "").ok());
@@ -112,16 +112,16 @@ fn rules_are_told_in_words_with_positions_to_try() {
                     .all(|wanted| legal.contains(&wanted)),
                 "{position}"
             );
-            shown.insert((name.to_string(), position["name"].to_string()));
+            names.insert((name.to_string(), position["name"].to_string()));
         }
     }
     let own: Vec<Value> = serde_json::from_str(include_str!("../positions.json")).expect("JSON");
     for position in own {
         let key = (position["rules"].as_str().expect("a name").to_owned(), position["name"].to_string());
-        assert!(shown.contains(&key), "{key:?}");
+        assert!(names.contains(&key), "{key:?}");
     }
-    assert!(shown.contains(&("scopone".to_owned(), "\"sum\"".to_owned())));
-    assert!(!shown.contains(&("cirulla".to_owned(), "\"single_first\"".to_owned())));
+    assert!(names.contains(&("scopone".to_owned(), "\"sum\"".to_owned())));
+    assert!(!names.contains(&("cirulla".to_owned(), "\"single_first\"".to_owned())));
     let table = client.open(
         &json!({"rules": "base = \"scopa\"\nname = \"mine\"\n[match]\nlimit = 12\n", "seats": ["person", "club"]}),
     );

@@ -24,16 +24,16 @@ fn asked(rules: &str, seats: usize, wishes: &Value) -> Value {
 fn a_preset_is_played_to_another_end() {
     let client = Client::new();
     let table = open(&client, "scopa", 2, &json!({"limit": 21}));
-    assert_eq!(table.shown(0)["match"]["limit"], 21);
+    assert_eq!(table.snapshot(0)["match"]["limit"], 21);
     let table = open(&client, "scopa", 2, &json!({"hands": 1}));
-    let end = table.play(|shown| shown["legal"][0].clone());
+    let end = table.play(|snapshot| snapshot["legal"][0].clone());
     assert_eq!((&end["phase"], &end["match"]["last_hand"]), (&json!("match_over"), &json!(1)));
     let table = open(&client, "scopa", 3, &json!({"players": 3}));
-    assert_eq!(table.shown(0)["rules"]["sides"], 3);
+    assert_eq!(table.snapshot(0)["rules"]["sides"], 3);
     let own = "base = \"cirulla\"\nname = \"mine\"\n";
     let table = open(&client, own, 2, &json!({"shutout": false, "limit": 31, "seven_zero": true}));
     let record: Value = {
-        table.play(|shown| shown["legal"][0].clone());
+        table.play(|snapshot| snapshot["legal"][0].clone());
         serde_json::from_str(&table.get("/record").text()).expect("a record")
     };
     let rules = &record["rules"];
@@ -69,7 +69,7 @@ fn what_no_game_can_be_played_by_is_refused_by_its_field() {
     }
     let record = {
         let table = open(&client, "scopa", 2, &json!({"match": false}));
-        table.play(|shown| shown["legal"][0].clone());
+        table.play(|snapshot| snapshot["legal"][0].clone());
         table.get("/record").text()
     };
     for field in ["limit", "dealer"] {
@@ -84,7 +84,7 @@ fn the_first_dealer_is_drawn_with_the_seed() {
     for (rules, players) in [("scopa", 2), ("scopone", 4)] {
         let dealer = |seed: u64| {
             let table = open(&client, rules, players, &json!({"seed": seed}));
-            let dealer = table.shown(0)["view"]["dealer"].as_u64().expect("a seat");
+            let dealer = table.snapshot(0)["view"]["dealer"].as_u64().expect("a seat");
             table.post("leave", &json!({})).ok();
             dealer
         };
@@ -93,7 +93,7 @@ fn the_first_dealer_is_drawn_with_the_seed() {
         assert_eq!(dealer(3), drawn[3], "the same seed, the same dealer");
     }
     let table = open(&client, "scopa", 2, &json!({"dealer": 1}));
-    assert_eq!(table.shown(0)["view"]["dealer"], 1);
+    assert_eq!(table.snapshot(0)["view"]["dealer"], 1);
 }
 
 /// Another match of the same players: the next seat deals, and the deals are new ones.
@@ -110,7 +110,7 @@ fn the_same_players_go_on_with_another_match() {
         assert_eq!((&start["match"]["number"], &start["match"]["hands"]), (&json!(number), &json!(0)));
         assert_eq!(start["match"]["scores"], json!([0, 0]));
         tables.push(start["opening"]["table"].as_str().expect("cards").to_owned());
-        let end = table.play(|shown| shown["legal"][0].clone());
+        let end = table.play(|snapshot| snapshot["legal"][0].clone());
         assert_eq!(end["phase"], "match_over");
         table.post("rematch", &json!({"version": end["version"]})).ok();
     }

@@ -44,15 +44,15 @@ fn no_text_lacks_and_none_is_left_over() {
     let keys = |words: &BTreeMap<String, String>| words.keys().cloned().collect::<BTreeSet<_>>();
     assert_eq!(keys(&english), keys(&italian));
     let places = |text: &str| {
-        let mut found: Vec<String> = text
+        let mut names: Vec<String> = text
             .split('{')
             .skip(1)
             .filter_map(|part| part.split_once('}'))
             .map(|(name, _)| name.to_owned())
             .collect();
-        found.sort_unstable();
-        found.dedup();
-        found
+        names.sort_unstable();
+        names.dedup();
+        names
     };
     for (key, text) in &english {
         assert_eq!(places(text), places(&italian[key]), "{key}");

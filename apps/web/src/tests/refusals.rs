@@ -49,10 +49,10 @@ fn a_browser_that_opens_a_refused_address_gets_a_page_in_its_language() {
             assert!(!text.contains("{{") && !text.contains("<style") && !text.contains(" style="), "{text}");
             assert_eq!(text.contains("href=\"/\""), !cookie.is_empty() && cookie.len() > 20, "{path}");
         }
-        let asked = format!("{path}{}lang=it", if path.contains('?') { "&" } else { "?" });
+        let address = format!("{path}{}lang=it", if path.contains('?') { "&" } else { "?" });
         if code != "token" && !path.starts_with("/api") {
-            let page = get(&client, &asked, &[("Cookie", cookie), ("Sec-Fetch-Dest", "document")]);
-            assert!(page.text().contains(&words(&client, "it", code)), "{asked}");
+            let page = get(&client, &address, &[("Cookie", cookie), ("Sec-Fetch-Dest", "document")]);
+            assert!(page.text().contains(&words(&client, "it", code)), "{address}");
         }
         for headers in [[("Accept", "*/*"), ("Cookie", cookie)], [("Sec-Fetch-Dest", "empty"), ("Cookie", cookie)]] {
             let answer = get(&client, path, &headers);
@@ -92,10 +92,10 @@ fn every_refusal_has_words() {
         ("seat_key", client.get(&format!("{table}?seat=0"), "x")),
         ("fork_persons", own("fork", json!({"turn": 0}))),
         ("stale", own("next", json!({"version": 77}))),
-        ("no_next", own("next", json!({"version": persons.shown(0)["version"]}))),
+        ("no_next", own("next", json!({"version": persons.snapshot(0)["version"]}))),
         ("no_hurry", own("move_now", json!({}))),
-        ("no_offence", own("resume", json!({"how": "again", "version": persons.shown(0)["version"]}))),
-        ("illegal", persons.act(&persons.shown(due), &json!("Kd x Ad"))),
+        ("no_offence", own("resume", json!({"how": "again", "version": persons.snapshot(0)["version"]}))),
+        ("illegal", persons.act(&persons.snapshot(due), &json!("Kd x Ad"))),
         ("rules", open(json!({"rules": "base = \"scoppa\"\n", "seats": ["person", "greedy"]}))),
         ("seats", open(json!({"rules": "scopa", "seats": ["person"]}))),
         ("agent", open(json!({"rules": "scopa", "seats": ["person", "nobody"]}))),

@@ -11,21 +11,21 @@ fn a_table_goes_on_after_a_restart() {
         let client = Client::with_state(folder.path().to_owned());
         let body = json!({"rules": "scopa", "seats": ["person", "greedy"], "seed": 3, "match": true});
         let table = client.open(&body);
-        let over = table.play(|shown| shown["legal"][0].clone());
+        let over = table.play(|snapshot| snapshot["legal"][0].clone());
         table.post("next", &json!({"version": over["version"]})).ok();
-        let shown = table.wait();
-        table.act(&shown, &shown["legal"][0]).ok();
+        let snapshot = table.wait();
+        table.act(&snapshot, &snapshot["legal"][0]).ok();
         // Tables without persons are not saved.
         client.open(&json!({"rules": "scopa", "seats": ["greedy", "greedy"]}));
         (table.id.clone(), table.keys.clone(), table.wait())
     };
     let client = Client::with_state(folder.path().to_owned());
-    let shown = client.get(&format!("/api/tables/{id}?seat=0"), &keys[0].1).ok();
+    let snapshot = client.get(&format!("/api/tables/{id}?seat=0"), &keys[0].1).ok();
     for field in ["view", "log", "legal", "match", "can_undo", "pace"] {
-        assert_eq!(shown[field], before[field], "{field}");
+        assert_eq!(snapshot[field], before[field], "{field}");
     }
     let path = format!("/api/tables/{id}/actions");
-    let body = json!({"seat": 0, "version": shown["version"], "action": shown["legal"][0]});
+    let body = json!({"seat": 0, "version": snapshot["version"], "action": snapshot["legal"][0]});
     client.post(&path, &keys[0].1, &body).ok();
     assert_eq!(client.get(&format!("/api/tables/{id}/record"), "").text().lines().count(), 1);
     assert_eq!(std::fs::read_dir(folder.path().join("tables")).expect("a folder").count(), 1);

@@ -26,7 +26,7 @@ fn finished(client: &Client, path: &str) -> Value {
 fn two_hands(client: &Client) -> String {
     let hands = [1, 2].map(|seed| {
         let table = client.open(&json!({"rules": SMALL, "seats": ["person", "greedy"], "seed": seed}));
-        table.play(|shown| shown["legal"][0].clone());
+        table.play(|snapshot| snapshot["legal"][0].clone());
         table.get("/record").text()
     });
     hands.concat()
@@ -41,11 +41,11 @@ fn begun(client: &Client, query: &str, records: &str) -> String {
 fn records_are_reviewed_with_progress_rows_and_a_page() {
     let client = Client::new();
     let table = client.open(&json!({"rules": "scopa", "seats": ["person", "greedy"], "seed": 3}));
-    table.play(|shown| shown["legal"][0].clone());
+    table.play(|snapshot| snapshot["legal"][0].clone());
     let record = table.get("/record").text();
     let path = begun(&client, "", &record);
-    let done = finished(&client, &path);
-    assert_eq!((&done["done"], &done["hands"]), (&done["of"], &json!(1)));
+    let label = finished(&client, &path);
+    assert_eq!((&label["done"], &label["hands"]), (&label["of"], &json!(1)));
     let rows = client.get(&format!("{path}/rows"), "").text();
     let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let kinds = |kind: &str| rows.iter().filter(|row| row["kind"] == kind).count();
@@ -74,8 +74,8 @@ fn wrong_records_are_named() {
     for (lines, field) in [("", "body"), ("\n\n", "body"), ("{}", "line 1: rules"), ("nonsense", "line 1: ")] {
         let answer = client.post_lines("/api/reviews", lines);
         assert_eq!(answer.status, 422, "{lines}");
-        let found = answer.json()["error"]["field"].as_str().expect("a field").to_owned();
-        assert!(found.starts_with(field), "{lines}: {found}");
+        let field_of_error = answer.json()["error"]["field"].as_str().expect("a field").to_owned();
+        assert!(field_of_error.starts_with(field), "{lines}: {field_of_error}");
     }
     assert_eq!(client.get("/api/reviews/0", "").status, 404);
 }
@@ -129,9 +129,9 @@ fn a_review_that_was_cut_off_goes_on() {
     let running = label.replace("\"state\":\"done\"", "\"state\":\"running\"");
     assert!(running.contains("running"), "{label}");
     let (whole, last) = journal.trim_end().rsplit_once('\n').expect("lines");
-    for kept in [format!("{whole}\n{}", &last[..last.len() / 2]), format!("{whole}\n"), journal.clone()] {
+    for damaged in [format!("{whole}\n{}", &last[..last.len() / 2]), format!("{whole}\n"), journal.clone()] {
         std::fs::write(file("json"), &running).expect("written");
-        std::fs::write(file("jsonl"), kept).expect("written");
+        std::fs::write(file("jsonl"), damaged).expect("written");
         let client = Client::with_state(folder.path().to_owned());
         assert_eq!(finished(&client, &path), before);
         assert_eq!(client.get(&format!("{path}/rows"), "").text(), rows);

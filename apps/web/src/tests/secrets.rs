@@ -39,21 +39,21 @@ fn a_new_state_folder_is_for_its_user_alone() {
 #[test]
 fn a_folder_that_is_there_keeps_its_permissions() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (found, is_used) in [(0o700, true), (0o755, true), (0o775, false), (0o1777, false), (0o702, false)] {
-        let state = folder.path().join(format!("{found:o}"));
+    for (permissions, is_used) in [(0o700, true), (0o755, true), (0o775, false), (0o1777, false), (0o702, false)] {
+        let state = folder.path().join(format!("{permissions:o}"));
         create_dir(&state).expect("made");
-        set_permissions(&state, Permissions::from_mode(found)).expect("changed");
+        set_permissions(&state, Permissions::from_mode(permissions)).expect("changed");
         match start(with_state(&state)) {
-            Ok(_) => assert!(is_used, "{found:o}"),
+            Ok(_) => assert!(is_used, "{permissions:o}"),
             Err(error) => {
-                assert!(!is_used, "{found:o}: {error}");
+                assert!(!is_used, "{permissions:o}: {error}");
                 let text = error.to_string();
-                assert!(text.contains(&format!("permissions {found:o}, expected 700")), "{text}");
+                assert!(text.contains(&format!("permissions {permissions:o}, expected 700")), "{text}");
                 assert!(text.contains("chmod 700"), "{text}");
                 assert!(!state.join("token").exists());
             }
         }
-        assert_eq!(mode(&state), found);
+        assert_eq!(mode(&state), permissions);
     }
 }
 

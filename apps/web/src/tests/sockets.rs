@@ -36,8 +36,8 @@ impl Server {
         let (address, token) = url["http://".len()..].split_once("/?token=").expect("an address");
         let (address, token) = (address.parse().expect("an address"), token.to_owned());
         let stopped = Arc::new(AtomicBool::new(false));
-        let asked = Arc::clone(&stopped);
-        let thread = thread::spawn(move || running.serve(|| asked.load(Ordering::Relaxed)));
+        let flag = Arc::clone(&stopped);
+        let thread = thread::spawn(move || running.serve(|| flag.load(Ordering::Relaxed)));
         Server { address, token, stopped, thread: Some(thread) }
     }
 
@@ -213,14 +213,14 @@ fn connections_with_the_token_have_a_limit() {
         stream.write_all(request.as_bytes()).expect("sent");
         (answer(&mut stream), stream)
     };
-    let mut held: Vec<TcpStream> = Vec::new();
+    let mut streams: Vec<TcpStream> = Vec::new();
     for _ in 0..MOST_KNOWN {
         let (answer, stream) = ask();
         assert_eq!(answer.status, 200);
-        held.push(stream);
+        streams.push(stream);
     }
     ask().0.is_error(429, "connections");
-    held.pop();
+    streams.pop();
     let until = Instant::now() + Duration::from_secs(5);
     while ask().0.status != 200 {
         assert!(Instant::now() < until, "no place is free");

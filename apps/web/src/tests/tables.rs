@@ -9,8 +9,8 @@ use spariglio_engine::{Game, RuleSet};
 use super::client::Client;
 
 /// The first legal action.
-fn first(shown: &Value) -> Value {
-    shown["legal"][0].clone()
+fn first(snapshot: &Value) -> Value {
+    snapshot["legal"][0].clone()
 }
 
 fn checked(lines: &str) -> usize {
@@ -46,13 +46,13 @@ fn a_match_goes_on_until_it_is_won() {
     let table = client.open(&json!({"rules": "scopa", "seats": ["person", "formula"], "seed": 2, "match": true}));
     let mut hands = 0;
     let end = loop {
-        let shown = table.play(first);
+        let snapshot = table.play(first);
         hands += 1;
-        assert_eq!(shown["match"]["hands"], json!(hands - 1));
-        let next = table.post("next", &json!({"version": shown["version"]}));
-        if shown["phase"] == "match_over" {
+        assert_eq!(snapshot["match"]["hands"], json!(hands - 1));
+        let next = table.post("next", &json!({"version": snapshot["version"]}));
+        if snapshot["phase"] == "match_over" {
             assert_eq!(next.status, 409);
-            break shown;
+            break snapshot;
         }
         next.ok();
     };
@@ -66,12 +66,12 @@ fn a_match_goes_on_until_it_is_won() {
 fn an_old_version_and_an_illegal_action_change_nothing() {
     let client = Client::new();
     let table = client.open(&json!({"rules": "scopa", "seats": ["person", "person"], "seed": 1}));
-    let shown = table.wait();
-    let wrong = table.act(&shown, &json!("Kd x Ad"));
+    let snapshot = table.wait();
+    let wrong = table.act(&snapshot, &json!("Kd x Ad"));
     assert_eq!(wrong.status, 422);
-    assert_eq!(wrong.json()["legal"], shown["legal"]);
-    table.act(&shown, &first(&shown)).ok();
-    let again = table.act(&shown, &first(&shown));
+    assert_eq!(wrong.json()["legal"], snapshot["legal"]);
+    table.act(&snapshot, &first(&snapshot)).ok();
+    let again = table.act(&snapshot, &first(&snapshot));
     assert_eq!((again.status.as_u16(), &again.json()["error"]["field"]), (409, &json!("version")));
 }
 
@@ -95,7 +95,7 @@ fn a_decision_is_taken_back() {
         .ok();
     let path = format!("/api/tables/{}?seat=0", fork["id"].as_str().expect("a name"));
     let forked = client.get(&path, fork["seat_keys"]["0"].as_str().expect("a key")).ok();
-    let [whole, part] = [&end, &forked].map(|shown| shown["log"].as_array().expect("turns"));
+    let [whole, part] = [&end, &forked].map(|snapshot| snapshot["log"].as_array().expect("turns"));
     assert_eq!(&whole[..7], &part[..7]);
 }
 
@@ -103,14 +103,14 @@ fn a_decision_is_taken_back() {
 fn two_persons_cannot_take_back() {
     let client = Client::new();
     let table = client.open(&json!({"rules": "scopa", "seats": ["person", "person"], "seed": 1}));
-    let shown = table.wait();
-    table.act(&shown, &first(&shown)).ok();
-    let shown = table.wait();
-    assert_eq!(shown["can_undo"], false);
+    let snapshot = table.wait();
+    table.act(&snapshot, &first(&snapshot)).ok();
+    let snapshot = table.wait();
+    assert_eq!(snapshot["can_undo"], false);
     let answer = table.client.post(
         &format!("/api/tables/{}/undo", table.id),
         &table.keys[0].1,
-        &json!({"seat": 0, "version": shown["version"]}),
+        &json!({"seat": 0, "version": snapshot["version"]}),
     );
     assert_eq!(answer.status, 409);
 }
@@ -119,8 +119,8 @@ fn two_persons_cannot_take_back() {
 fn hints_tell_values_and_beliefs_and_change_nothing() {
     let client = Client::new();
     let table = client.open(&json!({"rules": "scopone", "seats": ["person", "greedy", "greedy", "greedy"], "seed": 9}));
-    let shown = table.wait();
-    let body = json!({"seat": 0, "version": shown["version"]});
+    let snapshot = table.wait();
+    let body = json!({"seat": 0, "version": snapshot["version"]});
     let hint = table.post("hints", &body).ok();
     assert_eq!(hint, table.post("hints", &body).ok());
     let named: Vec<&Value> = hint["actions"]
@@ -129,12 +129,12 @@ fn hints_tell_values_and_beliefs_and_change_nothing() {
         .iter()
         .map(|action| &action["action"])
         .collect();
-    assert_eq!(json!(named), shown["legal"]);
+    assert_eq!(json!(named), snapshot["legal"]);
     for chances in hint["belief"]["cells"].as_object().expect("cells").values() {
         let sum: f64 = chances.as_array().expect("places").iter().filter_map(Value::as_f64).sum();
         assert!((sum - 1.0).abs() < 1e-9);
     }
-    assert_eq!(table.shown(0), shown);
+    assert_eq!(table.snapshot(0), snapshot);
 }
 
 /// An earlier moment of the hand is shown as it was, also after the hand.
@@ -143,17 +143,17 @@ fn the_table_before_a_turn_is_as_it_was_then() {
     let client = Client::new();
     let table = client.open(&json!({"rules": "cirulla", "seats": ["person", "greedy"], "seed": 4}));
     let moment =
-        |shown: &Value| ["view", "so_far", "log", "to_act", "phase", "seats"].map(|field| shown[field].clone());
+        |snapshot: &Value| ["view", "so_far", "log", "to_act", "phase", "seats"].map(|field| snapshot[field].clone());
     let mut moments = Vec::new();
-    table.play(|shown| {
-        moments.push(moment(shown));
-        first(shown)
+    table.play(|snapshot| {
+        moments.push(moment(snapshot));
+        first(snapshot)
     });
     for then in moments {
         let turn = then[2].as_array().expect("turns").len();
         assert_eq!(moment(&table.before(0, turn)), then, "before turn {turn}");
     }
-    let last = table.shown(0)["log"].as_array().expect("turns").len();
+    let last = table.snapshot(0)["log"].as_array().expect("turns").len();
     let refused = client.get(&format!("/api/tables/{}?seat=0&before={}", table.id, last + 1), table.key_of(0));
     assert_eq!(refused.status, 422, "{}", refused.text());
 }
@@ -179,9 +179,9 @@ fn a_what_if_tells_where_it_comes_from() {
     let (id, path, key) = {
         let client = Client::with_state(folder.path().to_owned());
         let table = client.open(&json!({"rules": "scopa", "seats": ["person", "greedy"], "seed": 3}));
-        let shown = table.wait();
-        table.act(&shown, &first(&shown)).ok();
-        assert_eq!((&shown["origin"], &shown["can_fork"]), (&json!(null), &json!(true)));
+        let snapshot = table.wait();
+        table.act(&snapshot, &first(&snapshot)).ok();
+        assert_eq!((&snapshot["origin"], &snapshot["can_fork"]), (&json!(null), &json!(true)));
         let fork = table.post("fork", &json!({"turn": 1})).ok();
         let path = format!("/api/tables/{}?seat=0", fork["id"].as_str().expect("a name"));
         (table.id.clone(), path, fork["seat_keys"]["0"].as_str().expect("a key").to_owned())
@@ -208,21 +208,21 @@ fn what_nobody_misses_makes_room() {
     let table = client.open(&json!({"rules": "scopa", "seats": ["person", "greedy"], "seed": 3}));
     let spare = |id: &str, seconds: u64| client.server.tables.get(id).expect("a table").spare(later(seconds)).is_some();
     assert!(!spare(&table.id, 30) && spare(&table.id, 120));
-    let shown = table.wait();
-    table.act(&shown, &first(&shown)).ok();
+    let snapshot = table.wait();
+    table.act(&snapshot, &first(&snapshot)).ok();
     assert!(!spare(&table.id, 80_000));
     let fork = table.post("fork", &json!({"turn": 0})).ok();
     let id = fork["id"].as_str().expect("a name");
     assert!(!spare(id, 30) && spare(id, 120));
     let (path, key) = (format!("/api/tables/{id}"), fork["seat_keys"]["0"].as_str().expect("a key"));
     let seat = json!(0);
-    let shown = loop {
-        let shown = client.get(&format!("{path}?seat=0"), key).ok();
-        if shown["to_act"] == seat {
-            break shown;
+    let snapshot = loop {
+        let snapshot = client.get(&format!("{path}?seat=0"), key).ok();
+        if snapshot["to_act"] == seat {
+            break snapshot;
         }
     };
-    let body = json!({"seat": 0, "version": shown["version"], "action": shown["legal"][0]});
+    let body = json!({"seat": 0, "version": snapshot["version"], "action": snapshot["legal"][0]});
     client.post(&format!("{path}/actions"), key, &body).ok();
     assert!(!spare(id, 120) && spare(id, 700));
     // Somebody looks at it.
