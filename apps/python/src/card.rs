@@ -1,9 +1,13 @@
 //! Cards.
 
 use pyo3::prelude::*;
-use spariglio_engine::{CardSet, Deck, Pack};
+use spariglio_engine::{CardSet, Deck, MAX_CARDS, Pack};
 
+use crate::arguments::Items;
 use crate::error;
+
+/// The cards of a deal.
+pub type Cards<'py> = Items<PyRef<'py, Card>, MAX_CARDS>;
 
 /// A card of a deck, made by `Game.card` and by every property that shows cards.
 #[pyclass(frozen, eq, ord, hash, module = "spariglio")]

@@ -12,13 +12,10 @@ use spariglio_files::rule_set;
 
 use crate::action::Action;
 use crate::arguments::{self, Items};
-use crate::card::Card;
+use crate::card::{Card, Cards};
 use crate::error;
 use crate::hand::Hand;
 use crate::wording::Wording;
-
-/// The cards of a deal.
-pub type Cards<'py> = Items<PyRef<'py, Card>, MAX_CARDS>;
 
 /// A rule set, ready to play: `Game("scopone")` is a preset, `Game("mine.toml")` a file of rules
 /// (docs/reference/rule_sets.md).

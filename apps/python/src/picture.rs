@@ -5,8 +5,8 @@ use pyo3::types::PyBytes;
 use spariglio_report::cards::{Style, symbols_of};
 use spariglio_report::{Language, picture};
 
+use crate::card::Cards;
 use crate::error;
-use crate::game::Cards;
 
 /// The SVG document that `spariglio.show` draws of something.
 pub fn drawn(name: &str, shown: &Bound<'_, PyAny>) -> PyResult<String> {

@@ -1,5 +1,6 @@
 //! The kept findings, and rules that hold for the whole repository.
 
+mod circles;
 mod levels;
 mod replay;
 mod unsafe_code;

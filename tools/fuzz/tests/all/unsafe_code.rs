@@ -16,12 +16,12 @@ const NAMED: &[(&str, &str)] = &[
 /// The crate with macros that allow unsafe code (`s!` of ndarray), so it denies instead of forbidding.
 const WITH_MACROS: &str = "arena/stats";
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// The workspace's crates, from its manifest.
-fn members() -> Vec<String> {
+pub fn members() -> Vec<String> {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("a manifest");
     let manifest: toml::Table = manifest.parse().expect("TOML");
     let members = manifest["workspace"]["members"].as_array().expect("a list");
@@ -29,7 +29,7 @@ fn members() -> Vec<String> {
 }
 
 /// All Rust files in a folder, by path from the root.
-fn sources(folder: &str) -> Vec<String> {
+pub fn sources(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(root().join(folder)).expect("a folder");
     let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"));
     let mut found = Vec::new();
