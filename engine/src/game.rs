@@ -64,6 +64,30 @@ struct DealRound {
     declare_above: u8,
 }
 
+/// The sizes of the captures that are legal among those of a card that all other rules allow.
+#[derive(Copy, Clone, Eq, Ord, PartialEq, PartialOrd, Debug)]
+pub(crate) enum Sizes {
+    /// All.
+    Any,
+    /// The smallest.
+    Fewest,
+}
+
+impl Sizes {
+    /// The only legal one of `sizes`, which rise; `None` if all are legal, or if none is open.
+    #[inline(always)]
+    pub(crate) fn only<T>(
+        self,
+        mut sizes: impl DoubleEndedIterator<Item = T>,
+        is_open: impl FnMut(&T) -> bool,
+    ) -> Option<T> {
+        match self {
+            Sizes::Any => None,
+            Sizes::Fewest => sizes.find(is_open),
+        }
+    }
+}
+
 /// The capture rules as switches.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Switches {
@@ -78,7 +102,7 @@ pub(crate) struct Switches {
     /// Whether an equal card forbids fifteens.
     pub equal_bars_fifteens: bool,
     pub mandatory: bool,
-    pub fewest: bool,
+    pub sizes: Sizes,
     pub ace_sweeps: bool,
     pub last_play_sweeps: bool,
     pub shutout: bool,
@@ -335,7 +359,7 @@ fn rank_sets(rules: &RuleSet, capture: &Switches) -> Option<&'static RankSets> {
         && capture.equal_bars_sums
         && capture.mandatory
         && !capture.fifteen
-        && !capture.fewest
+        && capture.sizes == Sizes::Any
         && rules.declarations.hands == DeclarationHands::None;
     let tables = if capture.ace {
         RankSets::with_aces
@@ -347,7 +371,10 @@ fn rank_sets(rules: &RuleSet, capture: &Switches) -> Option<&'static RankSets> {
 
 /// Whether cards capture only by equals and sums, and 7c is always a seven.
 fn counts_sums(rules: &RuleSet, capture: &Switches) -> bool {
-    !capture.fifteen && !capture.ace && !capture.fewest && rules.declarations.hands == DeclarationHands::None
+    !capture.fifteen
+        && !capture.ace
+        && capture.sizes == Sizes::Any
+        && rules.declarations.hands == DeclarationHands::None
 }
 
 /// Whether plays do nothing but capture, lay and sweep, and any held card may be played.
@@ -382,7 +409,7 @@ fn switches(rules: &RuleSet) -> Switches {
         equal_bars_sums: capture.single_first.bars_sums(),
         equal_bars_fifteens: capture.single_first.bars_fifteens(),
         mandatory: capture.mandatory,
-        fewest: capture.fewest,
+        sizes: if capture.fewest { Sizes::Fewest } else { Sizes::Any },
         ace_sweeps: rules.sweep.ace_scores,
         last_play_sweeps: rules.sweep.last_play_scores,
         shutout: rules.score.shutout,

@@ -106,6 +106,13 @@ pub struct CaptureRules {
     pub fewest: bool,
 }
 
+impl CaptureRules {
+    /// The flags that forbid captures or lays.
+    pub fn limits(&mut self) -> [&mut bool; 2] {
+        [&mut self.mandatory, &mut self.fewest]
+    }
+}
+
 /// The points of sweeps: captures that empty the table.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SweepRules {

@@ -1,6 +1,9 @@
 //! Guesses: the rule that a difference may concern, in words.
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
+use spariglio_engine::RuleField;
 
 use crate::difference::{Difference, lacking};
 
@@ -90,8 +93,8 @@ fn surplus(play: &Play<'_>, all: &[&str]) -> &'static str {
         (0, Some(1..)) => "a card that can capture may not be laid: capture.mandatory",
         (2.., Some(1)) => "an equal card on the table comes first: capture.single_first, capture.fewest",
         (many, Some(few)) if many > few && few > 0 => "captures of more cards: capture.fewest, capture.single_first",
-        _ if play.card.starts_with('A') => OF_ACE,
-        _ => OF_CAPTURE,
+        _ if play.card.starts_with('A') => &OF_ACE,
+        _ => &OF_CAPTURE,
     }
 }
 
@@ -101,10 +104,17 @@ fn absent(play: &Play<'_>, found: &[&str]) -> &'static str {
     match play.captured.len() {
         0 if captures => "a card may be laid although it can capture: capture.mandatory",
         0 => "a card that captures nothing can be laid",
-        _ if play.card.starts_with('A') => OF_ACE,
-        _ => OF_CAPTURE,
+        _ if play.card.starts_with('A') => &OF_ACE,
+        _ => &OF_CAPTURE,
     }
 }
 
-const OF_ACE: &str = "captures of the ace: capture.ace, ace_with_ace, ace_on_empty";
-const OF_CAPTURE: &str = "captures: capture.equal, sum, fifteen, single_first, fewest";
+static OF_ACE: LazyLock<String> = LazyLock::new(|| of_captures("captures of the ace", true));
+static OF_CAPTURE: LazyLock<String> = LazyLock::new(|| of_captures("captures", false));
+
+/// A guess that names the fields of captures: those of the ace, or all others.
+fn of_captures(subject: &str, of_ace: bool) -> String {
+    let fields = RuleField::all().iter().filter(|field| field.path.starts_with("capture."));
+    let names = fields.map(RuleField::name).filter(|name| name.starts_with("ace") == of_ace);
+    format!("{subject}: capture.{}", names.collect::<Vec<_>>().join(", "))
+}

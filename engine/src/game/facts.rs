@@ -3,7 +3,7 @@
 //! Invariant: these functions judge nothing and copy no rule. They use the same data as scoring and legal actions.
 //! Rules: `docs/reference/rules.md` B15, B23, C.4 to C.14.
 
-use super::Game;
+use super::{Game, Sizes};
 use crate::cards::card::{Card, MATTA};
 use crate::cards::card_set::CardSet;
 use crate::hand::capture::{Finder, TableCards, subset};
@@ -87,7 +87,7 @@ impl Game {
                 };
             }
         } else if let Some(sum) = sum.filter(|&sum| rules.sum && sum <= 10)
-            && !(rules.fewest && rules.fifteen && self.has_set(on_table, 15 - sum, 1))
+            && !(rules.sizes == Sizes::Fewest && rules.fifteen && self.has_set(on_table, 15 - sum, 1))
         {
             cards = all.of_value(sum);
         }
@@ -95,8 +95,9 @@ impl Game {
             let value = 15 - sum;
             let by_equal = !on_table.of_value(value).is_empty();
             let is_open = value != 1 || !rules.ace || has_ace && rules.ace_or_fifteen;
-            let is_closed = by_equal && rules.equal && (rules.equal_bars_fifteens || rules.fewest);
-            if is_open && !is_closed && !(rules.fewest && rules.sum && self.has_set(on_table, value, 2)) {
+            let is_closed = by_equal && rules.equal && (rules.equal_bars_fifteens || rules.sizes == Sizes::Fewest);
+            if is_open && !is_closed && !(rules.sizes == Sizes::Fewest && rules.sum && self.has_set(on_table, value, 2))
+            {
                 cards |= all.of_value(value);
             }
         }

@@ -17,7 +17,7 @@ mod tests;
 
 use crate::cards::card::{Card, MATTA};
 use crate::cards::card_set::CardSet;
-use crate::game::Game;
+use crate::game::{Game, Sizes};
 use crate::hand::state::MAX_HAND;
 use crate::random::{place_of, scale};
 use crate::vector::Bits;
@@ -108,7 +108,7 @@ impl Captor {
         Captor { value, equals, table }
     }
 
-    /// The open capture kinds, before `fewest` applies.
+    /// The open capture kinds, before their sizes count.
     #[inline(always)]
     pub(crate) fn kinds(&self, game: &Game) -> Kinds {
         let rules = &game.capture;
@@ -266,13 +266,14 @@ impl<'g> Finder<'g> {
                 found(self.table.cards);
             }
             Kinds::Sets { singles, sum, fifteen } => {
-                let mut least = u32::MAX;
-                if self.game.capture.fewest {
-                    self.for_each_set(singles, sum, fifteen, &mut |set| least = least.min(set.len()));
+                let (sizes, mut open) = (self.game.capture.sizes, 0_u64);
+                if sizes != Sizes::Any {
+                    self.for_each_set(singles, sum, fifteen, &mut |set| open |= 1 << set.len());
                 }
+                let only = sizes.only(0..u64::BITS, |size| open >> size & 1 != 0);
                 self.for_each_set(singles, sum, fifteen, &mut |set| {
                     captures = true;
-                    if set.len() <= least {
+                    if only.is_none_or(|size| set.len() == size) {
                         found(set);
                     }
                 });

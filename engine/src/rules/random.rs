@@ -147,7 +147,7 @@ fn change_capture(rules: &mut RuleSet, rng: &mut impl Rng) {
         *flag ^= chance(rng, 4);
     }
     capture.single_first = pick(rng, &SingleFirst::ALL);
-    for flag in [&mut capture.mandatory, &mut capture.fewest] {
+    for flag in capture.limits() {
         *flag ^= chance(rng, 4);
     }
     capture.ace = pick(rng, &[capture.ace, Ace::None, Ace::TakesAll]);

@@ -314,9 +314,10 @@ fn blank(real: &RuleSet) -> RuleSet {
     rules.score.suit = real.score.suit;
     rules.deal.misdeal = Misdeal::None;
     let capture = &mut rules.capture;
-    for flag in [&mut capture.equal, &mut capture.sum, &mut capture.mandatory, &mut capture.fewest] {
+    for flag in capture.limits() {
         *flag = false;
     }
+    (capture.equal, capture.sum) = (false, false);
     capture.single_first = SingleFirst::No;
     rules.sweep.ace_scores = true;
     rules.sweep.last_play_scores = true;

@@ -128,8 +128,8 @@ impl SubsetSums {
     pub(crate) fn plays(&self, game: &Game, card: Card) -> u64 {
         let rules = &game.capture;
         let mut captures = self.captures(game, card);
-        if rules.fewest {
-            captures = SIZES.iter().map(|size| captures & size).find(|&least| least != 0).unwrap_or(0);
+        if let Some(size) = rules.sizes.only(SIZES.iter(), |&&size| captures & size != 0) {
+            captures &= size;
         }
         if captures == 0 || !rules.mandatory {
             captures | LAY
