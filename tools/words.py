@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the words of the comments: a free relative clause (what, where) has to be read twice, a condition (if, when)
-once. Checks the sentences of the Markdown pages too (page_words.py). With paths, lists each line to rewrite; without,
-checks the whole repository and fails above the limits."""
+once. Refuses Rust variables that are participles. Checks the sentences of the Markdown pages too (page_words.py). With
+paths, lists each line to rewrite; without, checks the whole repository and fails above the limits."""
 
 import re
 import subprocess
@@ -46,6 +46,11 @@ FORBIDDEN = [
 FORBIDDEN = [re.compile(phrase, re.IGNORECASE) for phrase in FORBIDDEN]
 
 
+# A variable is a noun.
+PARTICIPLE = re.compile(r"\blet (mut )?(told|found|shown|kept|said|asked|given|seen)\b")
+# Folders in which it still may be something else.
+OLD_NAMES = ("agents/", "apps/mcp/", "apps/python/", "arena/src/", "engine/", "files/", "selfplay/", "train/")
+
 TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
@@ -60,6 +65,14 @@ def texts(path):
 def phrases(line):
     """The forbidden phrases of a line."""
     return [found.group() for phrase in FORBIDDEN if (found := phrase.search(line))]
+
+
+def participles(path):
+    """Each line of a Rust file that names a variable by a participle."""
+    if path.endswith(".rs") and not path.startswith(OLD_NAMES):
+        for number, line in enumerate((ROOT / path).read_text().splitlines(), 1):
+            if PARTICIPLE.search(line):
+                yield number, line.strip()
 
 
 def comments(path):
@@ -108,6 +121,9 @@ def main():
             forbidden += len(found := phrases(line))
             if found or (paths and here):
                 print(f"{path}:{number}: {line}" + (f"   <- {', '.join(found)}" if found else ""))
+        for number, line in participles(path):
+            forbidden += 1
+            print(f"{path}:{number}: {line}   <- a variable is a noun")
         for number, text in texts(path):
             if found := phrases(text):
                 forbidden += len(found)
@@ -119,7 +135,7 @@ def main():
         sys.exit(bool(faults) if pages else "words: neither comments nor pages found")
     print(
         f"{lines} comment lines: what/where {relative / lines:.1%} (below {MOST_RELATIVE:.0%}), "
-        f"if/when {conditions / lines:.1%} (above {LEAST_CONDITION:.0%}), forbidden phrases {forbidden} (none)"
+        f"if/when {conditions / lines:.1%} (above {LEAST_CONDITION:.0%}), forbidden phrases and names {forbidden} (none)"
     )
     good = relative / lines < MOST_RELATIVE and conditions / lines > LEAST_CONDITION and not forbidden and not faults
     sys.exit(0 if good or paths else 1)

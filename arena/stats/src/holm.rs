@@ -14,9 +14,9 @@ use crate::Moments;
 /// ```
 /// use spariglio_stats::holm::adjusted;
 ///
-/// let found = adjusted(&[0.01, 0.04, 0.005]);
+/// let chances = adjusted(&[0.01, 0.04, 0.005]);
 /// let expected = [0.02, 0.04, 0.015];
-/// assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-12));
+/// assert!(chances.iter().zip(expected).all(|(chance, expected)| (chance - expected).abs() < 1e-12));
 /// ```
 #[must_use]
 pub fn adjusted(values: &[f64]) -> Vec<f64> {

@@ -8,16 +8,16 @@ use spariglio_arena::tournaments::{EndKind, TournamentResult};
 use crate::tournament::{BOT, file, load, play, played};
 
 /// The places of all numbers in a value, as JSON pointers.
-fn numbers(value: &Value, at: &str, found: &mut Vec<String>) {
+fn numbers(value: &Value, at: &str, places: &mut Vec<String>) {
     match value {
-        Value::Number(_) => found.push(at.to_owned()),
+        Value::Number(_) => places.push(at.to_owned()),
         Value::Array(items) => {
             let items = items.iter().enumerate();
-            items.for_each(|(place, item)| numbers(item, &format!("{at}/{place}"), found));
+            items.for_each(|(place, item)| numbers(item, &format!("{at}/{place}"), places));
         }
         Value::Object(fields) => fields
             .iter()
-            .for_each(|(name, field)| numbers(field, &format!("{at}/{name}"), found)),
+            .for_each(|(name, field)| numbers(field, &format!("{at}/{name}"), places)),
         _ => {}
     }
 }
@@ -150,17 +150,17 @@ fn changed_texts_and_fields_are_named() {
         ("/winner", json!("nobody"), "winner: found \"nobody\", must be"),
         ("/kind", json!("other"), "kind: found \"other\", must be \"tournament\""),
     ] {
-        let told = error(place, instead);
-        assert!(told.starts_with(message), "{place}: {told}");
+        let error = error(place, instead);
+        assert!(error.starts_with(message), "{place}: {error}");
     }
     let mut altered = value.clone();
     altered["stages"][0]["matches"].as_array_mut().expect("a list").pop();
-    let told = TournamentResult::read(&altered.to_string()).expect_err("a match less");
-    assert!(told.starts_with("stages[0].matches: found 2, must be 3"), "{told}");
+    let error = TournamentResult::read(&altered.to_string()).expect_err("a match less");
+    assert!(error.starts_with("stages[0].matches: found 2, must be 3"), "{error}");
     altered = value.clone();
     altered["more"] = json!(1);
-    let told = TournamentResult::read(&altered.to_string()).expect_err("a field more");
-    assert!(told.starts_with("more: found 1, must not be there"), "{told}");
+    let error = TournamentResult::read(&altered.to_string()).expect_err("a field more");
+    assert!(error.starts_with("more: found 1, must not be there"), "{error}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::contest::entrants;
 
 /// Calls `taken` with every value that `value` becomes if one of its numbers changes by one or in its sign, and with the
 /// number's path. Returns the number of calls.
-pub fn each_changed(value: &Value, mut taken: impl FnMut(&str, Value)) -> usize {
+pub fn each_changed(value: &Value, mut visit: impl FnMut(&str, Value)) -> usize {
     let mut paths = Vec::new();
     numbers(value, String::new(), &mut paths);
     let mut calls = 0;
@@ -29,7 +29,7 @@ pub fn each_changed(value: &Value, mut taken: impl FnMut(&str, Value)) -> usize 
         for other in others.into_iter().filter(|other| other.as_f64() != number.as_f64()) {
             let mut changed = value.clone();
             *changed.pointer_mut(&path).expect("a path") = other;
-            taken(&path, changed);
+            visit(&path, changed);
             calls += 1;
         }
     }
@@ -55,7 +55,7 @@ fn all_refused<T: PartialEq>(value: &Value, read: impl Fn(Value) -> Result<T, St
     let unchanged = read(value.clone()).unwrap_or_else(|error| panic!("the unchanged result: {error}"));
     let calls = each_changed(value, |path, changed| match read(changed) {
         // The sign of nearly nothing makes no figure.
-        Ok(taken) => assert!(taken == unchanged, "{path}: taken"),
+        Ok(visit) => assert!(visit == unchanged, "{path}: taken"),
         Err(error) => assert!(error.contains("found") || error.contains("twice"), "{path}: {error}"),
     });
     assert!(calls > 500, "{calls} changed results");

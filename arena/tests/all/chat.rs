@@ -95,7 +95,7 @@ fn no_paid_hand_of_a_whole_set_is_lost() {
     let entrants =
         [model.agent("").as_str(), "random"].map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
     let config = |in_flight| ArenaConfig { hands: 64, seed: 5, in_flight, ..ArenaConfig::default() };
-    let play = |in_flight, kept, watch: &dyn Watch<Step, ArenaResult>| {
+    let play = |in_flight, earlier, watch: &dyn Watch<Step, ArenaResult>| {
         let config = config(in_flight);
         let game = game();
         Contest {
@@ -104,19 +104,23 @@ fn no_paid_hand_of_a_whole_set_is_lost() {
             config: &config,
             schedule: Schedule::RoundRobin,
         }
-        .play(kept, watch)
+        .play(earlier, watch)
     };
     dead.store(true, Ordering::Relaxed);
     let keeper = Keeper::default();
     play(4, None, &keeper).expect_err("the server is dead");
-    let asked = model.requests().len();
+    let requests = model.requests().len();
     dead.store(false, Ordering::Relaxed);
-    let kept = keeper.kept.into_inner().expect("no test panicked").expect("saved");
+    let earlier = keeper.kept.into_inner().expect("no test panicked").expect("saved");
     // At most four hands in flight are lost, and with them the other hands of their sets.
-    assert!(!kept.complete && (4..=10).contains(&kept.pairs[0].sets), "{} sets", kept.pairs[0].sets);
-    let resumed = play(4, Some(kept.clone()), &Nobody).expect("resumed");
-    let again = model.requests().len() - asked;
-    assert_eq!(again as u64, (64 - kept.pairs[0].hands) * per_hand as u64, "only the missing hands are asked for");
+    assert!(!earlier.complete && (4..=10).contains(&earlier.pairs[0].sets), "{} sets", earlier.pairs[0].sets);
+    let resumed = play(4, Some(earlier.clone()), &Nobody).expect("resumed");
+    let again = model.requests().len() - requests;
+    assert_eq!(
+        again as u64,
+        (64 - earlier.pairs[0].hands) * per_hand as u64,
+        "only the missing hands are asked for"
+    );
     let stopped = play(1, None, &Keeper { stops: true, ..Keeper::default() }).expect("stopped");
     let hands = stopped.pairs.first().map_or(0, |pair| pair.hands);
     assert!(!stopped.complete && hands < 4, "{hands} hands");

@@ -171,9 +171,9 @@ fn a_network_plays_alike_beside_waves() {
 fn a_wave_holds_all_hands_that_wait() {
     let game = game("scopone");
     let widest: Arc<AtomicUsize> = Arc::default();
-    let seen = Arc::clone(&widest);
+    let counter = Arc::clone(&widest);
     let custom = Custom::batched("Mine", "1", move |game| {
-        Ok(Box::new(InWaves { policy: Policy::new(game, 4), width: 50, widest: Arc::clone(&seen) }))
+        Ok(Box::new(InWaves { policy: Policy::new(game, 4), width: 50, widest: Arc::clone(&counter) }))
     });
     let agent = custom.and_then(|custom| custom.with_width(50)).expect("an agent");
     play(&game, [&agent.into(), &spec("random")], &config(400, 1)).expect("plays");
@@ -286,7 +286,7 @@ impl Watch<Step, ArenaResult> for Impatient {
 
 fn contest(
     agent: AgentSpec,
-    kept: Option<ArenaResult>,
+    earlier: Option<ArenaResult>,
     watch: &dyn Watch<Step, ArenaResult>,
 ) -> Result<ArenaResult, ArenaError> {
     let entrants = [Entrant::new(agent), Entrant::new(spec("random"))];
@@ -296,7 +296,7 @@ fn contest(
         config: &config(3000, 1),
         schedule: Schedule::RoundRobin,
     };
-    contest.play(kept, watch)
+    contest.play(earlier, watch)
 }
 
 #[test]

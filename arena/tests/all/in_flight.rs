@@ -61,10 +61,10 @@ impl Bot {
     }
 }
 
-fn hands(entrants: &[Entrant], config: &ArenaConfig, kept: Option<ArenaResult>) -> ArenaResult {
+fn hands(entrants: &[Entrant], config: &ArenaConfig, earlier: Option<ArenaResult>) -> ArenaResult {
     let game = Game::preset("scopa").expect("a preset");
     let contest = Contest { game: &game, entrants, config, schedule: Schedule::RoundRobin };
-    contest.play(kept, &Nobody).expect("played")
+    contest.play(earlier, &Nobody).expect("played")
 }
 
 fn matches(entrants: &[Entrant], matches: u64, in_flight: usize) -> MatchesResult {
@@ -116,6 +116,6 @@ fn matches_are_played_side_by_side_too() {
     for in_flight in [3, 16] {
         assert_eq!(text(&matches(&entrants, 12, in_flight)), text(&one), "{in_flight} in flight");
     }
-    let met = matches(&bot.entrants(Some(4)), 8, 4);
-    assert_eq!(met.pairs[0].forfeits, [0, 0], "all four met");
+    let result = matches(&bot.entrants(Some(4)), 8, 4);
+    assert_eq!(result.pairs[0].forfeits, [0, 0], "all four met");
 }

@@ -123,8 +123,8 @@ fn random_scopone_is_as_known() {
     let game = Game::preset("scopone").expect("a preset");
     let first = play(&game, ["random", "random"], 600_000).by_position.first;
     let known = [41.9, 12.8, 45.3];
-    for (seen, known) in [first.win, first.tie, first.loss].into_iter().zip(known) {
-        assert!((seen - known).abs() < 0.2, "{first:?}");
+    for (share, known) in [first.win, first.tie, first.loss].into_iter().zip(known) {
+        assert!((share - known).abs() < 0.2, "{first:?}");
     }
 }
 

@@ -111,11 +111,15 @@ fn pair(first: &AgentSpec, config: &ArenaConfig) -> Result<PairResult, ArenaErro
     play_pair(&game, [first, &greedy], config, &|_| ())
 }
 
-fn contest(agents: &[AgentSpec], config: &ArenaConfig, kept: Option<ArenaResult>) -> Result<ArenaResult, ArenaError> {
+fn contest(
+    agents: &[AgentSpec],
+    config: &ArenaConfig,
+    earlier: Option<ArenaResult>,
+) -> Result<ArenaResult, ArenaError> {
     let game = Game::preset("scopone").expect("a preset");
     let entrants: Vec<Entrant> = agents.iter().cloned().map(Entrant::new).collect();
     let contest = Contest { game: &game, entrants: &entrants, config, schedule: Schedule::RoundRobin };
-    contest.play(kept, &Nobody)
+    contest.play(earlier, &Nobody)
 }
 
 #[test]
@@ -159,7 +163,7 @@ fn second_plays_come_after_all_first_ones_in_another_order() {
 #[test]
 fn every_run_tells_other_seeds_of_the_same_deals() {
     let bots = Bots::new();
-    let told = |name: &str, secret: Option<Secret>| {
+    let seeds_of_run = |name: &str, secret: Option<Secret>| {
         let notes = bots.path(name);
         let spec = bots.spec("notes seeds", notes.to_str().expect("UTF-8"));
         pair(&spec, &ArenaConfig { secret, ..config(20) }).expect("played");
@@ -169,10 +173,10 @@ fn every_run_tells_other_seeds_of_the_same_deals() {
         seeds
     };
     let secret = Secret::random();
-    let first = told("a", Some(secret));
+    let first = seeds_of_run("a", Some(secret));
     assert_eq!(first.len(), 40, "two seats in each hand");
-    assert_eq!(first, told("b", Some(secret)));
-    let other = told("c", Some(Secret::random()));
+    assert_eq!(first, seeds_of_run("b", Some(secret)));
+    let other = seeds_of_run("c", Some(Secret::random()));
     assert!(first.iter().all(|seed| !other.contains(seed)));
 }
 
@@ -186,13 +190,13 @@ fn a_ladder_played_again_tells_other_seeds() {
         "title = \"one\"\nrules = \"scopa\"\nseed = 1\n[[row]]\nname = \"row\"\nagents = [\"{bot}\", \"greedy\"]\nhands = 8\n"
     );
     fs::write(&file, text).expect("written");
-    let told = |out: &str| {
+    let seeds_of_run = |out: &str| {
         fs::write(&notes, "").expect("written");
         let settings = Settings { threads: 1, ..Settings::default() };
         ladder::play(std::slice::from_ref(&file), &bots.path(out), &settings, &|_| (), &|| false).expect("played");
         fs::read_to_string(&notes).expect("noted")
     };
-    let [one, other] = ["one", "other"].map(told);
+    let [one, other] = ["one", "other"].map(seeds_of_run);
     assert_eq!(one.lines().count(), 8);
     assert!(one.lines().all(|seed| !other.contains(seed)));
 }
@@ -249,8 +253,8 @@ fn a_program_cannot_write_to_the_terminal() {
     let pair = &result.pairs[0];
     assert_eq!((pair.forfeits, pair.offences[0].illegal), ([8, 0], 8));
     let first = pair.first_offence[0].as_ref().expect("an offence");
-    let shown = format!("{first}{}", result.names[0]);
-    assert!(!shown.contains(|letter: char| letter.is_control() || "\u{202e}\u{2028}".contains(letter)));
+    let texts = format!("{first}{}", result.names[0]);
+    assert!(!texts.contains(|letter: char| letter.is_control() || "\u{202e}\u{2028}".contains(letter)));
     assert!(first.contains(r"\u{1b}[31m\r7d") && first.contains("owned"), "{first}");
     assert!(result.names[0].starts_with(r"\u{1b}[2J\u{202e}bot"), "{}", result.names[0]);
 }
@@ -277,7 +281,8 @@ fn unpaired_hands_use_every_seating_as_often() {
             .second_less_first
             .is_some_and(|gap| gap.mean.abs() < 4.0 * gap.standard_error)
     );
-    let [gap, first] = [paired.second_less_first, paired.unpaired].map(|found| found.expect("two sides").mean);
+    let [gap, first] =
+        [paired.second_less_first, paired.unpaired].map(|sign_of_access| sign_of_access.expect("two sides").mean);
     assert!((gap - 2.0 * (paired.mean - first)).abs() < 1e-9, "the mean is that of both plays");
     assert_eq!((paired.known_deals, paired.paired), (None, None));
 }
@@ -359,8 +364,8 @@ fn a_program_that_is_shut_in_finds_nothing() {
     let bot = bots.spec("looks", &format!("{port} {} {}", out.display(), root.display()));
     let greedy = AgentSpec::parse("greedy").expect("an agent");
     let free = contest(&[bot.clone(), greedy.clone()], &config(4), None).expect("played");
-    for found in ["network", "out.json", "writes", "environment"] {
-        assert!(free.made_of[0].iter().any(|part| part.is.contains(found)), "{:?}", free.made_of);
+    for sign_of_access in ["network", "out.json", "writes", "environment"] {
+        assert!(free.made_of[0].iter().any(|part| part.is.contains(sign_of_access)), "{:?}", free.made_of);
     }
     let shut_in = contest(&[bot.sandboxed(), greedy], &config(4), None);
     if bubblewrap::works("a_program_that_is_shut_in_finds_nothing") {

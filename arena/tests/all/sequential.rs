@@ -86,8 +86,9 @@ fn run(config: &SprtConfig, stream: &mut Stream, first: u64, most: u64) -> End {
         assert!(llr.is_finite());
         let verdict = config.verdict(llr);
         if verdict.is_some() || sets.count() >= most {
-            let found = sequential::estimate(config, &sets, PLAYS, llr);
-            let (median, interval) = found.map_or((f64::NAN, [f64::NAN; 2]), |found| (found.median, found.interval));
+            let estimate = sequential::estimate(config, &sets, PLAYS, llr);
+            let (median, interval) =
+                estimate.map_or((f64::NAN, [f64::NAN; 2]), |estimate| (estimate.median, estimate.interval));
             return End { verdict, sets: sets.count(), median, interval };
         }
     }
@@ -157,12 +158,14 @@ fn the_estimate_is_median_unbiased_and_its_interval_holds_the_truth() {
     let config = config(SprtUnit::Points, [0.0, 0.12]);
     for (gift, most) in [(0.0, u64::MAX), (0.06, u64::MAX), (0.12, u64::MAX), (0.2, u64::MAX), (0.06, 2000)] {
         let ends = runs(&config, gift, most, 1500);
-        let held = share(&ends, |end| end.interval[0] <= gift && gift <= end.interval[1]);
+        let coverage = share(&ends, |end| end.interval[0] <= gift && gift <= end.interval[1]);
         let above = share(&ends, |end| end.median > gift);
         let cut = share(&ends, |end| end.verdict.is_none());
         let mean = ends.iter().map(|end| end.median).sum::<f64>() / ends.len() as f64;
-        eprintln!("gift {gift}, at most {most}: held {held:.4}, above {above:.4}, undecided {cut:.3}, mean {mean:.4}");
-        assert!((held - 0.95).abs() < 0.02, "gift {gift}, at most {most}: {held}");
+        eprintln!(
+            "gift {gift}, at most {most}: held {coverage:.4}, above {above:.4}, undecided {cut:.3}, mean {mean:.4}"
+        );
+        assert!((coverage - 0.95).abs() < 0.02, "gift {gift}, at most {most}: {coverage}");
         assert!((above - 0.5).abs() < 0.05, "gift {gift}, at most {most}: {above}");
     }
 }
@@ -182,11 +185,13 @@ fn tests_that_end_at_their_first_looks_have_intervals_that_hold_the_truth() {
         let ends: Vec<End> = (0..3000)
             .map(|seed| run(&config, &mut Stream::new(seed, gift), 32, 100_000))
             .collect();
-        let held = share(&ends, |end| end.interval[0] <= gift && gift <= end.interval[1]);
+        let coverage = share(&ends, |end| end.interval[0] <= gift && gift <= end.interval[1]);
         let above = share(&ends, |end| end.median > gift);
         let few = share(&ends, |end| end.sets == 32);
-        eprintln!("bounds {bounds:?}, gift {gift}: held {held:.4}, above {above:.4}, ended at the first look {few:.3}");
-        assert!((0.93..0.98).contains(&held), "{bounds:?}, {gift}: {held}");
+        eprintln!(
+            "bounds {bounds:?}, gift {gift}: held {coverage:.4}, above {above:.4}, ended at the first look {few:.3}"
+        );
+        assert!((0.93..0.98).contains(&coverage), "{bounds:?}, {gift}: {coverage}");
         assert!((above - 0.5).abs() < 0.05, "{bounds:?}, {gift}: {above}");
     }
 }

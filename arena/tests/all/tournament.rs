@@ -65,12 +65,12 @@ fn check(result: &TournamentResult, out: &Path) {
         };
         let vp: i64 = stage.standings.iter().map(|row| row.vp).sum();
         assert_eq!(vp, sum(|report| report.vp[0] + report.vp[1]) + 12 * byes as i64);
-        let (made, conceded): (i64, i64) = stage
+        let (won_points, conceded): (i64, i64) = stage
             .standings
             .iter()
             .map(|row| (row.points_for, row.points_against))
             .fold((0, 0), |sums, row| (sums.0 + row.0, sums.1 + row.1));
-        assert_eq!(made, conceded);
+        assert_eq!(won_points, conceded);
     }
 }
 
@@ -149,11 +149,11 @@ fn the_other_match_of_a_duplicate_encounter_has_the_same_deals() {
         let both = first.len().min(second.len());
         assert_eq!(first[..both], second[..both]);
     }
-    let mut met: Vec<[usize; 2]> = stage.matches.iter().step_by(2).map(|report| report.teams).collect();
-    met.iter_mut().for_each(|pair| pair.sort_unstable());
-    met.sort_unstable();
-    met.dedup();
-    assert_eq!(met.len(), 9, "nobody meets twice");
+    let mut encounters: Vec<[usize; 2]> = stage.matches.iter().step_by(2).map(|report| report.teams).collect();
+    encounters.iter_mut().for_each(|pair| pair.sort_unstable());
+    encounters.sort_unstable();
+    encounters.dedup();
+    assert_eq!(encounters.len(), 9, "nobody meets twice");
     let mut byes: Vec<usize> = stage.byes.iter().map(|&(_, team)| team).collect();
     byes.sort_unstable();
     byes.dedup();
@@ -242,8 +242,8 @@ fn a_killed_tournament_ends_with_the_same_bytes() {
     }
     let lines = fs::read_to_string(whole.path().join("matches.jsonl")).expect("lines");
     let lines: Vec<&str> = lines.lines().collect();
-    let kept = format!("{}\n{}\n{}", lines[3], lines[1], &lines[0][..40]);
-    fs::write(killed.path().join("matches.jsonl"), kept).expect("written");
+    let lines_left = format!("{}\n{}\n{}", lines[3], lines[1], &lines[0][..40]);
+    fs::write(killed.path().join("matches.jsonl"), lines_left).expect("written");
     let new = AtomicUsize::new(0);
     let count = |progress: TournamentProgress<'_>| {
         new.fetch_add(1, Ordering::Relaxed);
@@ -252,9 +252,9 @@ fn a_killed_tournament_ends_with_the_same_bytes() {
     play_tournament(&plan, killed.path(), 3, &count, &|| false).expect("plays");
     assert_eq!(new.into_inner(), lines.len() - 2, "what was there is not played again");
     let names: Vec<&String> = expected.iter().map(|(name, _)| name).collect();
-    let found = files(killed.path());
+    let records = files(killed.path());
     for (name, text) in &expected {
-        let same = found.iter().find(|(other, _)| other == name);
+        let same = records.iter().find(|(other, _)| other == name);
         // The test keeps only two files of records; one of them may be missing.
         if !name.contains("round") || same.is_some() {
             assert_eq!(same.map(|(_, text)| text), Some(text), "{name} of {names:?}");
@@ -270,11 +270,11 @@ fn a_killed_tournament_ends_with_the_same_bytes() {
     for (name, text) in expected.iter().filter(|(name, _)| name.contains("records")) {
         fs::write(killed.path().join(&name[1..]), text).expect("written");
     }
-    for (found, instead, reason) in [
+    for (original, instead, reason) in [
         ("\"teams\":[", "\"teams\":[9", "line 1: teams: found [9"),
         ("\"names\":[\"team", "\"names\":[\"other", "line 1: teams or names: found"),
     ] {
-        fs::write(&path, sound.replacen(found, instead, 1)).expect("written");
+        fs::write(&path, sound.replacen(original, instead, 1)).expect("written");
         let error = play(&plan, killed.path(), 1).expect_err(reason).to_string();
         assert!(error.contains("matches.jsonl") && error.contains(reason), "{error}");
     }

@@ -15,8 +15,8 @@ pub const TARGET: Target = Target { name: "agents", run, seeds };
 
 fn seeds() -> Vec<Vec<u8>> {
     let options = |agent: &AgentType| {
-        let given = agent.defaults().into_iter().filter(|(_, value)| !value.is_empty());
-        given.fold(agent.name.to_owned(), |text, (name, value)| text + ":" + name + "=" + &value)
+        let options = agent.defaults().into_iter().filter(|(_, value)| !value.is_empty());
+        options.fold(agent.name.to_owned(), |text, (name, value)| text + ":" + name + "=" + &value)
     };
     let texts = AGENTS.iter().map(options);
     let tables = AGENTS.iter().map(|agent| format!("type = \"{}\"\n", agent.name));

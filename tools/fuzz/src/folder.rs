@@ -22,11 +22,11 @@ impl Folder {
     /// Writes a file; creates its parent folders if they do not exist.
     pub fn put(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path().join(name);
-        let written = fs::write(&path, bytes).or_else(|_| {
+        let outcome = fs::write(&path, bytes).or_else(|_| {
             fs::create_dir_all(path.parent().unwrap_or(self.path()))?;
             fs::write(&path, bytes)
         });
-        written.expect("a file can be written");
+        outcome.expect("a file can be written");
         path
     }
 }

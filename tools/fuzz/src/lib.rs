@@ -78,8 +78,8 @@ const SEEDS: &str = "SPARIGLIO_FUZZ_SEEDS";
 #[must_use]
 pub fn chosen() -> Target {
     let name = std::env::var(NAME).expect(NAME);
-    let found = TARGETS.iter().find(|target| target.name == name);
-    *found.unwrap_or_else(|| panic!("no target `{name}`"))
+    let target = TARGETS.iter().find(|target| target.name == name);
+    *target.unwrap_or_else(|| panic!("no target `{name}`"))
 }
 
 /// Prepares libFuzzer for a target. Writes its seeds as files into the folder named by `SPARIGLIO_FUZZ_SEEDS`, if that

@@ -43,12 +43,12 @@ fn seeds() -> Vec<Vec<u8>> {
         let mut legal = Vec::new();
         state.legal_actions(game, &mut legal);
         let text = legal[0].text(game.deck());
-        let told = format!(
+        let action = format!(
             r#"{{"type":"action","id":{ASKED},"action":"{text}","value":0.5,"policy":{{"{text}":1}},"belief":{{"7d":[0.5,0.25,0.25]}}}}"#
         );
         let ready =
             format!(r#"{{"type":"ready","id":{ASKED},"protocol":{PROTOCOL},"name":"a","author":"b","version":"1"}}"#);
-        [&[place as u8], told.as_bytes(), b"\n", ready.as_bytes()].concat()
+        [&[place as u8], action.as_bytes(), b"\n", ready.as_bytes()].concat()
     };
     states.iter().enumerate().map(seed).collect()
 }

@@ -49,7 +49,7 @@ fn seeds() -> Vec<Vec<u8>> {
         json!({"seat": 0, "agent": "greedy"}),
         json!({}),
     ];
-    let asked = (b'0'..)
+    let requests = (b'0'..)
         .zip(&bodies)
         .map(|(kind, body)| [&[kind], body.to_string().as_bytes()].concat());
     let table = json!({"rules": "scopa", "seats": ["person", "greedy"], "seed": 1, "match": true, "partners_open": false, "auto_declare": false});
@@ -66,7 +66,7 @@ fn seeds() -> Vec<Vec<u8>> {
         "/api/reviews/x/page",
     ];
     let addresses = paths.map(|path| format!("a{path}").into_bytes());
-    asked.chain(opened).chain(addresses).collect()
+    requests.chain(opened).chain(addresses).collect()
 }
 
 /// Sends the lines of the input as requests.

@@ -30,9 +30,9 @@ pub fn run(bytes: &[u8]) {
 }
 
 fn sound(rules: RuleSet) {
-    let written = rules.to_toml();
-    assert_eq!(RuleSet::from_toml(&written).as_ref(), Ok(&rules), "{written}");
-    let tree: toml::Table = written.parse().expect("what is written is TOML");
+    let text = rules.to_toml();
+    assert_eq!(RuleSet::from_toml(&text).as_ref(), Ok(&rules), "{text}");
+    let tree: toml::Table = text.parse().expect("what is written is TOML");
     let json = serde_json::to_value(tree).expect("TOML without dates has a JSON form");
     assert_eq!(RuleSet::from_json(&json).as_ref(), Ok(&rules), "{json}");
     // A rule set that has been read can be played.

@@ -132,10 +132,10 @@ fn of_manifest(folder: &Path, _: &[u8]) {
 fn of_metrics(folder: &Path, _: &[u8]) {
     match metrics::read(folder) {
         Ok(lines) => {
-            let kept = metrics::retain(folder, |_| true).expect("lines that were read");
-            assert_eq!(kept, lines);
-            let written: String = lines.iter().map(Line::text).collect();
-            std::fs::write(metrics::path(folder), written).expect("a file can be written");
+            let retained = metrics::retain(folder, |_| true).expect("lines that were read");
+            assert_eq!(retained, lines);
+            let text_of_lines: String = lines.iter().map(Line::text).collect();
+            std::fs::write(metrics::path(folder), text_of_lines).expect("a file can be written");
             assert_eq!(metrics::read(folder).expect("what was written"), lines);
         }
         Err(error) => names(&error, "metrics.jsonl"),
@@ -147,8 +147,8 @@ fn of_run(folder: &Path, bytes: &[u8]) {
     let (text, file) = &*RUN_FILE;
     match RunDir::open(folder, file) {
         Ok(_) => {
-            let found: toml::Table = String::from_utf8_lossy(bytes).parse().expect("an accepted file is TOML");
-            assert_eq!(Ok(found), text.parse());
+            let table: toml::Table = String::from_utf8_lossy(bytes).parse().expect("an accepted file is TOML");
+            assert_eq!(Ok(table), text.parse());
         }
         Err(error) => names(&error, "run.toml"),
     }

@@ -54,13 +54,13 @@ fn changed_inputs_are_borne() {
         let mut rng = Pcg64Mcg::seed_from_u64(number as u64);
         let inputs = [(target.seeds)(), findings(target)].concat();
         let until = Instant::now() + SLICE * soak::soak() as u32;
-        let mut done = 0;
-        while done < MOST * soak::soak() && Instant::now() < until {
+        let mut count = 0;
+        while count < MOST * soak::soak() && Instant::now() < until {
             let [input, other] = [0; 2].map(|_| &inputs[below(&mut rng, inputs.len() as u32) as usize]);
             look(target, &mutated(input, other, &mut rng));
-            done += 1;
+            count += 1;
         }
-        println!("{}: {done} changed inputs", target.name);
+        println!("{}: {count} changed inputs", target.name);
     }
 }
 

@@ -32,15 +32,15 @@ pub fn members() -> Vec<String> {
 pub fn sources(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(root().join(folder)).expect("a folder");
     let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"));
-    let mut found = Vec::new();
+    let mut files = Vec::new();
     for path in names.map(|name| format!("{folder}/{name}")) {
         if root().join(&path).is_dir() {
-            found.extend(sources(&path));
+            files.extend(sources(&path));
         } else if path.ends_with(".rs") {
-            found.push(path);
+            files.push(path);
         }
     }
-    found
+    files
 }
 
 /// Whether a line begins or allows unsafe code.
@@ -54,15 +54,15 @@ fn is_unsafe(line: &str) -> bool {
 fn unsafe_code_stands_in_the_named_files_only() {
     let this = "tools/fuzz/tests/all/unsafe_code.rs";
     let files = members().into_iter().flat_map(|member| sources(&member));
-    let mut found: Vec<String> = files
+    let mut files: Vec<String> = files
         .filter(|path| path != this)
         .filter(|path| fs::read_to_string(root().join(path)).expect("UTF-8").lines().any(is_unsafe))
         .collect();
-    found.sort();
+    files.sort();
     // A crate may be in the folder of another, so files may be found twice.
-    found.dedup();
+    files.dedup();
     let named: Vec<&str> = NAMED.iter().map(|(path, _)| *path).collect();
-    assert_eq!(found, named);
+    assert_eq!(files, named);
 }
 
 #[test]
