@@ -66,7 +66,7 @@ pub use config::{
     CheatMctsConfig, Inference, InferenceConfig, IsmctsConfig, NetSearchConfig, Objective, Rollout, SearchConfig,
     Selection,
 };
-pub use evaluator::{Answer, Evaluator};
+pub use evaluator::{Arrival, Evaluator};
 pub use fingerprint::decisions_fingerprint;
 pub use host::{BatchRow, EvalBatch, HostSearch, HostSearchConfig, MOST_UNDER_WAY};
 pub use ismcts::Ismcts;

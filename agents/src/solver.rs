@@ -101,13 +101,13 @@ impl Solver {
     /// The exact margin of the whole hand for the side of the seat to act. `game` must be the solver's own.
     pub fn value(&mut self, game: &Game, deal: &Deal, state: &State) -> i32 {
         let guess = state.margin(game, game.side(state.seat()));
-        self.work(game, deal, state, Task::Value(guess))
+        self.work(game, deal, state, Question::Value(guess))
     }
 
     /// A bound on [`Solver::value`]. It is exact if it lies between `alpha` and `beta`, an upper bound if it is at most
     /// `alpha`, and a lower bound if it is at least `beta`. `alpha` must be below `beta`.
     pub fn search(&mut self, game: &Game, deal: &Deal, state: &State, alpha: i32, beta: i32) -> i32 {
-        self.work(game, deal, state, Task::Bound(alpha, beta))
+        self.work(game, deal, state, Question::Bound(alpha, beta))
     }
 
     /// Fills `actions` with the legal actions in canonical order and `values` with the exact margin after each, for the
@@ -169,7 +169,7 @@ impl Solver {
         let side = game.side(state.seat());
         let sign = if game.side(next.seat()) == side { 1 } else { -1 };
         let guess = guess.unwrap_or_else(|| state.margin(game, side)) * sign;
-        sign * self.work(game, deal, &next, Task::Value(guess))
+        sign * self.work(game, deal, &next, Question::Value(guess))
     }
 
     /// Whether the value after an action is at least `value`.
@@ -202,7 +202,7 @@ impl Solver {
     }
 
     /// Runs a task on the fastest endgame type that fits the hand.
-    fn work(&mut self, game: &Game, deal: &Deal, state: &State, task: Task) -> i32 {
+    fn work(&mut self, game: &Game, deal: &Deal, state: &State, task: Question) -> i32 {
         self.start(game, deal);
         if self.goes_by_rank
             && let Some((ranked, position)) = RankedEndgame::of(game, deal, &self.rules, &self.stock, state)
@@ -224,19 +224,19 @@ impl Solver {
 
 /// A query of a search.
 #[derive(Copy, Clone)]
-enum Task {
+enum Question {
     /// The value, given a guess.
     Value(i32),
     /// A bound, given the window.
     Bound(i32, i32),
 }
 
-impl Task {
+impl Question {
     fn run<C: Endgame>(self, search: &mut AlphaBeta<C::Move>, endgame: &C, position: &C::Position) -> i32 {
         search.table.prepare(endgame.plays_left(position));
         match self {
-            Task::Value(guess) => search.value(endgame, position, guess),
-            Task::Bound(alpha, beta) => search.bound(endgame, position, alpha, beta),
+            Question::Value(guess) => search.value(endgame, position, guess),
+            Question::Bound(alpha, beta) => search.bound(endgame, position, alpha, beta),
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::filler::{Choice, Filler};
 use crate::games::GameRows;
 use crate::progress::{Progress, ProgressCounter};
 use crate::row::{MAX_HANDS_PER_SHARD, MAX_SHARDS, SCHEMA_VERSION, hand_id};
-use source::{Located, RecordSource, hashed};
+use source::{LocatedRecord, RecordSource, hashed};
 
 /// The generation of an exported data set.
 const GENERATION: u32 = 0;
@@ -148,10 +148,10 @@ fn run_file(job: &ExportJob, game: &Game, files: &[RecordsFile]) -> RunFile {
 
 /// Up to `count` records: the one that was read `ahead`, then those of the files. Reads another one ahead.
 fn some_hands(
-    ahead: &mut Option<Located>,
+    ahead: &mut Option<LocatedRecord>,
     records: &mut RecordSource<'_>,
     count: u32,
-) -> Result<Vec<Located>, SelfplayError> {
+) -> Result<Vec<LocatedRecord>, SelfplayError> {
     let mut hands = Vec::new();
     while hands.len() < count as usize
         && let Some(hand) = ahead.take()
@@ -167,12 +167,12 @@ fn fill(
     job: &ExportJob,
     set: &DataSet,
     first: u64,
-    hands: &[Located],
+    hands: &[LocatedRecord],
     board: &ProgressCounter<'_>,
 ) -> Result<Vec<HandBatch>, SelfplayError> {
     let size = batch_size(job.hands_per_shard) as usize;
     let batches = hands.par_chunks(size).enumerate();
-    let rows = |(batch, hands): (usize, &[Located])| {
+    let rows = |(batch, hands): (usize, &[LocatedRecord])| {
         let mut filler = Filler::new(hands[0].record.game(), set.shape());
         let mut games = set.game_rows();
         for (index, hand) in hands.iter().enumerate() {
@@ -197,7 +197,7 @@ fn fill(
 
 /// The rows of a hand. Returns its score.
 fn fill_hand(
-    located: &Located,
+    located: &LocatedRecord,
     id: u64,
     partners_open: bool,
     filler: &mut Filler<'_>,

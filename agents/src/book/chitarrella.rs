@@ -231,7 +231,7 @@ impl DoctrinePolicy {
 
 impl BookPolicy for DoctrinePolicy {
     fn choose_play(&self, view: &View<'_>, actions: &[Action]) -> usize {
-        dispatch(Choice { policy: self, view, actions })
+        dispatch(DoctrineChoice { policy: self, view, actions })
     }
 }
 
@@ -240,13 +240,13 @@ fn weigh(rule: i32, weight: u32) -> i32 {
 }
 
 /// Chooses an action; compiled for every level of machine.
-struct Choice<'a, 'v> {
+struct DoctrineChoice<'a, 'v> {
     policy: &'a DoctrinePolicy,
     view: &'a View<'v>,
     actions: &'a [Action],
 }
 
-impl VectorTask for Choice<'_, '_> {
+impl VectorTask for DoctrineChoice<'_, '_> {
     type Output = usize;
 
     #[inline(always)]

@@ -147,7 +147,7 @@ impl FormulaPolicy {
             }
             return [0.0; LANES];
         }
-        dispatch(Rating { policy: self, view, actions, take })
+        dispatch(RatingTask { policy: self, view, actions, take })
     }
 
     #[inline(always)]
@@ -284,18 +284,18 @@ impl FormulaPolicy {
 impl BookPolicy for FormulaPolicy {
     #[inline]
     fn choose_play(&self, view: &View<'_>, actions: &[Action]) -> usize {
-        dispatch(Choice { policy: self, view, actions })
+        dispatch(FormulaChoice { policy: self, view, actions })
     }
 }
 
 /// Chooses an action; compiled for every level of machine.
-struct Choice<'a, 'v> {
+struct FormulaChoice<'a, 'v> {
     policy: &'a FormulaPolicy,
     view: &'a View<'v>,
     actions: &'a [Action],
 }
 
-impl VectorTask for Choice<'_, '_> {
+impl VectorTask for FormulaChoice<'_, '_> {
     type Output = usize;
 
     #[inline(always)]
@@ -315,14 +315,14 @@ impl VectorTask for Choice<'_, '_> {
 }
 
 /// Rates every action of a decision.
-struct Rating<'a, 'v, F> {
+struct RatingTask<'a, 'v, F> {
     policy: &'a FormulaPolicy,
     view: &'a View<'v>,
     actions: &'a [Action],
     take: F,
 }
 
-impl<F: FnMut(f32, &Outlook)> VectorTask for Rating<'_, '_, F> {
+impl<F: FnMut(f32, &Outlook)> VectorTask for RatingTask<'_, '_, F> {
     type Output = ByRank;
 
     #[inline(always)]

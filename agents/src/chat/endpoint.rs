@@ -42,7 +42,7 @@ pub(super) struct Endpoint {
 }
 
 /// The outcome of a request.
-pub(super) enum Answer {
+pub(super) enum Completion {
     /// A reply.
     Reply(Reply),
     /// No reply in time.
@@ -113,16 +113,16 @@ impl Endpoint {
     ///
     /// # Errors
     /// The failure in words: the server refuses the request, or is still busy.
-    pub(super) fn complete(&self, body: &Value, busy: &mut u64) -> Result<Answer, String> {
+    pub(super) fn complete(&self, body: &Value, busy: &mut u64) -> Result<Completion, String> {
         let (started, mut pause) = (Instant::now(), WAITS[0]);
         loop {
             match self.call(body)? {
                 Call::Done(text) => {
                     return Reply::read(&text)
-                        .map(Answer::Reply)
+                        .map(Completion::Reply)
                         .map_err(|why| self.safe(&format!("{why}, in the answer {text}")));
                 }
-                Call::Late => return Ok(Answer::Late),
+                Call::Late => return Ok(Completion::Late),
                 Call::Busy { wait, why } => {
                     *busy += 1;
                     let wait = wait.unwrap_or(pause);

@@ -7,7 +7,7 @@ use spariglio_engine::{Action, Game, HandScore, MatchState, View};
 use spariglio_text::{Reading, Shown, Wording};
 
 use super::conversation::Conversation;
-use super::endpoint::{Answer, Endpoint};
+use super::endpoint::{Completion, Endpoint};
 use super::reply::Reply;
 use super::{ChatConfig, Illegal, Memory};
 use crate::agent::{Budget, Decision};
@@ -100,8 +100,8 @@ impl Chat {
         self.usage.calls += 1;
         let answer = self.endpoint.complete(&self.body(), &mut self.usage.busy);
         let reply = match answer.map_err(Refusal::Failed)? {
-            Answer::Reply(reply) => reply,
-            Answer::Late => {
+            Completion::Reply(reply) => reply,
+            Completion::Late => {
                 self.usage.late += 1;
                 return Ok(Err(Fault {
                     kind: OffenceKind::Timeout { limit_millis: self.config.millis },

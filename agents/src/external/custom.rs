@@ -33,7 +33,7 @@ pub const WIDTH: usize = 256;
 pub const MOST_WIDTH: usize = 4096;
 
 /// Makes an agent for a game; the error says why it cannot.
-type Make<A> = Arc<dyn Fn(&Game) -> Result<Box<A>, String> + Send + Sync>;
+type CustomMaker<A> = Arc<dyn Fn(&Game) -> Result<Box<A>, String> + Send + Sync>;
 
 /// A wrapper that runs the work of a thread.
 pub type Around = fn(&mut (dyn FnMut() + Send));
@@ -49,8 +49,11 @@ pub struct Custom {
 
 #[derive(Clone)]
 enum Kind {
-    Single(Make<dyn CustomAgent>),
-    Batched { make: Make<dyn BatchAgent>, width: usize },
+    Single(CustomMaker<dyn CustomAgent>),
+    Batched {
+        make: CustomMaker<dyn BatchAgent>,
+        width: usize,
+    },
 }
 
 impl Custom {

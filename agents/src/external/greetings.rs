@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use spariglio_engine::Game;
 
 use super::introduction::Introduction;
-use super::starts::{Starts, Turn};
+use super::starts::{StartTurn, Starts};
 use crate::table::Offence;
 
 /// The answers of a program to its first greetings, one for each game of hands. Clones share them.
@@ -40,7 +40,7 @@ impl Greetings {
     }
 
     /// Waits until a further process of the program may start.
-    pub(super) fn turn(&self) -> Turn<'_> {
+    pub(super) fn turn(&self) -> StartTurn<'_> {
         self.0.starts.turn()
     }
 }

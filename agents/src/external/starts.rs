@@ -16,26 +16,26 @@ pub(super) struct Starts {
 }
 
 /// The right to start a process, until it is dropped.
-pub(super) struct Turn<'a>(&'a Starts);
+pub(super) struct StartTurn<'a>(&'a Starts);
 
 impl Starts {
     /// Waits until a process may start.
-    pub(super) fn turn(&self) -> Turn<'_> {
+    pub(super) fn turn(&self) -> StartTurn<'_> {
         self.turn_of(at_once())
     }
 
-    fn turn_of(&self, most: usize) -> Turn<'_> {
+    fn turn_of(&self, most: usize) -> StartTurn<'_> {
         let running = self.running.lock().expect("counting never panics");
         let mut running = self
             .ended
             .wait_while(running, |running| *running >= most)
             .expect("counting never panics");
         *running += 1;
-        Turn(self)
+        StartTurn(self)
     }
 }
 
-impl Drop for Turn<'_> {
+impl Drop for StartTurn<'_> {
     fn drop(&mut self) {
         if let Ok(mut running) = self.0.running.lock() {
             *running -= 1;

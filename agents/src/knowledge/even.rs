@@ -80,7 +80,7 @@ fn prime_shares(prime: &PrimeScale) -> [f64; 14] {
             }
         }
     } else {
-        let values: Values = std::array::from_fn(|place| prime.value(place as u8 + 1).into());
+        let values: RankValues = std::array::from_fn(|place| prime.value(place as u8 + 1).into());
         let even = suit_differences(&values, None);
         for &(rank, _) in prime.ranks() {
             shares[usize::from(rank)] = prime_share(&values, &even, rank);
@@ -97,10 +97,10 @@ const SPAN: usize = 4 * SUIT_SPAN;
 type Differences = [f64; 2 * SPAN + 1];
 
 /// Prime value of each rank, from the ace.
-type Values = [usize; 10];
+type RankValues = [usize; 10];
 
 /// The share of a card of `rank`; `even` has the differences of a suit without an owned card.
-fn prime_share(values: &Values, even: &Differences, rank: u8) -> f64 {
+fn prime_share(values: &RankValues, even: &Differences, rank: u8) -> f64 {
     let mut total = suit_differences(values, Some(rank));
     for _ in 0..3 {
         total = convolve(&total, even);
@@ -109,7 +109,7 @@ fn prime_share(values: &Values, even: &Differences, rank: u8) -> f64 {
 }
 
 /// Differences of the best cards of one suit over all ways to split it; the card of rank `owned` is on the first side.
-fn suit_differences(values: &Values, owned: Option<u8>) -> Differences {
+fn suit_differences(values: &RankValues, owned: Option<u8>) -> Differences {
     let mut chances = [0.0; 2 * SPAN + 1];
     let ways = 0_u32..1 << 10;
     let parted = ways.filter(|way| owned.is_none_or(|rank| way >> (rank - 1) & 1 == 1));

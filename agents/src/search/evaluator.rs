@@ -7,7 +7,7 @@
 //! **Two kinds.** An evaluator of worlds: a simulation ends at the first edge without visits, and
 //! [`Evaluator::evaluate`] gives the utilities of the world behind it (rollout, estimate, exact value). An evaluator of
 //! views ([`Evaluator::JUDGES_VIEWS`]; a host's model): a node is judged once, when a simulation first reaches it. Its
-//! value and priors come together, perhaps later ([`Answer::Later`]), so that the queries of several simulations and
+//! value and priors come together, perhaps later ([`Arrival::Later`]), so that the queries of several simulations and
 //! searches are answered as one batch.
 //!
 //! A search is compiled for each evaluator: unused features cost nothing.
@@ -27,7 +27,7 @@ pub(super) use policy::{Grab, Policy};
 
 /// When an evaluator answers [`Evaluator::ask`].
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Answer {
+pub enum Arrival {
     /// The priors are set.
     Now,
     /// The priors, and the value of the view, will be in this row of the batch.
@@ -63,8 +63,8 @@ pub trait Evaluator {
 
     /// Sets a prior for each of `actions`: the legal ones of the observer of `view`, who is to act, in canonical order.
     /// Priors are positive and add up to 1. If the answer comes later, `priors` is left alone.
-    fn ask(&mut self, _view: &View<'_>, _actions: &[Action], _priors: &mut Vec<f32>) -> Answer {
-        Answer::Now
+    fn ask(&mut self, _view: &View<'_>, _actions: &[Action], _priors: &mut Vec<f32>) -> Arrival {
+        Arrival::Now
     }
 
     /// Sets the utilities if they are known without further actions, and returns whether it did: the simulation ends.

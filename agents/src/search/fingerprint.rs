@@ -5,7 +5,7 @@ use spariglio_engine::random::below;
 use spariglio_engine::{Action, Deal, Game, RuleSet, State, View, World};
 
 use super::constants::Constants;
-use super::evaluator::{Answer, Evaluator};
+use super::evaluator::{Arrival, Evaluator};
 use super::mix;
 use super::priors::Priors;
 use super::run::TreeSearch;
@@ -74,11 +74,11 @@ impl Evaluator for Hashed {
         self.priors.is_some()
     }
 
-    fn ask(&mut self, view: &View<'_>, actions: &[Action], priors: &mut Vec<f32>) -> Answer {
+    fn ask(&mut self, view: &View<'_>, actions: &[Action], priors: &mut Vec<f32>) -> Arrival {
         if let Some(formula) = &self.priors {
             formula.fill(view, actions, priors);
         }
-        Answer::Now
+        Arrival::Now
     }
 
     fn evaluate(&mut self, game: &Game, world: &mut World, _rng: &mut Pcg64Mcg, utilities: &mut Utilities) {

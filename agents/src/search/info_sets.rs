@@ -13,7 +13,7 @@ use super::tree::NodeId;
 /// Nodes by the hash of history and hand cards: open addressing, a power of two of places.
 #[derive(Clone, Debug)]
 pub(super) struct InfoSetNodes {
-    places: Vec<Entry>,
+    places: Vec<Slot>,
     used: usize,
     /// The mark of this decision's entries; an entry is free if it has another.
     stamp: u32,
@@ -22,13 +22,13 @@ pub(super) struct InfoSetNodes {
 }
 
 #[derive(Copy, Clone, Debug)]
-struct Entry {
+struct Slot {
     key: u64,
     stamp: u32,
     node: NodeId,
 }
 
-const FREE: Entry = Entry { key: 0, stamp: 0, node: NodeId::ROOT };
+const FREE: Slot = Slot { key: 0, stamp: 0, node: NodeId::ROOT };
 
 const FIRST_PLACES: usize = 1 << 12;
 
@@ -71,7 +71,7 @@ impl InfoSetNodes {
             return Some(self.places[place].node);
         }
         let node = new()?;
-        self.places[place] = Entry { key, stamp: self.stamp, node };
+        self.places[place] = Slot { key, stamp: self.stamp, node };
         self.used += 1;
         if 2 * self.used > self.places.len() {
             self.grow();

@@ -14,7 +14,7 @@ use spariglio_engine::{Action, Game, View, World};
 use super::config::InferenceConfig;
 use super::known::KnownPlayer;
 use super::priors::Priors;
-use super::retrace::{Seen, retrace};
+use super::retrace::{Track, retrace};
 use crate::agent::Budget;
 
 /// Weighted worlds of one seat's hand in progress.
@@ -27,7 +27,7 @@ pub(super) struct Particles {
     logs: Vec<f32>,
     /// Running sums of the weights, in order.
     ends: Vec<f32>,
-    seen: Seen,
+    seen: Track,
     actions: Vec<Action>,
     chances: Vec<f32>,
 }
@@ -40,7 +40,7 @@ impl Particles {
             worlds: Vec::new(),
             logs: Vec::new(),
             ends: Vec::new(),
-            seen: Seen::default(),
+            seen: Track::default(),
             actions: Vec::new(),
             chances: Vec::new(),
         }
@@ -55,7 +55,7 @@ impl Particles {
     pub(super) fn clear(&mut self) {
         self.worlds.clear();
         self.logs.clear();
-        self.seen = Seen::default();
+        self.seen = Track::default();
     }
 
     /// Updates the worlds to a view with its whole history; `known` is the player of the other sides, if it is known.

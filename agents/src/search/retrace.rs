@@ -4,13 +4,13 @@ use spariglio_engine::{Action, Deal, Game, State, View, World};
 
 /// The history, deal-round and observer of a decision, which its worlds and its tree agree with.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct Track {
     history: Vec<Action>,
     round: usize,
     observer: usize,
 }
 
-impl Seen {
+impl Track {
     /// The history.
     pub(super) fn history(&self) -> &[Action] {
         &self.history

@@ -14,10 +14,10 @@ use super::tree::{Edge, EdgeId, NodeId, Tree};
 pub(super) use summary::RootSummary;
 
 /// Makes a rule; `None` if the root is searched as every other node.
-type Make = fn() -> Option<Box<dyn RootStrategy>>;
+type RuleMaker = fn() -> Option<Box<dyn RootStrategy>>;
 
 /// The rules by the names of the option `root`.
-const RULES: &[(&str, Make)] = &[
+const RULES: &[(&str, RuleMaker)] = &[
     // As every other node.
     ("select", || None),
     // Sequential halving.

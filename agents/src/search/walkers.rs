@@ -18,7 +18,7 @@ use spariglio_engine::{Card, CardSet, Game, State, View, World};
 use super::clock::Clock;
 use super::config::{LEAST_WALKERS, Walk};
 use super::likely::PlayLikelihood;
-use super::retrace::{Seen, agrees, retrace};
+use super::retrace::{Track, agrees, retrace};
 use crate::agent::stop::{Stop, is_due};
 use crate::net::SparseJudge;
 
@@ -33,7 +33,7 @@ const STEPS_A_LOOK: usize = 16;
 pub(crate) struct Walkers {
     likely: PlayLikelihood,
     walkers: Vec<Walker>,
-    seen: Seen,
+    seen: Track,
 }
 
 /// A world with its likelihood.
@@ -52,7 +52,7 @@ impl Walkers {
         Walkers {
             likely: PlayLikelihood::new(judge, doubt, asked_per_card),
             walkers: Vec::new(),
-            seen: Seen::default(),
+            seen: Track::default(),
         }
     }
 
@@ -65,7 +65,7 @@ impl Walkers {
     pub(crate) fn clear(&mut self) {
         self.likely.clear();
         self.walkers.clear();
-        self.seen = Seen::default();
+        self.seen = Track::default();
     }
 
     /// Updates the worlds to a view with its whole history. Returns `false`, and has no worlds, if the history tells

@@ -5,7 +5,7 @@ pub(super) const INFINITE: i32 = 1 << 28;
 
 /// The bounds of a position without further search, in points, for the side to act.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Outlook {
+pub(super) struct GainBounds {
     /// Margin that is already made or decided.
     pub made: i32,
     /// Upper bound on the points that the side to act can still gain on the other side.
@@ -41,7 +41,7 @@ pub(super) trait Endgame {
     fn end(&self, position: &Self::Position) -> Option<i32>;
 
     /// The bounds of a hand that has not ended.
-    fn outlook(&self, position: &Self::Position) -> Outlook;
+    fn outlook(&self, position: &Self::Position) -> GainBounds;
 
     /// A hash of everything that the points still to come depend on.
     fn key(&self, position: &Self::Position) -> u64;

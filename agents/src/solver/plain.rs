@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, DeclarationHands, Game, MATTA, Matta, State};
 
-use super::endgame::{Endgame, INFINITE, Ordered, Outlook};
+use super::endgame::{Endgame, GainBounds, INFINITE, Ordered};
 use super::mix::{counts, fold};
 use super::stakes::{StakeRules, Stakes};
 
@@ -128,7 +128,7 @@ impl Endgame for PlainEndgame<'_> {
         state.is_over().then(|| state.margin(self.game, 0))
     }
 
-    fn outlook(&self, position: &PlainPosition) -> Outlook {
+    fn outlook(&self, position: &PlainPosition) -> GainBounds {
         let PlainPosition { state, stakes } = position;
         let side = self.side(position);
         let mut gains = self.rules.plays_to_come(self.game, state);
@@ -142,7 +142,7 @@ impl Endgame for PlainEndgame<'_> {
             gains[winner] = INFINITE / 2;
             gains[1 - winner] = gains[1 - winner].max(made[winner] - self.game.shutout_value());
         }
-        Outlook { made: made[side], most: gains[side], least: gains[1 - side] }
+        GainBounds { made: made[side], most: gains[side], least: gains[1 - side] }
     }
 
     fn key(&self, position: &PlainPosition) -> u64 {

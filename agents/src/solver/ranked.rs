@@ -6,7 +6,7 @@
 
 use spariglio_engine::{CardSet, Deal, Game, MAX_SEATS, RankSets, State};
 
-use super::endgame::{Endgame, Ordered, Outlook};
+use super::endgame::{Endgame, GainBounds, Ordered};
 use super::mix::{counts, fold};
 use super::plain::PlainRules;
 use super::stakes::Stakes;
@@ -225,7 +225,7 @@ impl Endgame for RankedEndgame<'_> {
     }
 
     #[inline(always)]
-    fn outlook(&self, position: &RankedPosition) -> Outlook {
+    fn outlook(&self, position: &RankedPosition) -> GainBounds {
         let side = self.side(position);
         let (left, last) = (i32::from(position.left), i32::from(!self.rules.last_play_sweeps));
         // If an odd number of plays is left, the side to act makes the last one.
@@ -233,7 +233,7 @@ impl Endgame for RankedEndgame<'_> {
         let ours = ((left + 1) / 2 - last * odd - i32::from(position.ranks == 0)).max(0);
         let theirs = left / 2 - last * (1 - odd);
         let made = position.points + position.stakes.decided;
-        Outlook {
+        GainBounds {
             made: if side == 0 { made } else { -made },
             most: ours * self.rules.sweep + position.stakes.open[side],
             least: theirs * self.rules.sweep + position.stakes.open[1 - side],

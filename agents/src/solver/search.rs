@@ -4,7 +4,7 @@
 //! points already made share its entries. Source of the null windows: A. Plaat and others, "Best-first fixed-depth
 //! minimax algorithms" (1996).
 
-use super::endgame::{Endgame, INFINITE, Ordered, Outlook};
+use super::endgame::{Endgame, GainBounds, INFINITE, Ordered};
 use super::table::Table;
 
 /// Positions with fewer plays left are not stored: searching them is as fast as a lookup.
@@ -53,7 +53,7 @@ impl<M: Copy> AlphaBeta<M> {
         if let Some(margin) = endgame.end(position) {
             return if endgame.side(position) == 0 { margin } else { -margin };
         }
-        let Outlook { made, most, least } = endgame.outlook(position);
+        let GainBounds { made, most, least } = endgame.outlook(position);
         let (mut lower, mut upper) = (-least, most);
         if made + lower >= beta || lower == upper {
             return made + lower;

@@ -86,7 +86,7 @@ pub fn run(args: Args) -> Result<Status> {
     let partial = partial(&tables[0]);
     interrupt::listen()?;
     let counts = Counting::load(&partial, &game, &config)?;
-    let show = Show { meter: Meter::new("hands"), partial: &partial };
+    let show = EquityWatch { meter: Meter::new("hands"), partial: &partial };
     let sample = equity::sample(&game, &config, counts, &show);
     show.meter.clear();
     let Some(sample) = interrupt::unless_stopped(sample)? else {
@@ -103,13 +103,13 @@ pub fn run(args: Args) -> Result<Status> {
 }
 
 /// Shows the progress on standard error, and keeps the counts in a file.
-struct Show<'a> {
+struct EquityWatch<'a> {
     meter: Meter,
     /// The file of the counts.
     partial: &'a Path,
 }
 
-impl Watch<Counted, Counting> for Show<'_> {
+impl Watch<Counted, Counting> for EquityWatch<'_> {
     fn progress(&self, Counted { hands, of }: Counted) {
         self.meter.show("equity", hands, Some(of), |_| Rest::default());
     }

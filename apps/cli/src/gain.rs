@@ -50,12 +50,12 @@ pub struct Args {
 }
 
 /// Shows the progress on standard error.
-struct Show {
+struct GainWatch {
     meter: Meter,
     hands: u64,
 }
 
-impl Watch<u64> for Show {
+impl Watch<u64> for GainWatch {
     fn progress(&self, hands: u64) {
         self.meter.show("gain", hands, Some(self.hands), |_| Rest::default());
     }
@@ -79,7 +79,7 @@ pub fn run(args: Args) -> Result<Status> {
     config.base.build(&game).context("--base")?;
     common::warn_of_other_rules(config.agents.iter().chain([&config.base]), &game);
     interrupt::listen()?;
-    let show = Show { meter: Meter::new("hands"), hands: args.hands };
+    let show = GainWatch { meter: Meter::new("hands"), hands: args.hands };
     let gains = gain(&game, &config, &show);
     show.meter.clear();
     let Some(gains) = interrupt::unless_stopped(gains)? else {

@@ -80,7 +80,7 @@ pub fn run(args: Args) -> Result<Status> {
         again: args.again,
         origin: Some(origin()),
     };
-    let show = Show::new(args.json);
+    let show = LadderWatch::new(args.json);
     interrupt::listen()?;
     let paths = play(&args.files, out, &settings, &|step| show.show(&step), &interrupt::stopped);
     show.meter.clear();
@@ -100,7 +100,7 @@ pub fn run(args: Args) -> Result<Status> {
 }
 
 /// Shows the progress of a run. Results go to standard output.
-struct Show {
+struct LadderWatch {
     meter: Meter,
     json: bool,
     /// The error of the first line that could not be printed. Play goes on, as the files hold the results.
@@ -110,9 +110,9 @@ struct Show {
     changed: Mutex<String>,
 }
 
-impl Show {
-    fn new(json: bool) -> Show {
-        Show {
+impl LadderWatch {
+    fn new(json: bool) -> LadderWatch {
+        LadderWatch {
             meter: Meter::new("hands"),
             json,
             fault: Mutex::default(),

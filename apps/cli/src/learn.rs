@@ -11,7 +11,7 @@ use spariglio_files::Config;
 use spariglio_files::tell;
 use spariglio_train::{Backend, Device, LearnConfig, LearnError, Plain};
 
-pub(crate) use screen::Screen;
+pub(crate) use screen::LearnScreen;
 
 use crate::interrupt::{self, Then};
 use crate::torch::{self, Torch};
@@ -96,7 +96,7 @@ pub(crate) fn learn_and_tell(
         config.device = device.into();
     }
     interrupt::listen()?;
-    let mut screen = Screen::new(&args.out);
+    let mut screen = LearnScreen::new(&args.out);
     screen.json = args.json;
     let net = learn(&mut config, &args.out, args.threads, torch, &mut screen);
     let net = net.map_err(|error| match error.downcast::<LearnError>() {
@@ -128,7 +128,7 @@ pub(crate) fn learn(
     dir: &Path,
     threads: usize,
     torch: &dyn Torch,
-    screen: &mut Screen,
+    screen: &mut LearnScreen,
 ) -> Result<Option<PathBuf>> {
     let wanted = config.device;
     config.device = torch::resolved(wanted, &config.gradient);

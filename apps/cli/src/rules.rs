@@ -20,11 +20,11 @@ use crate::{Status, common};
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(subcommand)]
-    verb: Option<Verb>,
+    verb: Option<RulesVerb>,
 }
 
 #[derive(Subcommand)]
-enum Verb {
+enum RulesVerb {
     /// List the presets
     List {
         /// Print JSON: one object per preset
@@ -59,13 +59,13 @@ enum Verb {
 
 /// Runs `spariglio rules`.
 pub fn run(args: Args) -> Result<Status> {
-    match args.verb.unwrap_or(Verb::List { json: false }) {
-        Verb::List { json } => list(json),
-        Verb::Show { rules, json } => show(&rules, json),
-        Verb::Check { files, json } => check(&files, json),
-        Verb::Explain(args) => explain::run(&args),
-        Verb::Text(args) => text::run(&args),
-        Verb::Random(args) => random::run(&args),
+    match args.verb.unwrap_or(RulesVerb::List { json: false }) {
+        RulesVerb::List { json } => list(json),
+        RulesVerb::Show { rules, json } => show(&rules, json),
+        RulesVerb::Check { files, json } => check(&files, json),
+        RulesVerb::Explain(args) => explain::run(&args),
+        RulesVerb::Text(args) => text::run(&args),
+        RulesVerb::Random(args) => random::run(&args),
     }
 }
 

@@ -12,7 +12,7 @@ type Sides<T> = Items<T, MAX_SEATS>;
 /// The points of each kind that is not 0.
 type Kinds = BTreeMap<String, i32>;
 /// The fields, for pickle.
-type Fields = (Vec<i32>, Vec<i32>, Vec<Kinds>, Option<usize>, Option<usize>);
+type ScoreFields = (Vec<i32>, Vec<i32>, Vec<Kinds>, Option<usize>, Option<usize>);
 
 /// The points of a hand that is over.
 #[pyclass(frozen, eq, hash, get_all, module = "spariglio")]
@@ -65,7 +65,7 @@ impl Score {
         Score { points: points.0, margins: margins.0, kinds: kinds.0, shutout, last_capture }
     }
 
-    fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, Fields)> {
+    fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, ScoreFields)> {
         let Score { points, margins, kinds, shutout, last_capture } = slf.get().clone();
         Ok((slf.getattr("_of")?, (points, margins, kinds, shutout, last_capture)))
     }

@@ -39,7 +39,7 @@ pub struct Decision {
 const MOST_ACTIONS: usize = 1 << 16;
 
 /// The state of a decision for pickle.
-type Fields = (Action, Vec<Action>, Vec<f32>, Option<f32>, u32, f32);
+type SearchFields = (Action, Vec<Action>, Vec<f32>, Option<f32>, u32, f32);
 
 impl Decision {
     /// A decision of the search. `points` is its expected margin, if it has one.
@@ -76,7 +76,7 @@ impl Decision {
         }
     }
 
-    fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, Fields)> {
+    fn __reduce__(slf: Bound<'_, Self>) -> PyResult<(Bound<'_, PyAny>, SearchFields)> {
         let Decision { action, actions, policy, points, stats } = slf.get();
         let fields = (*action, actions.clone(), policy.clone(), *points, stats.simulations, stats.millis);
         Ok((slf.getattr("_of")?, fields))

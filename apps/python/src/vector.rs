@@ -26,12 +26,12 @@ use crate::hand::Hand;
 use opponents::Own;
 use room::Room;
 pub use rows::Observation;
-use rows::Rows;
+use rows::SlotRows;
 use slot::{Slot, WAIT};
 use table::{LineupGiven, Place, Table};
 
 /// Concatenated numbers of actions, and the start of each hand's actions.
-type Lists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
+type ActionLists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
 
 /// The seed, and for each hand the number of hands begun and the choices of the hand in progress.
 type PlaceTold = (u64, Vec<usize>, Vec<Vec<u16>>);
@@ -245,7 +245,7 @@ impl Hands {
     /// The legal actions of all hands: their concatenated numbers (`int64`), and the start of each hand's actions
     /// (`int64`, one more than hands).
     #[pyo3(signature = () -> "tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]")]
-    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Lists<'py>> {
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<ActionLists<'py>> {
         let mut actions = Vec::new();
         let mut starts = vec![0];
         self.look(|slots| {
@@ -327,7 +327,7 @@ impl Hands {
                 $name.as_slice_mut().map_err(error::value)?
             };
         }
-        let mut rows = Rows {
+        let mut rows = SlotRows {
             observation: self.observation,
             in_steps: self.in_steps,
             bits: slice!(bits),

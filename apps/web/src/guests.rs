@@ -23,7 +23,7 @@ const OPEN: [&str; 3] = ["/api/about", "/api/rules", "/rules/"];
 
 /// A request of a guest.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct Guest;
+pub(crate) struct GuestRequest;
 
 /// The parts of a guest's link.
 #[derive(Deserialize)]
@@ -68,7 +68,7 @@ pub(crate) fn table_of(tables: &Tables, headers: &HeaderMap) -> Option<String> {
 ///
 /// # Errors
 /// If the guest asks for more than its table.
-pub(crate) fn admit(tables: &Tables, request: &Request) -> Option<Result<Guest, Refusal>> {
+pub(crate) fn admit(tables: &Tables, request: &Request) -> Option<Result<GuestRequest, Refusal>> {
     let path = request.uri().path();
     let is_own = |id: &str| {
         let cookie = cookies(request.headers()).find(|(name, _)| name.strip_prefix(COOKIE) == Some(id));
@@ -82,7 +82,7 @@ pub(crate) fn admit(tables: &Tables, request: &Request) -> Option<Result<Guest, 
         _ => OPEN.iter().any(|open| path.starts_with(open)) && table_of(tables, request.headers()).is_some(),
     };
     if is_open {
-        return Some(Ok(Guest));
+        return Some(Ok(GuestRequest));
     }
     table_of(tables, request.headers())?;
     Some(Err(refused(path)))

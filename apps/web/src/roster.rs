@@ -14,12 +14,12 @@ pub(crate) const PERSON: &str = "person";
 
 /// Levels and agents by name.
 pub(crate) struct Roster {
-    known: Vec<Entry>,
+    known: Vec<Offer>,
     strength: Vec<Strength>,
 }
 
 /// A name that may sit, with the agents that may play it: the first one that can play the rules does.
-struct Entry {
+struct Offer {
     name: String,
     specs: Vec<AgentSpec>,
     is_level: bool,
@@ -32,9 +32,9 @@ impl Roster {
     /// If two given agents have the same name, or a program does not answer.
     pub fn new(agents: &[AgentSpec]) -> Result<Roster, ServeError> {
         let Levels { levels, strength } = Levels::new();
-        let level = |level: Level| Entry { specs: level.specs(), name: level.name, is_level: true };
-        let mut known: Vec<Entry> = levels.into_iter().map(level).collect();
-        let agent = |name: String, spec: AgentSpec| Entry { name, specs: vec![spec], is_level: false };
+        let level = |level: Level| Offer { specs: level.specs(), name: level.name, is_level: true };
+        let mut known: Vec<Offer> = levels.into_iter().map(level).collect();
+        let agent = |name: String, spec: AgentSpec| Offer { name, specs: vec![spec], is_level: false };
         for spec in agents {
             let name = name(spec);
             if name == PERSON || known.iter().any(|other| other.name == name) {
@@ -59,7 +59,7 @@ impl Roster {
     /// All names; levels with what was measured of them.
     pub fn listing(&self) -> Value {
         let of = |name: &str| self.strength.iter().filter(|one| one.level == name).collect::<Vec<_>>();
-        let entry_json = |entry: &Entry| {
+        let entry_json = |entry: &Offer| {
             let name = &entry.name;
             json!({"name": name, "is_level": entry.is_level, "strength": of(name)})
         };

@@ -22,9 +22,9 @@ const KEEP_ALIVE: Duration = Duration::from_secs(5);
 pub(crate) struct Streams(Arc<AtomicUsize>);
 
 /// A place among the streams. It is released when dropped.
-struct Place(Arc<AtomicUsize>);
+struct Permit(Arc<AtomicUsize>);
 
-impl Drop for Place {
+impl Drop for Permit {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -44,7 +44,7 @@ impl Streams {
             self.0.fetch_sub(1, Ordering::Relaxed);
             return Err(Refusal::busy("streams", MOST_STREAMS));
         }
-        let place = Place(Arc::clone(&self.0));
+        let place = Permit(Arc::clone(&self.0));
         news.mark_changed();
         let events = stream::unfold((news, event, place), |(mut news, event, place)| async move {
             news.changed().await.ok()?;

@@ -128,13 +128,13 @@ impl Table {
 
 impl<'de> Deserialize<'de> for Tree {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Tree, D::Error> {
-        source.deserialize_any(TreeVisitor)
+        source.deserialize_any(ValueVisitor)
     }
 }
 
-struct TreeVisitor;
+struct ValueVisitor;
 
-impl<'de> Visitor<'de> for TreeVisitor {
+impl<'de> Visitor<'de> for ValueVisitor {
     type Value = Tree;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -57,7 +57,7 @@ pub fn walk_tree(game: &Game, dealer: usize, most: usize, visitor: &mut impl Tre
     let mut deals = Vec::new();
     for_each_deal(game, dealer, &mut |deal| deals.push(*deal));
     visitor.deals(&deals);
-    let mut walk = Walk {
+    let mut walk = TreeWalk {
         game,
         visitor,
         most,
@@ -82,7 +82,7 @@ enum History {
     After(u32, u64, CardSet),
 }
 
-struct Walk<'a, V> {
+struct TreeWalk<'a, V> {
     game: &'a Game,
     visitor: &'a mut V,
     most: usize,
@@ -95,7 +95,7 @@ struct Walk<'a, V> {
     buffers: Vec<Vec<Action>>,
 }
 
-impl<V: TreeVisitor> Walk<'_, V> {
+impl<V: TreeVisitor> TreeWalk<'_, V> {
     fn history(&mut self, history: History) -> u32 {
         let next = self.histories.len() as u32;
         *self.histories.entry(history).or_insert(next)

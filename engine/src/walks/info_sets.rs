@@ -46,7 +46,7 @@ pub fn info_sets(game: &Game) -> Option<InfoSets> {
             return;
         };
         for observer in 0..game.players() {
-            let mut walk = Walk {
+            let mut walk = SetWalk {
                 game,
                 deal: &deal,
                 observer,
@@ -62,7 +62,7 @@ pub fn info_sets(game: &Game) -> Option<InfoSets> {
 }
 
 /// The game from one first table, as one seat sees it. In its states every other seat holds all unseen cards.
-struct Walk<'g> {
+struct SetWalk<'g> {
     game: &'g Game,
     deal: &'g Deal,
     observer: usize,
@@ -71,7 +71,7 @@ struct Walk<'g> {
     count: InfoSets,
 }
 
-impl Walk<'_> {
+impl SetWalk<'_> {
     /// Continues with every hand that the observer may be dealt in the state's deal-round.
     fn deal(&mut self, state: &State, unseen: CardSet) {
         let len = self.game.round_len(state.deal_round_index());

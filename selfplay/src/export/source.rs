@@ -12,13 +12,13 @@ use spariglio_files::{FileError, RecordsFile, sha256_of_file};
 use crate::error::SelfplayError;
 
 /// A checked record with its file and line.
-pub(super) struct Located {
+pub(super) struct LocatedRecord {
     pub record: HandRecord,
     file: Arc<str>,
     line: usize,
 }
 
-impl Located {
+impl LocatedRecord {
     /// The error of a record that does not belong in this data set.
     pub(super) fn error(&self, field: &'static str, expected: impl Into<String>, found: String) -> SelfplayError {
         SelfplayError::Record {
@@ -62,7 +62,7 @@ impl<'a> RecordSource<'a> {
     ///
     /// # Errors
     /// If a file cannot be read, or a record is invalid or of another rule set.
-    pub(super) fn next(&mut self) -> Result<Option<Located>, SelfplayError> {
+    pub(super) fn next(&mut self) -> Result<Option<LocatedRecord>, SelfplayError> {
         loop {
             let Some(reading) = &mut self.reading else {
                 let Some(path) = self.files.next() else { return Ok(None) };
@@ -77,7 +77,7 @@ impl<'a> RecordSource<'a> {
     }
 
     /// Returns the record if it is of the common game.
-    fn checked(&mut self, located: Located) -> Result<Located, SelfplayError> {
+    fn checked(&mut self, located: LocatedRecord) -> Result<LocatedRecord, SelfplayError> {
         let game = located.record.game();
         let (expected, from) = self.game.get_or_insert_with(|| {
             let from = format!("as in {}, line {}", located.file, located.line);
@@ -97,7 +97,7 @@ impl Reading {
         Ok(Reading { name: path.display().to_string().into(), source, replayer: Replayer::new(false) })
     }
 
-    fn next(&mut self, line: &mut Vec<u8>) -> Result<Option<Located>, SelfplayError> {
+    fn next(&mut self, line: &mut Vec<u8>) -> Result<Option<LocatedRecord>, SelfplayError> {
         let more = read_line(self.source.as_mut(), line).map_err(|source| SelfplayError::Unreadable {
             file: self.name.to_string(),
             line: self.replayer.lines() + 1,
@@ -107,7 +107,7 @@ impl Reading {
             return Ok(None);
         }
         let record = self.replayer.feed(line).map_err(|error| error.with_file(&*self.name))?;
-        Ok(Some(Located { record, file: self.name.clone(), line: self.replayer.lines() }))
+        Ok(Some(LocatedRecord { record, file: self.name.clone(), line: self.replayer.lines() }))
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Outlooks {
 
 /// The next seat's reply to the table left by an action, if it takes its best.
 #[derive(Copy, Clone, Debug)]
-pub struct Reply {
+pub struct ReplyOutlook {
     /// Its expected gain.
     pub gain: f32,
     /// The chance that it can take nothing.
@@ -36,7 +36,7 @@ pub struct Reply {
 impl Outlook {
     /// The reply of a seat that holds each rank with its chance. Bit `r` of `ranks` is set if rank `r` can take.
     #[inline(always)]
-    pub fn reply(&self, chances: &ByRank, mut ranks: u16) -> Reply {
+    pub fn reply(&self, chances: &ByRank, mut ranks: u16) -> ReplyOutlook {
         let mut takers = [0_usize; LANES];
         let mut len = 0;
         // An insertion sort by falling gain: only a few ranks can take.
@@ -56,7 +56,7 @@ impl Outlook {
             gain += nothing * chances[rank] * self.gains[rank];
             nothing *= 1.0 - chances[rank];
         }
-        Reply { gain, nothing }
+        ReplyOutlook { gain, nothing }
     }
 }
 

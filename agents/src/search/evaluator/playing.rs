@@ -4,7 +4,7 @@
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
 
-use super::{Answer, Evaluator, NetPlay, Policy, margins};
+use super::{Arrival, Evaluator, NetPlay, Policy, margins};
 use crate::knowledge::points::PointsEstimator;
 use crate::search::config::{Objective, Rollout, SearchConfig, Selection};
 use crate::search::known::KnownPlayer;
@@ -168,13 +168,13 @@ impl Evaluator for Playing {
         self.known.as_mut()?.act(game, world, self.partners_open)
     }
 
-    fn ask(&mut self, view: &View<'_>, actions: &[Action], priors: &mut Vec<f32>) -> Answer {
+    fn ask(&mut self, view: &View<'_>, actions: &[Action], priors: &mut Vec<f32>) -> Arrival {
         if let Some(net) = &mut self.net {
             net.priors(view, actions, priors);
         } else if let Some(formula) = &self.priors {
             formula.fill(view, actions, priors);
         }
-        Answer::Now
+        Arrival::Now
     }
 
     fn evaluate(&mut self, game: &Game, world: &mut World, rng: &mut Pcg64Mcg, utilities: &mut Utilities) {

@@ -4,7 +4,7 @@ use spariglio_engine::{Action, CardSet, Game, State, View, World};
 
 use super::TreeSearchState;
 use crate::search::descent::{Descent, DescentEnd};
-use crate::search::evaluator::{Answer, Evaluator};
+use crate::search::evaluator::{Arrival, Evaluator};
 use crate::search::tree::{EdgeId, MAX_SIDES, NodeId, Strategy, Utilities};
 
 impl TreeSearchState {
@@ -173,8 +173,8 @@ impl TreeSearchState {
             state.legal_actions(game, &mut self.actions);
             if evaluator.has_priors() && !self.has_all(node, E::JUDGES_VIEWS) {
                 match self.ask(game, descent, evaluator) {
-                    Answer::Now => self.enter_listed(node, None),
-                    Answer::Later(_) => return None,
+                    Arrival::Now => self.enter_listed(node, None),
+                    Arrival::Later(_) => return None,
                 }
             }
             if let Some(edge) = self.rule_edge(node) {
@@ -192,8 +192,8 @@ impl TreeSearchState {
                         return Some(self.tree.find_or_enter(node, self.actions[0]));
                     }
                     match self.ask(game, descent, evaluator) {
-                        Answer::Now => self.enter_listed(node, Some(missing)),
-                        Answer::Later(_) => return None,
+                        Arrival::Now => self.enter_listed(node, Some(missing)),
+                        Arrival::Later(_) => return None,
                     }
                 } else {
                     self.enter_one(game, state, node, missing);
@@ -218,11 +218,11 @@ impl TreeSearchState {
     }
 
     /// Asks for the priors of the listed actions. A descent that has to wait for them notes their row.
-    fn ask<E: Evaluator>(&mut self, game: &Game, descent: &mut Descent, evaluator: &mut E) -> Answer {
+    fn ask<E: Evaluator>(&mut self, game: &Game, descent: &mut Descent, evaluator: &mut E) -> Arrival {
         let World { deal, state } = &descent.world;
         let view = View::new(game, deal, state, state.seat(), self.partners_open);
         let answer = evaluator.ask(&view, &self.actions, &mut self.priors);
-        if let Answer::Later(row) = answer {
+        if let Arrival::Later(row) = answer {
             descent.row = Some(row);
         }
         answer

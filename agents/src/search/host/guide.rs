@@ -6,7 +6,7 @@ use spariglio_engine::{Action, Game, State, View, World};
 
 use super::EvalBatch;
 use crate::net::inputs::{Encoder, Refusals};
-use crate::search::evaluator::{Answer, Evaluator, Playing};
+use crate::search::evaluator::{Arrival, Evaluator, Playing};
 use crate::search::tree::{MAX_SIDES, Utilities};
 
 /// Turns a model's values into utilities, and judges worlds that need no model.
@@ -50,9 +50,9 @@ impl Evaluator for Asking<'_> {
         self.guide.encoder.note(self.refusals, game, state, action);
     }
 
-    fn ask(&mut self, view: &View<'_>, actions: &[Action], _priors: &mut Vec<f32>) -> Answer {
+    fn ask(&mut self, view: &View<'_>, actions: &[Action], _priors: &mut Vec<f32>) -> Arrival {
         let encoder = &mut self.guide.encoder;
-        Answer::Later(self.batch.push(encoder, view, self.refusals, actions))
+        Arrival::Later(self.batch.push(encoder, view, self.refusals, actions))
     }
 
     fn settle(&mut self, game: &Game, world: &World, utilities: &mut Utilities) -> bool {
@@ -100,7 +100,7 @@ mod tests {
                 let action = state.random_action(&game, &mut rng);
                 asking.note(&game, &state, action);
                 state.apply(&game, &deal, action);
-                assert_eq!(answer, Answer::Later(history.len()));
+                assert_eq!(answer, Arrival::Later(history.len()));
                 assert_eq!(batch.row(history.len()).inputs, expected, "{name}");
                 history.push(action);
             }

@@ -34,7 +34,7 @@ pub(super) struct GuidedSearch {
     guide: Guide,
     /// The seat to act at the root.
     observer: usize,
-    root: Root,
+    root: RootState,
     /// Priors of the root's legal actions; empty until they are known.
     priors: Vec<f32>,
     /// Utility of the root for its side, as judged.
@@ -50,7 +50,7 @@ pub(super) struct GuidedSearch {
 
 /// The progress of the root's evaluation.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-enum Root {
+enum RootState {
     New,
     Asked,
     Judged,
@@ -68,7 +68,7 @@ impl GuidedSearch {
                 encoder: Encoder::new(game),
             },
             observer: 0,
-            root: Root::New,
+            root: RootState::New,
             priors: Vec::new(),
             value: 0.0,
             target: 0,
@@ -84,25 +84,25 @@ impl GuidedSearch {
         self.guide.worlds.note_partners(view.partners_open());
         self.at_root = self.guide.encoder.refusals(view);
         self.observer = view.seat();
-        self.root = Root::New;
+        self.root = RootState::New;
         self.priors.clear();
         self.target = simulations;
     }
 
     /// Whether the root is judged and all requested simulations have ended.
     pub(super) fn is_done(&self, search: &TreeSearch) -> bool {
-        self.root == Root::Judged && search.simulations() >= self.target && search.under_way() == 0
+        self.root == RootState::Judged && search.simulations() >= self.target && search.under_way() == 0
     }
 
     /// Priors of the root's legal actions, and its utility for its side; `None` if it is not judged yet.
     pub(super) fn root(&self) -> Option<(&[f32], f32)> {
-        (self.root == Root::Judged).then_some((&self.priors, self.value))
+        (self.root == RootState::Judged).then_some((&self.priors, self.value))
     }
 
     /// Continues until every simulation waits for a row, and adds these rows to `batch`. If it adds none, it returns
     /// after at most [`BURST`] simulations so that the caller can check the clock.
     pub(super) fn collect(&mut self, search: &mut TreeSearch, worlds: &mut Worlds<'_>, batch: &mut EvalBatch) {
-        if self.root != Root::Judged {
+        if self.root != RootState::Judged {
             self.ask_root(search, worlds, batch);
             return;
         }
@@ -127,7 +127,7 @@ impl GuidedSearch {
         let view = View::new(game, deal, state, state.seat(), search.growth.partners_open());
         let row = batch.push(&mut self.guide.encoder, &view, &self.at_root, search.growth.legal());
         search.descents[0].row = Some(row);
-        self.root = Root::Asked;
+        self.root = RootState::Asked;
     }
 
     /// Whether `place` has a simulation that can continue; begins one if the place is free.
@@ -150,7 +150,7 @@ impl GuidedSearch {
 
     /// Takes the answers to the rows of the last [`GuidedSearch::collect`].
     pub(super) fn apply(&mut self, search: &mut TreeSearch, game: &Game, batch: &EvalBatch) {
-        if self.root == Root::Asked {
+        if self.root == RootState::Asked {
             self.learn_root(search, game, batch);
             return;
         }
@@ -187,6 +187,6 @@ impl GuidedSearch {
             state.playable()
         };
         search.growth.learn_root(&self.priors, self.value, playable);
-        self.root = Root::Judged;
+        self.root = RootState::Judged;
     }
 }

@@ -25,23 +25,23 @@ pub struct Records {
     names: Vec<String>,
     /// Number of deals per pair whose hands are kept.
     deals: u64,
-    hands: Mutex<Kept>,
+    hands: Mutex<SavedHands>,
     _lock: Lock,
 }
 
 /// The hands so far.
 #[derive(Default)]
-struct Kept {
-    lines: BTreeMap<Place, String>,
+struct SavedHands {
+    lines: BTreeMap<PlayPlace, String>,
     /// The hands that are not in the journal yet.
-    fresh: Vec<Place>,
+    fresh: Vec<PlayPlace>,
     /// If the arena saves its result.
     journal: Option<Journal>,
 }
 
 /// The place of a hand; hands are written in the order of their places.
 #[derive(Copy, Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
-struct Place {
+struct PlayPlace {
     pair: [usize; 2],
     deal: u64,
     play: usize,
@@ -79,12 +79,12 @@ impl Records {
         }
         let entries = lines.iter().map(|(&place, record)| entry(place, record));
         let journal = Some(Journal::begin(&self.partial(), [head].into_iter().chain(entries))?);
-        self.hands = Mutex::new(Kept { lines, fresh: Vec::new(), journal });
+        self.hands = Mutex::new(SavedHands { lines, fresh: Vec::new(), journal });
         Ok(true)
     }
 
     /// The hands in the journal; `None` if there is none of this arena.
-    fn begun(&self, head: &str) -> Result<Option<BTreeMap<Place, String>>> {
+    fn begun(&self, head: &str) -> Result<Option<BTreeMap<PlayPlace, String>>> {
         let path = self.partial();
         let Some((_, lines)) = Journal::resume(&path)? else {
             return Ok(None);
@@ -100,7 +100,7 @@ impl Records {
     }
 
     /// The hands in the file of records, if it holds those of `result` and no others; none otherwise.
-    fn finished(&self, result: &ArenaResult, plays: u64) -> Result<BTreeMap<Place, String>> {
+    fn finished(&self, result: &ArenaResult, plays: u64) -> Result<BTreeMap<PlayPlace, String>> {
         let mut lines = BTreeMap::new();
         if !is_there(&self.path)? {
             return Ok(lines);
@@ -120,14 +120,14 @@ impl Records {
     }
 
     /// The places of the hands of `result`, in their order.
-    fn places<'a>(&self, result: &'a ArenaResult, plays: u64) -> impl Iterator<Item = Place> + use<'a> {
+    fn places<'a>(&self, result: &'a ArenaResult, plays: u64) -> impl Iterator<Item = PlayPlace> + use<'a> {
         let deals = self.deals;
         result.pairs.iter().flat_map(move |pair| {
             let spans = pair.deals.spans().iter().map(move |&[start, end]| start..end.min(deals));
             let hands = spans
                 .flatten()
                 .flat_map(move |deal| (0..plays as usize).map(move |play| (deal, play)));
-            hands.map(|(deal, play)| Place { pair: pair.places, deal, play })
+            hands.map(|(deal, play)| PlayPlace { pair: pair.places, deal, play })
         })
     }
 
@@ -140,7 +140,7 @@ impl Records {
     }
 
     /// Whether a record is of the agents of a pair.
-    fn is_by(&self, record: &str, place: &Place) -> bool {
+    fn is_by(&self, record: &str, place: &PlayPlace) -> bool {
         let record = read_value(record).unwrap_or_default();
         let names = place.pair.map(|agent| self.names[agent].replace('|', "/"));
         let note = record["note"].as_str().and_then(|note| note.strip_prefix("agents: "));
@@ -156,7 +156,7 @@ impl Records {
         if played.deal >= self.deals {
             return;
         }
-        let place = Place { pair: played.pair, deal: played.deal, play: played.play };
+        let place = PlayPlace { pair: played.pair, deal: played.deal, play: played.play };
         let mut record = self.record(played);
         let seats = played.seats.iter().map(|&(agent, _)| played.pair[agent]);
         record.note_agents(seats.map(|agent| self.names[agent].as_str()));
@@ -174,9 +174,9 @@ impl Records {
     /// The journal cannot be written.
     pub fn save(&self, result: &ArenaResult) -> Result<(), ArenaError> {
         let mut hands = self.hands.lock().expect("no worker panicked");
-        let Kept { lines, fresh, journal } = &mut *hands;
+        let SavedHands { lines, fresh, journal } = &mut *hands;
         let Some(journal) = journal else { return Ok(()) };
-        let (whole, open) = fresh.drain(..).partition::<Vec<Place>, _>(|place| has_deal(result, place));
+        let (whole, open) = fresh.drain(..).partition::<Vec<PlayPlace>, _>(|place| has_deal(result, place));
         *fresh = open;
         if whole.is_empty() {
             return Ok(());
@@ -222,13 +222,13 @@ impl Records {
 }
 
 /// A line of the journal: a hand.
-fn entry(place: Place, record: &str) -> String {
+fn entry(place: PlayPlace, record: &str) -> String {
     json!({ "pair": place.pair, "deal": place.deal, "play": place.play, "record": record }).to_string()
 }
 
-fn read_entry(value: &Value) -> Option<(Place, String)> {
+fn read_entry(value: &Value) -> Option<(PlayPlace, String)> {
     let agent = |number: usize| Some(value["pair"].get(number)?.as_u64()? as usize);
-    let place = Place {
+    let place = PlayPlace {
         pair: [agent(0)?, agent(1)?],
         deal: value["deal"].as_u64()?,
         play: value["play"].as_u64()? as usize,
@@ -237,7 +237,7 @@ fn read_entry(value: &Value) -> Option<(Place, String)> {
 }
 
 /// Whether a result has the deal of a hand.
-fn has_deal(result: &ArenaResult, place: &Place) -> bool {
+fn has_deal(result: &ArenaResult, place: &PlayPlace) -> bool {
     let pair = result.pairs.iter().find(|pair| pair.places == place.pair);
     let spans = pair.map_or(&[][..], |pair| pair.deals.spans());
     spans.iter().any(|&[start, end]| (start..end).contains(&place.deal))

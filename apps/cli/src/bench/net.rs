@@ -15,7 +15,7 @@ const DECISIONS: usize = 1024;
 const WIDTH: usize = 96;
 
 /// A decision of a random hand: a view with a choice.
-struct Place {
+struct Sample {
     deal: Deal,
     state: State,
     refusals: Refusals,
@@ -35,7 +35,7 @@ pub fn decisions_per_second(game: &Game, slice: Duration) -> f64 {
 
 struct Bench<'a> {
     game: &'a Game,
-    places: Vec<Place>,
+    places: Vec<Sample>,
     encoder: Encoder,
     net: SparseNet,
     of_view: Vec<u16>,
@@ -65,7 +65,7 @@ impl<'a> Bench<'a> {
         let mut decisions = 0;
         while start.elapsed() < slice {
             for place in &self.places {
-                let Place { deal, state, .. } = place;
+                let Sample { deal, state, .. } = place;
                 let view = View::new(self.game, deal, state, state.seat(), false);
                 self.of_view.clear();
                 self.encoder.view(&view, &place.refusals, &mut self.of_view);
@@ -83,7 +83,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-fn places(game: &Game, encoder: &Encoder) -> Vec<Place> {
+fn places(game: &Game, encoder: &Encoder) -> Vec<Sample> {
     let mut rng = generator(2);
     let mut places = Vec::with_capacity(DECISIONS);
     let mut actions = Vec::new();
@@ -94,7 +94,7 @@ fn places(game: &Game, encoder: &Encoder) -> Vec<Place> {
         while !state.is_over() && places.len() < DECISIONS {
             state.legal_actions(game, &mut actions);
             if actions.len() > 1 {
-                places.push(Place { deal, state, refusals, actions: actions.clone() });
+                places.push(Sample { deal, state, refusals, actions: actions.clone() });
             }
             let action = state.random_action(game, &mut rng);
             encoder.note(&mut refusals, game, &state, action);

@@ -16,7 +16,7 @@ use crate::meter::rows::RowsMeter;
 use crate::meter::{Meter, Rest};
 
 /// The display of a learning run.
-pub(crate) struct Screen {
+pub(crate) struct LearnScreen {
     /// The run directory; `None` once the message on resuming was printed.
     resumes: Option<PathBuf>,
     /// Whether to print evaluations to standard output as JSON Lines.
@@ -29,7 +29,7 @@ pub(crate) struct Screen {
     fault: Option<anyhow::Error>,
 }
 
-impl Observer for Screen {
+impl Observer for LearnScreen {
     fn tell(&mut self, event: Event<'_>) {
         match event {
             Event::Started { stage, decisions, total } => {
@@ -91,10 +91,10 @@ impl Observer for Screen {
     }
 }
 
-impl Screen {
+impl LearnScreen {
     /// A display for the run in `dir`.
-    pub(crate) fn new(dir: &Path) -> Screen {
-        Screen {
+    pub(crate) fn new(dir: &Path) -> LearnScreen {
+        LearnScreen {
             resumes: Some(dir.to_path_buf()),
             json: false,
             stage: None,

@@ -27,7 +27,7 @@ impl Observation {
 }
 
 /// The arrays, with a row per hand. An array is empty if nobody asked for it.
-pub struct Rows<'a> {
+pub struct SlotRows<'a> {
     pub observation: Observation,
     pub in_steps: bool,
     pub bits: &'a mut [u64],
@@ -41,7 +41,7 @@ pub struct Rows<'a> {
     pub done: &'a mut [bool],
 }
 
-impl Rows<'_> {
+impl SlotRows<'_> {
     /// Whether all arrays have a row for each of `hands`. Python may have resized them.
     pub fn fit(&self, game: &Game, hands: usize) -> bool {
         let width = |given: bool, width: usize| if given { width * hands } else { 0 };

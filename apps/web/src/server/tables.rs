@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::{Answered, Server, Shared, beside, language, success, text, version};
 use crate::guard::SEAT_KEY;
-use crate::guests::{self, Guest};
+use crate::guests::{self, GuestRequest};
 use crate::refusal::{Refusal, answer};
 use crate::request::{InPath, InQuery, JsonBody, PageQuery};
 use crate::table::{Named, Pace, Resume, Setup, Table, TableBody, Viewer};
@@ -57,7 +57,7 @@ pub(super) async fn show_table(
     State(server): State<Shared>,
     InPath(id): InPath<String>,
     InQuery(look): InQuery<Look>,
-    guest: Option<Extension<Guest>>,
+    guest: Option<Extension<GuestRequest>>,
     headers: HeaderMap,
 ) -> Answered {
     let table = server.tables.get(&id)?;
@@ -304,7 +304,7 @@ pub(super) struct LeaveBody {
 pub(super) async fn leave(
     State(server): State<Shared>,
     InPath(id): InPath<String>,
-    guest: Option<Extension<Guest>>,
+    guest: Option<Extension<GuestRequest>>,
     headers: HeaderMap,
     JsonBody(body): JsonBody<LeaveBody>,
 ) -> Answered {

@@ -31,13 +31,13 @@ enum Task {
 }
 
 /// Identifies a position of a table: hand, takebacks, turns.
-type Place = (usize, u64, usize);
+type TurnPlace = (usize, u64, usize);
 
 /// Longest time between two saves of a running clock.
 const SAVED: Duration = Duration::from_secs(5);
 
 /// An agent's answer.
-type Answer = Result<(Action, Thought), Fault>;
+type Outcome = Result<(Action, Thought), Fault>;
 
 /// Runs a table until it is closed. `players` play the agents' seats.
 pub(crate) fn drive(table: &Arc<Table>, mut players: Vec<Option<Player>>) {
@@ -202,7 +202,7 @@ impl Table {
         (!spec.agent_type().is_program()).then_some(stop)
     }
 
-    fn ask(&self, player: &mut Player, hand: &Hand<'_>) -> Answer {
+    fn ask(&self, player: &mut Player, hand: &Hand<'_>) -> Outcome {
         let begun = Instant::now();
         let foul = |kind: FoulKind<Refusal>| Fault::of(&kind, &self.game);
         let decision = player.decide(hand, Budget::OWN);
@@ -228,7 +228,7 @@ impl Table {
     }
 
     /// Waits until an agent's action is due or the position changes.
-    fn wait_for_pace(&self, place: Place) {
+    fn wait_for_pace(&self, place: TurnPlace) {
         let mut live = self.lock();
         loop {
             let due = live.acted + Duration::from_millis(live.pace.millis.into());

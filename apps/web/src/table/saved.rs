@@ -62,7 +62,7 @@ struct Saved {
 }
 
 /// Why a table cannot be restored.
-pub(crate) type Fault = Box<dyn std::error::Error + Send + Sync>;
+pub(crate) type RestoreFault = Box<dyn std::error::Error + Send + Sync>;
 
 impl Table {
     /// Writes the table to its file, if it has one. If that fails, it warns once and play continues.
@@ -125,7 +125,7 @@ impl Table {
     ///
     /// # Errors
     /// If the file is damaged, or an agent is no longer known.
-    pub fn restore(file: PathBuf, roster: &Roster) -> Result<Table, Fault> {
+    pub fn restore(file: PathBuf, roster: &Roster) -> Result<Table, RestoreFault> {
         let saved: Saved = json::read(read_text(&file)?)?;
         let record = Replayer::new(false).feed(saved.record.as_bytes())?;
         let game = Arc::clone(record.game());

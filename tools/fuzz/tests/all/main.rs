@@ -3,4 +3,5 @@
 mod circles;
 mod levels;
 mod replay;
+mod types;
 mod unsafe_code;
