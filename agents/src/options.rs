@@ -209,9 +209,9 @@ impl OptionPass<'_> {
             }
             Mode::Read(_) => {
                 if let Some(option) = self.take(name) {
-                    let found = words.iter().find(|(word, _)| *word == option.value);
-                    let found = found.filter(|_| option.is_text());
-                    *field = found
+                    let row = words.iter().find(|(word, _)| *word == option.value);
+                    let row = row.filter(|_| option.is_text());
+                    *field = row
                         .ok_or_else(|| self.bad(option, kind().to_string()))
                         .map(|(_, value)| *value)?;
                 }
@@ -264,9 +264,9 @@ impl OptionPass<'_> {
                 let Some(option) = self.take(name) else {
                     return Err(self.missing(name, COMMAND));
                 };
-                let given = words(&option.written).filter(|_| option.origin != OptionOrigin::Literal);
-                let given = given.filter(|words| names_program(words));
-                *field = given.ok_or_else(|| self.bad(option, COMMAND.to_owned()))?;
+                let command = words(&option.written).filter(|_| option.origin != OptionOrigin::Literal);
+                let command = command.filter(|words| names_program(words));
+                *field = command.ok_or_else(|| self.bad(option, COMMAND.to_owned()))?;
             }
             Mode::Net(_) => {}
         }
@@ -338,14 +338,14 @@ impl OptionPass<'_> {
             (simulations, 1_000_000_000, field.simulations, "simulations per decision"),
             (millis, 3_600_000, field.millis, "processor time per decision, in milliseconds"),
         ];
-        let mut given = [None, None];
-        for ((name, most, present, about), slot) in limits.into_iter().zip(&mut given) {
+        let mut numbers = [None, None];
+        for ((name, most, present, about), slot) in limits.into_iter().zip(&mut numbers) {
             // A given limit drops the default of the other.
             *slot = present.filter(|_| !matches!(self.mode, Mode::Read(_)));
             self.optional_count(name, slot, 1..=most, about)?;
         }
-        if given.iter().any(Option::is_some) {
-            *field = Budget { simulations: given[0], millis: given[1] };
+        if numbers.iter().any(Option::is_some) {
+            *field = Budget { simulations: numbers[0], millis: numbers[1] };
         }
         Ok(())
     }

@@ -83,8 +83,8 @@ mod tests {
     #[test]
     fn quotes_are_written_where_they_are_needed() {
         let texts = ["a=b", "", "a b", "it's", "say \"x\"", "C:\\x", "a,b", "'\""];
-        let shown = ["a=b", "''", "'a b'", "\"it's\"", "'say \"x\"'", "'C:\\x'", "'a,b'", "''\"'\"'\"'"];
-        assert_eq!(texts.map(quoted), shown);
+        let quotes = ["a=b", "''", "'a b'", "\"it's\"", "'say \"x\"'", "'C:\\x'", "'a,b'", "''\"'\"'\"'"];
+        assert_eq!(texts.map(quoted), quotes);
     }
 
     #[test]

@@ -254,7 +254,7 @@ mod points {
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(source: D) -> Result<Points, D::Error> {
-        let given = HashMap::<PointKind, Whole<i64>>::deserialize(source)?;
-        Ok(PointKind::ALL.map(|kind| given.get(&kind).map_or(0, |points| points.0)))
+        let by_kind = HashMap::<PointKind, Whole<i64>>::deserialize(source)?;
+        Ok(PointKind::ALL.map(|kind| by_kind.get(&kind).map_or(0, |points| points.0)))
     }
 }

@@ -63,14 +63,14 @@ fn cited_documents_exist() {
             let path = path_in(cited);
             let pattern = cited[path.len()..].starts_with('*');
             let (folder, start) = path.rsplit_once('/').expect("docs/ is in it");
-            let found = if pattern {
+            let exists = if pattern {
                 fs::read_dir(root().join(folder)).is_ok_and(|mut entries| {
                     entries.any(|entry| entry.is_ok_and(|entry| entry.file_name().to_string_lossy().starts_with(start)))
                 })
             } else {
                 root().join(path).exists()
             };
-            if !found {
+            if !exists {
                 missing.push(format!("{}: {path}", file.display()));
             }
         }
@@ -126,8 +126,9 @@ fn cited_rules_are_in_the_rule_book() {
 
 /// The name of a heading in links: lower case, words joined by hyphens.
 fn anchor(heading: &str) -> String {
-    let kept = heading.trim_start_matches('#').trim().to_lowercase();
-    kept.chars()
+    let title = heading.trim_start_matches('#').trim().to_lowercase();
+    title
+        .chars()
         .filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter))
         .map(|letter| if letter == ' ' { '-' } else { letter })
         .collect()

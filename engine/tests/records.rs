@@ -102,7 +102,7 @@ fn stripped_golden_hands_are_filled_again() {
 
 #[test]
 fn golden_lines_are_written_as_they_stand() {
-    let mut seen = 0;
+    let mut count = 0;
     for (_, lines) in golden_files() {
         let mut replayer = Replayer::new(false);
         for line in &lines {
@@ -111,10 +111,10 @@ fn golden_lines_are_written_as_they_stand() {
             assert_eq!(without_result(&written), without_result(line));
             let parsed: (Value, Value) = (serde_json::from_str(&written).unwrap(), serde_json::from_str(line).unwrap());
             assert_eq!(parsed.0, parsed.1);
-            seen += 1;
+            count += 1;
         }
     }
-    assert!(seen > 1000);
+    assert!(count > 1000);
 }
 
 #[test]

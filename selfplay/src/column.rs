@@ -322,11 +322,11 @@ impl<T: Item> Stored for List<T> {
     fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault> {
         let lists: &ListArray = array.as_list();
         let items = values::<T>(lists.values())?;
-        let found = lists.value_offsets();
-        let (first, last) = (found[0] as usize, found[lists.len()] as usize);
+        let ends = lists.value_offsets();
+        let (first, last) = (ends[0] as usize, ends[lists.len()] as usize);
         let start = self.values.len();
         self.values.extend_from_slice(&items[first..last]);
-        self.offsets.extend(found[1..].iter().map(|&end| start + end as usize - first));
+        self.offsets.extend(ends[1..].iter().map(|&end| start + end as usize - first));
         Ok(())
     }
 }

@@ -92,13 +92,13 @@ pub fn export(
     let mut records = RecordSource::new(&job.files, job.game.clone());
     let Some(first) = records.next()? else {
         let files = job.files.iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
-        let found = format!("none in {}", files.join(", "));
-        return Err(ConfigError::field("records", "at least one hand", found).into());
+        let none = format!("none in {}", files.join(", "));
+        return Err(ConfigError::field("records", "at least one hand", none).into());
     };
     let game = first.record.game().clone();
     if job.partners_open && !game.has_partners() {
-        let found = format!("{} with {} players on as many sides", game.rules().name, game.players());
-        return Err(ConfigError::field("partners_open", "a game with partners", found).into());
+        let players = format!("{} with {} players on as many sides", game.rules().name, game.players());
+        return Err(ConfigError::field("partners_open", "a game with partners", players).into());
     }
     let run = RunDir::open(root, &run_file(job, &game, &files))?;
     let set = DataSet {
@@ -225,8 +225,8 @@ fn fill_hand(
         hand.act(turn.action).expect("the turns of a checked record are legal");
     }
     if !hand.is_over() {
-        let found = format!("one that is not over after {} turns", record.turns.len());
-        return Err(located.error("turns", "a hand played to its end", found));
+        let state = format!("one that is not over after {} turns", record.turns.len());
+        return Err(located.error("turns", "a hand played to its end", state));
     }
     let score = hand.score();
     filler.end_rows(&score);

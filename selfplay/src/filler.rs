@@ -94,7 +94,7 @@ impl<'g> Filler<'g> {
         if let Some(inputs) = &mut self.inputs {
             inputs.encode(view, choice.actions);
         }
-        let told = self.inputs.as_ref();
+        let inputs = self.inputs.as_ref();
         self.actions.clear();
         self.actions.extend(choice.actions.iter().map(|action| action.to_bits()));
         self.visits.clear();
@@ -117,10 +117,10 @@ impl<'g> Filler<'g> {
             piles: &piles[..sides],
             declared: state.declared().bits(),
             matta: state.matta(),
-            inputs: told.map_or(&[], |inputs| &inputs.of_view),
-            action_inputs: told.map_or(&[], |inputs| inputs.of_actions.indices()),
-            action_ends: told.map_or(&[], |inputs| &inputs.ends),
-            residual: told.map_or(&[], |inputs| &inputs.residual),
+            inputs: inputs.map_or(&[], |inputs| &inputs.of_view),
+            action_inputs: inputs.map_or(&[], |inputs| inputs.of_actions.indices()),
+            action_ends: inputs.map_or(&[], |inputs| &inputs.ends),
+            residual: inputs.map_or(&[], |inputs| &inputs.residual),
             actions: &self.actions,
             policy: choice.policy,
             visits: &self.visits,

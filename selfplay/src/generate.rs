@@ -196,9 +196,9 @@ fn there(
     let stated: HashMap<&str, &ShardEntry> = stated.iter().map(|entry| (entry.file.as_str(), entry)).collect();
     let is_stated = |entry: &ShardEntry| stated.get(entry.file.as_str()).is_none_or(|stated| *stated == entry);
     let look = |shard| Ok((shard, existing(set, job, shard)?.filter(is_stated)));
-    let found: Vec<Result<_, _>> = pool(threads)?.install(|| wanted.into_par_iter().map(look).collect());
+    let states: Vec<Result<_, _>> = pool(threads)?.install(|| wanted.into_par_iter().map(look).collect());
     // The first error in order, so that it does not depend on the number of threads.
-    found.into_iter().collect()
+    states.into_iter().collect()
 }
 
 /// Fails if a file of these shards was removed while others were made.

@@ -30,16 +30,16 @@ pub fn read_hands(
     game: &Game,
     mut take: impl FnMut(ShardRows, Vec<RowHand>),
 ) -> Result<(), ShardError> {
-    let mut found = 0;
+    let mut count = 0;
     for rows in read_listed(path, entry, &Fingerprint::of(game))? {
         let rows = rows?;
         let hands = whole_hands(path, &rows, game)?;
-        found += hands.len() as u64;
+        count += hands.len() as u64;
         take(rows, hands);
     }
-    if found != u64::from(entry.hands) {
+    if count != u64::from(entry.hands) {
         let expected = format!("{}, as the manifest says", entry.hands);
-        return Err(ShardError::unexpected(path, "hands in the rows", expected, found));
+        return Err(ShardError::unexpected(path, "hands in the rows", expected, count));
     }
     Ok(())
 }

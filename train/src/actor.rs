@@ -203,9 +203,9 @@ impl Step {
         self.side = view.game().side(view.seat());
         self.signal = Signal::Nothing;
         self.inputs.clear();
-        let seen = encoder.view_and_world(view, state, refusals, &mut self.inputs);
-        self.view_len = seen.view_len;
-        self.value = seen.scored;
+        let lengths = encoder.view_and_world(view, state, refusals, &mut self.inputs);
+        self.view_len = lengths.view_len;
+        self.value = lengths.scored;
     }
 
     /// Sets the inputs of the actions and the residual's policy. `policy` then holds the residual's logits.

@@ -89,9 +89,9 @@ pub fn read(path: &Path, learner: &mut Learner) -> Result<Recent, FileError> {
             let tensor = file.tensor(&name).map_err(|error| wrong(error.to_string()))?;
             let (words, _) = tensor.data().as_chunks::<4>();
             if tensor.dtype() != Dtype::F32 || words.len() != 16 * blocks.len() {
-                let found = format!("{:?} of shape {:?}", tensor.dtype(), tensor.shape());
+                let kind = format!("{:?} of shape {:?}", tensor.dtype(), tensor.shape());
                 let expected = 16 * blocks.len();
-                return Err(wrong(format!("tensor `{name}`: expected F32 of length {expected}, found {found}")));
+                return Err(wrong(format!("tensor `{name}`: expected F32 of length {expected}, found {kind}")));
             }
             let numbers = blocks.iter_mut().flat_map(|block| &mut block.0);
             for (number, &word) in numbers.zip(words) {

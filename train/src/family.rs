@@ -52,12 +52,12 @@ impl Family {
         let mut rng = Pcg64Mcg::seed_from_u64(mix(seed ^ mix(0)));
         for number in 1..=config.house_rules {
             let name = format!("house_{number}");
-            let found = (0..ATTEMPTS).find_map(|_| {
+            let variation = (0..ATTEMPTS).find_map(|_| {
                 let base = &games[below(&mut rng, named) as usize];
                 Game::new(base.rules().varied(&name, &mut rng)?).ok().filter(fits)
             });
             let refused = || ConfigError::field("gradient.house_rules", "0: no variation of these rules fits", number);
-            games.push(found.ok_or_else(refused)?);
+            games.push(variation.ok_or_else(refused)?);
         }
         Ok(Family { games, named })
     }
@@ -106,11 +106,11 @@ mod tests {
 
     #[test]
     fn house_rules_are_new_and_follow_from_the_seed() {
-        let found = fingerprints(1);
-        assert_eq!(found.len(), 21);
-        assert_eq!(found, fingerprints(1));
-        assert_ne!(found[1..], fingerprints(2)[1..]);
-        let new = found[1..].iter().filter(|&&rules| rules != found[0]);
+        let prints = fingerprints(1);
+        assert_eq!(prints.len(), 21);
+        assert_eq!(prints, fingerprints(1));
+        assert_ne!(prints[1..], fingerprints(2)[1..]);
+        let new = prints[1..].iter().filter(|&&rules| rules != prints[0]);
         assert!(new.count() > 15);
     }
 

@@ -41,8 +41,8 @@ pub(crate) fn play(setting: Setting<'_>, shards: &mut [&mut Shard], parts: &[Par
             let (logits, values) = (outputs.logits.to_vec(), outputs.values.to_vec());
             let (mut logits, mut values) = (&logits[..], &values[..]);
             let answers: Vec<_> = shards.iter().map(|shard| shard.tables.take(&mut logits, &mut values)).collect();
-            let asked = shards.par_iter_mut().zip(parts).zip(answers);
-            asked.for_each(|((shard, part), (logits, values))| {
+            let work = shards.par_iter_mut().zip(parts).zip(answers);
+            work.for_each(|((shard, part), (logits, values))| {
                 let lessons = &part.lessons[..lessons(part)];
                 shard.tables.act(setting.family.first(), lessons, logits, values);
             });

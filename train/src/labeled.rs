@@ -151,20 +151,20 @@ fn generations_in(folder: &Path) -> Result<Vec<PathBuf>, LearnError> {
     }
     let data = folder.join("data");
     let inside = if is_there(&data)? { &data } else { folder };
-    let mut found = Vec::new();
+    let mut folders = Vec::new();
     for path in entries(inside)? {
         if has_manifest(&path)? {
-            found.push(path);
+            folders.push(path);
         } else if path.is_dir() {
             refuse_unlisted(&path)?;
         }
     }
     refuse_unlisted(inside)?;
-    if found.is_empty() {
+    if folders.is_empty() {
         let folder = folder.to_path_buf();
         return Err(LearnError::NoData { folder });
     }
-    Ok(found)
+    Ok(folders)
 }
 
 /// Fails if a folder without a manifest has shards.

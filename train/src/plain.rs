@@ -363,9 +363,9 @@ mod tests {
             .collect();
         let is_far = |block: &&usize| {
             let (block, lane) = (**block, **block % 16);
-            let found = f64::from(gradient.blocks()[block].0[lane]);
+            let derivative = f64::from(gradient.blocks()[block].0[lane]);
             let expected = slope(net, (block, lane), &loss);
-            (found - expected).abs() > 2e-2 * (1.0 + expected.abs())
+            (derivative - expected).abs() > 2e-2 * (1.0 + expected.abs())
         };
         let far: Vec<_> = moved.iter().filter(is_far).collect();
         // If a number lies near a kink, the difference quotient may cross it. More blocks have more kinks.

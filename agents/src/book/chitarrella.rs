@@ -140,11 +140,11 @@ impl DoctrinePolicy {
     #[must_use]
     pub fn speaks(&self, view: &View<'_>, best: Action, played: Action) -> Option<&'static str> {
         let facts = self.facts(view);
-        let said = |action: Action| {
+        let reasons = |action: Action| {
             let action = CardPlay::new(facts.table, action.card()?, action.captured());
             Some(self.said(&facts, &action))
         };
-        let both = said(best)?.into_iter().zip(said(played)?);
+        let both = reasons(best)?.into_iter().zip(reasons(played)?);
         let ahead = both.zip(HEADINGS).map(|((best, played), heading)| (best - played, heading));
         let (most, heading) = ahead.skip(1).max_by_key(|(most, _)| *most)?;
         (self.parity && most > 0).then_some(heading)
@@ -203,14 +203,14 @@ impl DoctrinePolicy {
         let doctrine = &self.doctrine;
         let offers = self.offers_after(facts, action);
         let (gift, nothing) = facts.gift(&offers);
-        let mut given = table::gift(gift, doctrine.gifts as i32);
+        let mut gift_cost = table::gift(gift, doctrine.gifts as i32);
         if !action.clears() {
             let sweepers = facts.view.game().sweepers(action.left, facts.matta);
-            given += table::sweep_risk(facts, sweepers, self.sweep * doctrine.sweeps as i32 / 1000);
+            gift_cost += table::sweep_risk(facts, sweepers, self.sweep * doctrine.sweeps as i32 / 1000);
         }
         let shut = self.sevens.as_ref();
         [
-            given,
+            gift_cost,
             mulinello::leave(nothing, doctrine.leave as i32),
             shut.map_or(0, |sevens| cicuti::rate(sevens, facts, action, &offers)),
         ]

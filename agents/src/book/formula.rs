@@ -167,18 +167,18 @@ impl FormulaPolicy {
         };
         let index = usize::from(card.index());
         let worth = facts.worth[index];
-        let kept = self.weights.keep * worth + self.hold[facts.lane(index)];
+        let held_worth = self.weights.keep * worth + self.hold[facts.lane(index)];
         let captured = action.captured();
         if !captured.is_empty() {
-            return self.capture(facts, card, captured, left, outlook) - kept;
+            return self.capture(facts, card, captured, left, outlook) - held_worth;
         }
         let lane = facts.lane(index);
         if facts.view.takes_itself(card) {
-            return worth - kept + self.emptied(facts);
+            return worth - held_worth + self.emptied(facts);
         }
         left.set_with(&facts.sums, card, facts.matta, &facts.worth);
         let rest = facts.last * self.last[facts.after] * left.total;
-        rest - kept
+        rest - held_worth
             + self.future(facts, left, lane, self.picada, outlook)
             + self.similis(facts, facts.table | CardSet::single(card), card)
     }

@@ -65,13 +65,13 @@ impl Chat {
         if self.config.memory == Memory::None {
             self.conversation.forget();
         }
-        let shown = Shown {
+        let extent = Shown {
             legal: self.config.legal,
             whole_hand: !self.remembers(view),
             standing: self.standing.as_ref(),
         };
         self.conversation
-            .ask(format!("{}\n{}", wording.view(view, shown), wording.request()));
+            .ask(format!("{}\n{}", wording.view(view, extent), wording.request()));
         self.usage.decisions += 1;
         let mut tries = 0;
         loop {

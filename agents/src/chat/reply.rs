@@ -56,8 +56,8 @@ impl Reply {
         let body: Body = serde_json::from_str(body).map_err(|error| format!("no chat completion: {error}"))?;
         let choice = body.choices.into_iter().next().ok_or("a chat completion without a choice")?;
         let (text, inside) = without_thoughts(&text_of(&choice.message.content));
-        let told = text_of(&choice.message.reasoning_content);
-        let thoughts: Vec<&str> = [told.trim(), inside.trim()]
+        let reasoning = text_of(&choice.message.reasoning_content);
+        let thoughts: Vec<&str> = [reasoning.trim(), inside.trim()]
             .into_iter()
             .filter(|part| !part.is_empty())
             .collect();

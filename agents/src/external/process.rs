@@ -88,10 +88,10 @@ impl Process {
         let (input, to_write) = channel();
         let (heard, output) = sync_channel(WAITING);
         let last_words = Arc::new(Mutex::new(None));
-        let kept = Arc::clone(&last_words);
+        let last_lines = Arc::clone(&last_words);
         thread::spawn(move || write_lines(stdin, &to_write));
         thread::spawn(move || read_lines(stdout, &heard, longest));
-        let errors = thread::spawn(move || keep_last(stderr, &kept));
+        let errors = thread::spawn(move || keep_last(stderr, &last_lines));
         Ok(Process {
             child,
             input: Some(input),

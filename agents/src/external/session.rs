@@ -81,8 +81,8 @@ impl Session {
     pub(super) fn act(&mut self, view: &View<'_>, legal: &[Action], limit: Duration) -> Result<Answer, OffenceKind> {
         self.process.stray()?;
         let wording = self.introduction.wording(view.game());
-        let asked = self.send(Message::Act(&Act::new(view, legal, wording.as_ref())));
-        Answer::read(&self.process.receive(limit)?, asked, view, legal, wording.as_ref())
+        let id = self.send(Message::Act(&Act::new(view, legal, wording.as_ref())));
+        Answer::read(&self.process.receive(limit)?, id, view, legal, wording.as_ref())
     }
 
     /// Tells how a hand ended.

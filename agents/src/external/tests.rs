@@ -70,15 +70,15 @@ fn a_view_shows_what_the_seat_holds_and_what_was_done() {
     let mut plies = 0;
     every_view(&game, 4, true, |view| {
         let message: Value = serde_json::from_slice(&asked(view)).expect("JSON");
-        let shown = &message["view"];
+        let view_json = &message["view"];
         assert_eq!((&message["type"], &message["id"]), (&Value::from("act"), &Value::from(5)));
-        assert_eq!(shown["hand"], view.hand_cards().text(game.deck()));
-        assert_eq!(shown["known"][view.seat()], shown["hand"]);
+        assert_eq!(view_json["hand"], view.hand_cards().text(game.deck()));
+        assert_eq!(view_json["known"][view.seat()], view_json["hand"]);
         let partner = (view.seat() + 2) % 4;
-        let cards = shown["known"][partner].as_str().expect("cards");
+        let cards = view_json["known"][partner].as_str().expect("cards");
         assert_eq!(cards.split_whitespace().count(), view.hand_len(partner), "open cards");
-        assert_eq!(shown["known"][(view.seat() + 1) % 4], "");
-        let history = shown["history"].as_array().expect("a list");
+        assert_eq!(view_json["known"][(view.seat() + 1) % 4], "");
+        let history = view_json["history"].as_array().expect("a list");
         assert_eq!(history.len(), plies);
         for (place, turn) in history.iter().enumerate() {
             assert_eq!(turn["seat"], (view.dealer() + 1 + place) % 4);
@@ -124,13 +124,13 @@ fn a_program_begins_in_an_empty_folder_of_its_own() {
             let line = process.receive(Duration::from_secs(20)).expect("a line");
             String::from_utf8(line).expect("text").trim().to_owned()
         };
-        let told = [line(), line(), line()];
+        let lines = [line(), line(), line()];
         process.finish(Duration::from_secs(20)).expect("it ends");
-        let folder = std::path::PathBuf::from(&told[0]);
+        let folder = std::path::PathBuf::from(&lines[0]);
         assert!(folder.join("mine").exists(), "its own folder can be written");
         drop(process);
         assert!(!folder.exists(), "the folder ends with the process");
-        assert_eq!((told[1].as_str(), told[2].as_str()), (told[0].as_str(), "0"));
+        assert_eq!((lines[1].as_str(), lines[2].as_str()), (lines[0].as_str(), "0"));
         folder
     };
     let folders = [run(), run()];

@@ -41,9 +41,9 @@ impl Thoughts {
 
     /// The chances of the legal actions, scaled to a sum of 1; `None` if they cannot be used.
     fn policy(&self, view: &View<'_>, actions: &[Action]) -> Option<Vec<f32>> {
-        let told: BTreeMap<String, f32> = BTreeMap::deserialize(&self.policy).ok()?;
+        let by_action: BTreeMap<String, f32> = BTreeMap::deserialize(&self.policy).ok()?;
         let deck = view.game().deck();
-        let chance = |action: &Action| told.get(&action.text(deck)).copied().unwrap_or(0.0);
+        let chance = |action: &Action| by_action.get(&action.text(deck)).copied().unwrap_or(0.0);
         let chances: Vec<f32> = actions.iter().map(chance).collect();
         let sum: f32 = chances.iter().sum();
         let is_sound = chances.iter().all(|chance| *chance >= 0.0) && sum.is_finite() && sum > 0.0;
@@ -52,12 +52,12 @@ impl Thoughts {
 
     /// The belief about the cards that the view does not place; empty if none was told.
     pub(super) fn belief(&self, view: &View<'_>) -> Belief {
-        let told: BTreeMap<String, Vec<f32>> = BTreeMap::deserialize(&self.belief).unwrap_or_default();
+        let by_card: BTreeMap<String, Vec<f32>> = BTreeMap::deserialize(&self.belief).unwrap_or_default();
         let (deck, places) = (view.game().deck(), view.game().players() + 1);
         let is_sound =
             |chances: &Vec<f32>| chances.len() == places && chances.iter().all(|chance| (0.0..=1.0).contains(chance));
         let cell = |card: Card| {
-            let chances = told.get(&deck.card_text(card))?;
+            let chances = by_card.get(&deck.card_text(card))?;
             is_sound(chances).then(|| (card, chances.clone()))
         };
         view.unseen().iter().filter_map(cell).collect()

@@ -209,9 +209,9 @@ mod tests {
                     }
                 }
                 let free = game.suit_cards() - mine - theirs;
-                let mut found = [0.0; 2];
-                melds.add(&[mine, theirs], free, &mut found);
-                assert_eq!(found, [mean(&game, mine, free), mean(&game, theirs, free)], "{low}");
+                let mut means = [0.0; 2];
+                melds.add(&[mine, theirs], free, &mut means);
+                assert_eq!(means, [mean(&game, mine, free), mean(&game, theirs, free)], "{low}");
                 let swings = melds.swings(mine, theirs);
                 for card in free {
                     let one = CardSet::single(card);

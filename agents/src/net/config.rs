@@ -36,10 +36,10 @@ pub(super) fn rules_fingerprint(game: &Game) -> String {
 /// # Errors
 /// The hashes differ.
 pub(super) fn check_model(path: &Path, model: &[u8], stated: &str) -> Result<(), NetError> {
-    let found = sha256_hex(model);
-    if found == stated {
+    let hash = sha256_hex(model);
+    if hash == stated {
         return Ok(());
     }
     let expected = format!("`{stated}`, which {META_FILE} states");
-    Err(NetError::mismatch(path, "sha256", expected, found))
+    Err(NetError::mismatch(path, "sha256", expected, hash))
 }

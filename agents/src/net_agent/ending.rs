@@ -172,8 +172,8 @@ mod tests {
     fn late(rules: &str, plies: usize, count: usize) -> (Game, Vec<(Deal, State)>) {
         let game = Game::preset(rules).expect("a preset");
         let mut rng = Pcg64Mcg::seed_from_u64(8);
-        let mut found = Vec::new();
-        while found.len() < count {
+        let mut positions = Vec::new();
+        while positions.len() < count {
             let deal = Deal::random(&game, 0, &mut rng);
             let mut state = State::new(&game, &deal);
             while !state.is_over() && game.plies() - state.ply() > plies {
@@ -181,10 +181,10 @@ mod tests {
                 state.apply(&game, &deal, action);
             }
             if !state.is_over() && !state.is_declaring() && state.count_actions(&game) > 1 {
-                found.push((deal, state));
+                positions.push((deal, state));
             }
         }
-        (game, found)
+        (game, positions)
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub(crate) struct Given {
 impl Given {
     /// Reads the parts of the string form.
     pub(crate) fn from_parts<'a>(agent: &str, parts: impl Iterator<Item = &'a str>) -> Result<Given, SpecError> {
-        let mut given = Given::new(agent);
+        let mut list = Given::new(agent);
         for part in parts {
             let Some((key, value)) = part.split_once('=') else {
                 return Err(SpecError::NotKeyValue { agent: agent.to_owned(), part: part.to_owned() });
@@ -52,19 +52,19 @@ impl Given {
             let Some(bare) = unquoted(value) else {
                 return Err(SpecError::OpenQuote { agent: agent.to_owned(), part: part.to_owned() });
             };
-            given.push(GivenOption {
+            list.push(GivenOption {
                 key: key.to_owned(),
                 value: bare,
                 written: value.to_owned(),
                 origin: OptionOrigin::Argument,
             })?;
         }
-        Ok(given)
+        Ok(list)
     }
 
     /// Reads the options of a TOML table whose `type` is `agent`.
     pub(crate) fn from_table(agent: &str, table: &toml::Table) -> Result<Given, SpecError> {
-        let mut given = Given::new(agent);
+        let mut list = Given::new(agent);
         for (key, value) in table.iter().filter(|(key, _)| *key != "type") {
             let (text, origin) = text_of(value).ok_or_else(|| SpecError::BadValue {
                 agent: agent.to_owned(),
@@ -72,9 +72,9 @@ impl Given {
                 value: value.to_string(),
                 expected: "a number, a word, a path or an array of words".to_owned(),
             })?;
-            given.push(GivenOption { key: key.clone(), value: text.clone(), written: text, origin })?;
+            list.push(GivenOption { key: key.clone(), value: text.clone(), written: text, origin })?;
         }
-        Ok(given)
+        Ok(list)
     }
 
     /// The agent type.

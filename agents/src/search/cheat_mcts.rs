@@ -49,10 +49,10 @@ impl CheatMcts {
 
     fn think(&mut self, game: &Game, world: &World, budget: Budget, clock: Clock) {
         self.mcts.start(game, &world.state, place_seed(self.seed, &world.state));
-        let shown = self.shown();
+        let cards = self.shown();
         let worlds = || match self.shows {
             1.0 => Worlds::Real(game, world),
-            _ => Worlds::Peeking { sampler: world.sampler_showing(game, shown), real: world, truth: self.truth },
+            _ => Worlds::Peeking { sampler: world.sampler_showing(game, cards), real: world, truth: self.truth },
         };
         self.mcts.spend(worlds, Spending { budget, clock });
     }

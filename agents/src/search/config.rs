@@ -319,7 +319,7 @@ mod tests {
         let walks = [Budget::millis(1), Budget::millis(2), Budget::millis(1000)].map(worlds);
         assert_eq!(walks, [40, 80, 256]);
         assert_eq!([10, 480, 100_000].map(|all| worlds(Budget::simulations(all))), [8, 40, 256]);
-        let given = InferenceConfig { particles: 3, ..config.clone() };
-        assert_eq!(given.walk(Budget::simulations(400)).worlds, 3);
+        let fixed = InferenceConfig { particles: 3, ..config.clone() };
+        assert_eq!(fixed.walk(Budget::simulations(400)).worlds, 3);
     }
 }

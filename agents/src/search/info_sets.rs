@@ -62,8 +62,8 @@ impl InfoSetNodes {
         seen: CardSet,
         new: impl FnOnce() -> Option<NodeId>,
     ) -> Option<NodeId> {
-        let shown = state.declared().bits() ^ u64::from(state.matta()) << 56;
-        self.history = mix(mix(self.history ^ action.to_bits()) ^ shown);
+        let declaration = state.declared().bits() ^ u64::from(state.matta()) << 56;
+        self.history = mix(mix(self.history ^ action.to_bits()) ^ declaration);
         let own = mix(self.history ^ state.hand_cards(state.seat()).bits());
         let key = if seen.is_empty() { own } else { mix(own ^ seen.bits()) };
         let place = self.place(key);

@@ -239,8 +239,8 @@ mod tests {
                 likely.learn(0);
                 let worlds: Vec<World> = (0..60).map(|_| view.sample_world(&mut rng)).collect();
                 let defined: Vec<f64> = worlds.iter().map(|world| defined(&view, &mut judge, world)).collect();
-                let told = worlds.iter().map(|world| likely.likelihood(&world.state).ln());
-                let errors: Vec<f64> = told.zip(&defined).map(|(told, defined)| told - defined).collect();
+                let estimates = worlds.iter().map(|world| likely.likelihood(&world.state).ln());
+                let errors: Vec<f64> = estimates.zip(&defined).map(|(estimate, defined)| estimate - defined).collect();
                 all += variance(&defined);
                 rest += variance(&errors);
             }

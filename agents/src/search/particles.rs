@@ -99,17 +99,17 @@ impl Particles {
             self.clear();
             return;
         }
-        let mut kept = 0;
+        let mut count = 0;
         for place in 0..self.worlds.len() {
             let mut world = self.worlds[place];
             if let Some(more) = self.replay(view, &mut world, from, known.as_deref_mut()) {
-                self.worlds[kept] = world;
-                self.logs[kept] = self.logs[place] + more;
-                kept += 1;
+                self.worlds[count] = world;
+                self.logs[count] = self.logs[place] + more;
+                count += 1;
             }
         }
-        self.worlds.truncate(kept);
-        self.logs.truncate(kept);
+        self.worlds.truncate(count);
+        self.logs.truncate(count);
     }
 
     /// Replays the history from its action `from` on and returns its log likelihood; `None` if it is impossible in the

@@ -108,14 +108,14 @@ mod tests {
                     let world = view.sample_world(&mut rng);
                     let [one, other] = [0; 2].map(|_| unseen[below(&mut rng, unseen.len() as u32) as usize]);
                     let changed = world.deal.exchanged(one, other);
-                    let shown = led_to(&game, &changed, history).is_some_and(|state| {
-                        let told = View::new(&game, &changed, &state, view.seat(), false).with_history(history);
-                        state.seat() == view.seat() && told.observation() == view.observation()
+                    let is_consistent = led_to(&game, &changed, history).is_some_and(|state| {
+                        let other = View::new(&game, &changed, &state, view.seat(), false).with_history(history);
+                        state.seat() == view.seat() && other.observation() == view.observation()
                     });
                     let mut world = World { deal: changed, ..world };
-                    let found = retrace(&view, &mut world, 0, |_, _, _| ()).is_some();
-                    assert_eq!(found, shown, "{}", game.rules().name);
-                    counts[usize::from(found)] += 1;
+                    let is_retraced = retrace(&view, &mut world, 0, |_, _, _| ()).is_some();
+                    assert_eq!(is_retraced, is_consistent, "{}", game.rules().name);
+                    counts[usize::from(is_retraced)] += 1;
                 }
             }
         }

@@ -143,8 +143,8 @@ fn visits_of_fixed_view(game: &Game, config: &SearchConfig, multiple: bool, part
 #[test]
 fn golden_visits() {
     let game = Game::preset("scopone_scientifico").expect("a preset");
-    let found = configs().map(|config| visits_of_fixed_view(&game, &config, false, 0, 1000));
-    assert_eq!(found, [[1, 20, 25, 37, 255, 7, 10, 3, 506, 136], [669, 123, 55, 12, 134, 1, 2, 1, 2, 1],]);
-    let found = configs().map(|config| visits_of_fixed_view(&game, &config, true, 2, 1000));
-    assert_eq!(found, [[15, 47, 18, 210, 710], [102, 25, 1, 195, 677]]);
+    let visits = configs().map(|config| visits_of_fixed_view(&game, &config, false, 0, 1000));
+    assert_eq!(visits, [[1, 20, 25, 37, 255, 7, 10, 3, 506, 136], [669, 123, 55, 12, 134, 1, 2, 1, 2, 1],]);
+    let visits = configs().map(|config| visits_of_fixed_view(&game, &config, true, 2, 1000));
+    assert_eq!(visits, [[15, 47, 18, 210, 710], [102, 25, 1, 195, 677]]);
 }

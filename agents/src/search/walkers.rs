@@ -144,18 +144,18 @@ impl Walkers {
     /// all that remain to be carried. Keeps at least one if any can continue.
     fn carry(&mut self, view: &View<'_>, is_over: impl Fn(u32) -> bool, rng: &mut Pcg64Mcg) {
         let from = self.seen.history().len();
-        let mut kept = 0;
+        let mut count = 0;
         for place in 0..self.walkers.len() {
-            if kept > 0 && is_over(3) {
+            if count > 0 && is_over(3) {
                 break;
             }
             let (mut walker, asks) = (self.walkers[place], !is_over(2));
             if self.replay_from(view, &mut walker.world, from, asks, rng).is_some() {
-                self.walkers[kept] = walker;
-                kept += 1;
+                self.walkers[count] = walker;
+                count += 1;
             }
         }
-        self.walkers.truncate(kept);
+        self.walkers.truncate(count);
         self.likely.learn(from);
         for walker in &mut self.walkers {
             let likelihood = self.likely.likelihood(&walker.world.state);
@@ -279,8 +279,8 @@ mod tests {
             ("cirullone", false),
             ("cicera", false),
         ] {
-            let told = (0..60).filter(|&seed| assert_worlds(name, open, seed));
-            assert!(told.count() >= 20, "{name}");
+            let views = (0..60).filter(|&seed| assert_worlds(name, open, seed));
+            assert!(views.count() >= 20, "{name}");
         }
     }
 
@@ -331,15 +331,15 @@ mod tests {
         let sum: f64 = expected.values().sum();
         let most = expected.values().copied().fold(0.0, f64::max) / sum;
         assert!(most > 2.0 / 90.0, "the history tells something: {most}");
-        let mut found: HashMap<Vec<CardSet>, f64> = HashMap::new();
+        let mut shares: HashMap<Vec<CardSet>, f64> = HashMap::new();
         for walker in &walkers.walkers {
-            *found.entry(hands(view, &walker.world)).or_default() += 1.0 / walkers.len() as f64;
+            *shares.entry(hands(view, &walker.world)).or_default() += 1.0 / walkers.len() as f64;
         }
         for (hands, likelihood) in expected {
-            let (found, share) = (found.get(&hands).copied().unwrap_or(0.0), likelihood / sum);
+            let (frequency, share) = (shares.get(&hands).copied().unwrap_or(0.0), likelihood / sum);
             // Five standard errors.
             let error = 5.0 * (share / independent).sqrt() + 1e-3;
-            assert!((found - share).abs() < error, "{found}, expected {share}");
+            assert!((frequency - share).abs() < error, "{frequency}, expected {share}");
         }
     }
 

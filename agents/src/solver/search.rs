@@ -62,10 +62,10 @@ impl<M: Copy> AlphaBeta<M> {
             return made + upper;
         }
         let left = endgame.plays_left(position);
-        let kept = left >= KEPT_FROM;
-        let key = if kept { endgame.key(position) } else { 0 };
+        let is_tabled = left >= KEPT_FROM;
+        let key = if is_tabled { endgame.key(position) } else { 0 };
         let mut best_name = 0;
-        if kept && let Some(entry) = self.table.find(key) {
+        if is_tabled && let Some(entry) = self.table.find(key) {
             lower = lower.max(entry.lower());
             upper = upper.min(entry.upper());
             best_name = entry.best;
@@ -83,7 +83,7 @@ impl<M: Copy> AlphaBeta<M> {
         let (value, name) = self.best_of(endgame, position, first, (alpha.max(made + lower - 1), beta));
         self.moves.truncate(first);
         let value = value.clamp(made + lower, made + upper);
-        if !kept {
+        if !is_tabled {
             return value;
         }
         if value >= beta {

@@ -110,8 +110,8 @@ fn golden(name: &str) -> String {
 
 #[test]
 fn golden_trees() {
-    let found = GOLDEN.map(|(name, _)| (name, golden(name)));
-    assert_eq!(found, GOLDEN.map(|(name, expected)| (name, expected.to_owned())));
+    let trees = GOLDEN.map(|(name, _)| (name, golden(name)));
+    assert_eq!(trees, GOLDEN.map(|(name, expected)| (name, expected.to_owned())));
 }
 
 #[test]

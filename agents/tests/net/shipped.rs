@@ -148,9 +148,9 @@ fn a_network_that_reads_rules_is_refused_in_another_deal() {
     let of = |options: &str| AgentSpec::parse(&format!("net:net={}{options}", folder.display())).expect("a spec");
     let error = of("").build(&game).err().expect("refused").to_string();
     assert!(error.contains("`deal` is") && error.contains("rounds of [3, 3, 3]"), "{error}");
-    let told = of(":rules=other");
-    assert!(told.build(&game).is_ok());
-    assert_eq!(told.other_rules(&game), Some("scopone".to_owned()));
+    let lenient = of(":rules=other");
+    assert!(lenient.build(&game).is_ok());
+    assert_eq!(lenient.other_rules(&game), Some("scopone".to_owned()));
 }
 
 #[test]

@@ -15,14 +15,14 @@ pub fn games() -> impl Iterator<Item = Game> {
 /// `count` positions of uniformly random hands that are not over.
 pub fn positions(game: &Game, count: usize, seed: u64) -> Vec<Position> {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    let mut found = Vec::new();
+    let mut positions = Vec::new();
     for hand in 0.. {
         let deal = Deal::random(game, hand % game.players(), &mut rng);
         let mut state = State::new(game, &deal);
         while !state.is_over() {
-            found.push((deal, state));
-            if found.len() == count {
-                return found;
+            positions.push((deal, state));
+            if positions.len() == count {
+                return positions;
             }
             let action = state.random_action(game, &mut rng);
             state.apply(game, &deal, action);

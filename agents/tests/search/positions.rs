@@ -61,12 +61,12 @@ pub fn worlds(hand: &Hand<'_>, most: usize) -> Option<Vec<World>> {
         return None;
     }
     let mut cards: Vec<Card> = hand.deal().cards().collect();
-    let mut found = Vec::new();
+    let mut hands = Vec::new();
     place_all(&places, &unseen, &mut cards, &mut |cards| {
         let deal = Deal::new(game, hand.deal().dealer(), cards).expect("the table is as it was");
-        found.extend(replay(deal, hand));
+        hands.extend(replay(deal, hand));
     });
-    Some(found)
+    Some(hands)
 }
 
 /// The places of unseen cards in the deal: one list per hand, of this deal-round and later ones, and one list of those

@@ -79,13 +79,13 @@ fn the_budget_is_spent() {
             for spec in ["ismcts", "mo-ismcts", "cheat-mcts"] {
                 let mut player = player(&format!("{spec}:simulations=100:threads={threads}"), &game);
                 let position = late(&game, game.plies(), 5).expect("a start");
-                let asked = |player: &mut Player, budget| {
+                let simulations = |player: &mut Player, budget| {
                     let decision = player.decide(&position, budget).expect("no offence");
                     (decision.actions.len() > 1).then_some(decision.stats.simulations)
                 };
-                let own = asked(&mut player, Budget::OWN);
+                let own = simulations(&mut player, Budget::OWN);
                 assert!(own.is_none_or(|simulations| simulations == 100), "{spec}: {own:?}");
-                let other = asked(&mut player, Budget::simulations(61));
+                let other = simulations(&mut player, Budget::simulations(61));
                 assert!(other.is_none_or(|simulations| simulations == 61), "{spec}: {other:?}");
             }
         }

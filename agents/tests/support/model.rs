@@ -86,15 +86,15 @@ impl Model {
     pub fn start(script: impl Fn(&Request, usize) -> Answer + Send + Sync + 'static) -> Model {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}/v1", listener.local_addr().expect("an address"));
-        let seen = Arc::new(Mutex::new(Vec::new()));
-        let (script, told) = (Arc::new(script), Arc::clone(&seen));
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let (script, log) = (Arc::new(script), Arc::clone(&requests));
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (script, told) = (Arc::clone(&script), Arc::clone(&told));
-                thread::spawn(move || serve(stream, &*script, &told));
+                let (script, log) = (Arc::clone(&script), Arc::clone(&log));
+                thread::spawn(move || serve(stream, &*script, &log));
             }
         });
-        Model { url, seen }
+        Model { url, seen: requests }
     }
 
     /// The requests for completions so far.
@@ -116,9 +116,9 @@ fn serve(stream: TcpStream, script: &dyn Fn(&Request, usize) -> Answer, seen: &M
             Answer::with(200, "{\"data\": []}")
         } else {
             let number = {
-                let mut seen = seen.lock().expect("no script panicked");
-                seen.push(request.clone());
-                seen.len() - 1
+                let mut requests = seen.lock().expect("no script panicked");
+                requests.push(request.clone());
+                requests.len() - 1
             };
             script(&request, number)
         };

@@ -95,13 +95,13 @@ fn it_plays_whole_hands_and_a_failure_is_no_offence() {
     let short =
         |missing| AgentSpec::from(Custom::batched("a", "1", move |_| Ok(Box::new(Short(missing)))).expect("a name"));
     hand(&short(0)).expect("plays");
-    let said = |spec: &AgentSpec| match hand(spec).expect_err("fails").judged() {
+    let failure = |spec: &AgentSpec| match hand(spec).expect_err("fails").judged() {
         Err(failure) => (failure.seat, failure.said),
         Ok(foul) => panic!("{foul:?}"),
     };
     let until = Custom::new("a", "1", |_| Ok(Box::new(Until(5)))).expect("a name");
-    assert_eq!(said(&until.into()), (0, "no more".to_owned()));
-    assert_eq!(said(&short(1)).1, "expected 1 actions, one per turn, found 0");
+    assert_eq!(failure(&until.into()), (0, "no more".to_owned()));
+    assert_eq!(failure(&short(1)).1, "expected 1 actions, one per turn, found 0");
 }
 
 #[test]

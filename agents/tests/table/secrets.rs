@@ -64,16 +64,16 @@ impl Found {
 
 /// The results for some named players in every preset; if there are partners, also with open partners.
 fn look_at_players<P: Fn() -> Player>(players: impl Fn(&Game) -> Vec<(String, P)>) -> Found {
-    let mut found = Found::default();
+    let mut comparison = Found::default();
     for game in games() {
         for (name, player) in players(&game) {
-            found.look(&name, &player, &game, false);
+            comparison.look(&name, &player, &game, false);
             if game.players() > game.sides() {
-                found.look(&name, &player, &game, true);
+                comparison.look(&name, &player, &game, true);
             }
         }
     }
-    found
+    comparison
 }
 
 /// The results for a row.
@@ -92,28 +92,28 @@ fn rows() -> impl Iterator<Item = &'static AgentType> {
 #[test]
 fn hidden_cards_change_nothing_in_a_fair_decision() {
     for row in rows().filter(|row| !row.cheats()) {
-        let found = look_at(|game| vec![small(row, game)]);
-        assert!(found.changed.is_empty(), "{:#?}", found.changed);
-        assert!(found.compared > 100, "{}: {} positions", row.name, found.compared);
-        println!("{}: {} positions of {} presets, none told apart", row.name, found.compared, games().count());
+        let comparison = look_at(|game| vec![small(row, game)]);
+        assert!(comparison.changed.is_empty(), "{:#?}", comparison.changed);
+        assert!(comparison.compared > 100, "{}: {} positions", row.name, comparison.compared);
+        println!("{}: {} positions of {} presets, none told apart", row.name, comparison.compared, games().count());
     }
 }
 
 #[test]
 fn nor_do_they_with_other_options() {
     let variants = VARIANTS.iter().map(|&spec| spec.to_owned());
-    let found = look_at(|_| variants.clone().collect());
-    assert!(found.changed.is_empty(), "{:#?}", found.changed);
-    println!("variants: {} positions, none told apart", found.compared);
+    let comparison = look_at(|_| variants.clone().collect());
+    assert!(comparison.changed.is_empty(), "{:#?}", comparison.changed);
+    println!("variants: {} positions, none told apart", comparison.compared);
 }
 
 /// A search that knows its opponent still does not know the cards. Tests every game of two sides.
 #[test]
 fn nor_do_they_with_a_known_opponent() {
     for place in 0..3 {
-        let found = look_at_players(|game| known_opponents(game).into_iter().skip(place).take(1).collect());
-        assert!(found.changed.is_empty(), "{:#?}", found.changed);
-        assert!(found.compared > 100, "{place}: {} positions", found.compared);
+        let comparison = look_at_players(|game| known_opponents(game).into_iter().skip(place).take(1).collect());
+        assert!(comparison.changed.is_empty(), "{:#?}", comparison.changed);
+        assert!(comparison.compared > 100, "{place}: {} positions", comparison.compared);
     }
 }
 
@@ -145,8 +145,8 @@ fn an_agent_that_looks_is_found_out() {
     let cheats: Vec<_> = rows().filter(|row| row.cheats()).collect();
     assert!(!cheats.is_empty());
     for row in cheats {
-        let found = look_at(|game| vec![small(row, game)]);
-        let (changed, compared) = (found.changed.len(), found.compared);
+        let comparison = look_at(|game| vec![small(row, game)]);
+        let (changed, compared) = (comparison.changed.len(), comparison.compared);
         assert!(changed * 4 > compared, "{}: {changed} of {compared} decisions", row.name);
         println!("{}: {changed} of {compared} decisions depend on hidden cards", row.name);
     }

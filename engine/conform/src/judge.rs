@@ -63,19 +63,19 @@ impl FailureKind {
 /// Never: the right answer is JSON.
 pub fn judge(hand: &SuiteHand, answer: &[u8]) -> Verdict {
     let failed = |kind, text| Verdict::Failed(Failure { kind, text });
-    let found: Value = match serde_json::from_slice(answer) {
-        Ok(found @ Value::Object(_)) => found,
+    let reply: Value = match serde_json::from_slice(answer) {
+        Ok(reply @ Value::Object(_)) => reply,
         Ok(_) => return failed(FailureKind::NoJson, format!("no object: {}", quoted(answer))),
         Err(error) => return failed(FailureKind::NoJson, format!("{error}: {}", quoted(answer))),
     };
     let expected: Value = serde_json::from_str(&hand.answer).expect("an answer");
-    if let Some(name) = DEAL.into_iter().find(|name| found.get(name) != expected.get(name)) {
+    if let Some(name) = DEAL.into_iter().find(|name| reply.get(name) != expected.get(name)) {
         let show = |value: Option<&Value>| value.map_or("nothing".to_owned(), Value::to_string);
         let text =
-            format!("`{name}`: expected {}, found {}", show(expected.get(name)), short(&show(found.get(name)), QUOTED));
+            format!("`{name}`: expected {}, found {}", show(expected.get(name)), short(&show(reply.get(name)), QUOTED));
         return failed(FailureKind::OtherHand, text);
     }
-    let differences = differences(&expected, &found);
+    let differences = differences(&expected, &reply);
     if differences.is_empty() {
         Verdict::Agrees
     } else {

@@ -65,7 +65,7 @@ fn is_allowed(rules: &RuleSet, cards: &[Card; 3], matta: u8) -> bool {
 
 /// Every declaration of the cards of a hand.
 pub fn possible(rules: &RuleSet, hand: &[Card]) -> Vec<Declaration> {
-    let mut found = Vec::new();
+    let mut list = Vec::new();
     for (third, c) in hand.iter().enumerate() {
         for (second, b) in hand.iter().enumerate().take(third) {
             for a in hand.iter().take(second) {
@@ -76,12 +76,12 @@ pub fn possible(rules: &RuleSet, hand: &[Card]) -> Vec<Declaration> {
                     (true, _) => 1..=10,
                 };
                 let allowed = values.filter(|matta| is_allowed(rules, &cards, *matta));
-                found.extend(allowed.map(|matta| Declaration::new(cards, matta)));
+                list.extend(allowed.map(|matta| Declaration::new(cards, matta)));
             }
         }
     }
-    found.sort();
-    found
+    list.sort();
+    list
 }
 
 /// The declarations that `auto` makes from the possible ones.

@@ -19,11 +19,11 @@ impl Reference<'_> {
             return actions;
         }
         let hand = &self.hands[self.seat];
-        let shown = |card: &Card| self.declared[self.seat].iter().any(|one| one.cards.contains(card));
-        let declared_first = hand.iter().any(shown);
+        let is_declared = |card: &Card| self.declared[self.seat].iter().any(|one| one.cards.contains(card));
+        let declared_first = hand.iter().any(is_declared);
         let numerals = self.numerals_by_value();
         for card in hand {
-            if !declared_first || shown(card) {
+            if !declared_first || is_declared(card) {
                 self.list_plays(*card, &numerals, &mut actions);
             }
         }

@@ -21,15 +21,15 @@ pub fn is_plain(text: &str) -> bool {
 /// `text` with all other characters escaped, such as `\u{1b}`.
 #[must_use]
 pub fn plain(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
+    let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         if is_shown(letter) {
-            shown.push(letter);
+            safe.push(letter);
         } else {
-            shown.extend(letter.escape_debug());
+            safe.extend(letter.escape_debug());
         }
     }
-    shown
+    safe
 }
 
 /// The first `most` characters of `text`, and three dots if there are more.
@@ -51,13 +51,13 @@ pub fn short(text: &str, most: usize) -> String {
 /// [`plain`] for a text of several lines, such as a page: line feeds, tabs and no-break spaces stay.
 #[must_use]
 pub fn plain_lines(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
+    let mut safe = String::with_capacity(text.len());
     for part in text.split_inclusive(['\n', '\t', '\u{a0}', '\u{202f}']) {
-        let kept = part.trim_end_matches(['\n', '\t', '\u{a0}', '\u{202f}']);
-        shown.push_str(&plain(kept));
-        shown.push_str(&part[kept.len()..]);
+        let word = part.trim_end_matches(['\n', '\t', '\u{a0}', '\u{202f}']);
+        safe.push_str(&plain(word));
+        safe.push_str(&part[word.len()..]);
     }
-    shown
+    safe
 }
 
 fn is_shown(letter: char) -> bool {

@@ -119,8 +119,8 @@ impl Table {
             None => Ok(()),
             Some((key, _)) => {
                 let expected = format!("a known field: one of {}", known.join(", "));
-                let found = format!("an unknown field{}", nearest::hint(key, known.iter().copied()));
-                Err(FormatError::new(key, expected, found))
+                let surplus = format!("an unknown field{}", nearest::hint(key, known.iter().copied()));
+                Err(FormatError::new(key, expected, surplus))
             }
         }
     }

@@ -109,9 +109,9 @@ impl Game {
 
     /// Whether `least` or more of the table's cards add up to `target`.
     fn has_set(&self, table: TableCards, target: u8, least: u32) -> bool {
-        let mut found = false;
-        subset::for_each(self, table, target, least, &mut |_| found = true);
-        found
+        let mut has_any = false;
+        subset::for_each(self, table, target, least, &mut |_| has_any = true);
+        has_any
     }
 
     /// Sum of effective values; `None` if a card has no value.

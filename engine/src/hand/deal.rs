@@ -113,14 +113,14 @@ impl Deal {
         if dealer >= game.players() {
             return Err(DealError::Dealer { dealer, players: game.players() });
         }
-        let mut seen = CardSet::EMPTY;
+        let mut pack = CardSet::EMPTY;
         for &card in cards {
-            if seen.contains(card) || !game.pack().contains(card) {
+            if pack.contains(card) || !game.pack().contains(card) {
                 return Err(DealError::Repeated(card_name(game, card)));
             }
-            seen.insert(card);
+            pack.insert(card);
         }
-        if seen != game.pack() {
+        if pack != game.pack() {
             return Err(DealError::Count { found: cards.len(), expected: game.pack_len() });
         }
         let deal = Deal::from_cards(game, dealer, cards);

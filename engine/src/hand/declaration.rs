@@ -62,14 +62,14 @@ pub fn canonical_place(history: &[Action], action: Action) -> usize {
 
 /// The bonus of three cards with this value of 7c; `None` if they are no bonus.
 pub(crate) fn bonus(game: &Game, cards: CardSet, matta: u8) -> Option<Bonus> {
-    let mut found = None;
+    let mut best = None;
     for_each_value(game, cards, &mut |bonus| {
         if bonus.matta == matta {
-            found = Some(bonus);
+            best = Some(bonus);
         }
         false
     });
-    found
+    best
 }
 
 /// Calls `found` with the bonuses of exactly three cards, by rising value of 7c, until it returns true. Returns whether

@@ -71,14 +71,14 @@ impl Remark {
         let ActionKind::Declare { cards, matta } = action.kind() else {
             return None;
         };
-        let found = declaration::bonus(game, cards, matta)?;
+        let value = declaration::bonus(game, cards, matta)?;
         let has_ace = matta == 1 || cards.iter().any(|card| card.rank() == 1);
-        let bonus = match (found.ten, has_ace) {
+        let bonus = match (value.ten, has_ace) {
             (true, _) => BonusKind::Ten,
             (false, true) => BonusKind::Three,
             (false, false) => BonusKind::PoorMans,
         };
-        Some(Remark::Declared { bonus, points: found.points(game) })
+        Some(Remark::Declared { bonus, points: value.points(game) })
     }
 
     /// All remarkable events of `action`, which led from the first state to the second.

@@ -276,14 +276,14 @@ impl<'a> View<'a> {
     /// The cards that the observer cannot place: hidden hand cards of others and the stock.
     #[inline(always)]
     pub fn unseen(&self) -> CardSet {
-        let mut seen = self.table();
+        let mut visible = self.table();
         for side in 0..self.game.sides() {
-            seen |= self.pile(side);
+            visible |= self.pile(side);
         }
         for seat in 0..self.game.players() {
-            seen |= self.known(seat);
+            visible |= self.known(seat);
         }
-        self.game.pack() - seen
+        self.game.pack() - visible
     }
 
     /// Fills `actions` with the legal actions of the observer, in canonical order (see [`State::legal_actions`]).

@@ -63,8 +63,8 @@ impl World {
     pub fn sampler_showing<'a>(&'a self, game: &'a Game, shown: CardSet) -> Sampler<'a> {
         let state = &self.state;
         let view = View::new(game, &self.deal, state, state.seat(), false);
-        let seen = |seat| view.known(seat) | (state.hand_cards(seat) & shown);
-        let mut sampler = Sampler::new(view, seen);
+        let visible = |seat| view.known(seat) | (state.hand_cards(seat) & shown);
+        let mut sampler = Sampler::new(view, visible);
         sampler.forget_hidden();
         sampler
     }

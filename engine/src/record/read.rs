@@ -55,8 +55,8 @@ struct ReadTurn<'a> {
 /// A line's JSON object.
 pub(super) fn tree(line: &[u8]) -> Result<Tree, FormatError> {
     let text = std::str::from_utf8(line).map_err(|error| {
-        let found = format!("other bytes after the first {}", error.valid_up_to());
-        FormatError::new("line", "UTF-8", found)
+        let rest = format!("other bytes after the first {}", error.valid_up_to());
+        FormatError::new("line", "UTF-8", rest)
     })?;
     if text.trim().is_empty() {
         return Err(FormatError::new("line", "a record", "an empty line"));

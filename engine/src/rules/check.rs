@@ -49,8 +49,8 @@ impl RuleSet {
             } else {
                 format!("table + players * sum(rounds) to be at most the {cards} cards of the deck")
             };
-            let found = format!("{table} + {} * {each} = {dealt}", self.players);
-            return refuse("deal.rounds", expected, found);
+            let sum = format!("{table} + {} * {each} = {dealt}", self.players);
+            return refuse("deal.rounds", expected, sum);
         }
         Ok(())
     }

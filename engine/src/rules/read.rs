@@ -78,11 +78,11 @@ fn syntax_error(text: &str, error: &toml::de::Error) -> FormatError {
     let span = error.span().unwrap_or(0..0);
     let line = 1 + text.get(..span.start).map_or(0, |before| before.matches('\n').count());
     let place = text.get(span).unwrap_or("").trim();
-    let found = match place {
+    let problem = match place {
         "" => error.message().to_owned(),
         _ => format!("`{place}`: {}", error.message()),
     };
-    FormatError::new(format!("line {line}"), "TOML, each key once", found)
+    FormatError::new(format!("line {line}"), "TOML, each key once", problem)
 }
 
 /// The preset that a text names.
@@ -176,12 +176,12 @@ fn single_cards(single: Option<&Tree>, base: Option<&RuleSet>, deck: Deck) -> Re
             Err(_) => {
                 let such = deck.cards().first().map(|card| deck.card_text(card)).unwrap_or_default();
                 let expected = format!("a card of the {}-card deck, such as \"{such}\"", deck.size());
-                let found = if of_base(text) {
+                let problem = if of_base(text) {
                     "a card of the base's deck that this deck does not have (0 removes it)"
                 } else {
                     "no such card"
                 };
-                return Err(FormatError::new(text, expected, found));
+                return Err(FormatError::new(text, expected, problem));
             }
         }
     }

@@ -154,10 +154,10 @@ fn captures() {
             }
         };
         let mut expected: Vec<String> = expected.split('|').map(text).collect();
-        let mut found = turn.actions();
+        let mut actions = turn.actions();
         expected.sort();
-        found.sort();
-        assert_eq!(found, expected, "{number}");
+        actions.sort();
+        assert_eq!(actions, expected, "{number}");
     }
 }
 

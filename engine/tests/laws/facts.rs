@@ -32,18 +32,18 @@ fn sweepers_are_the_cards_with_a_capture_that_sweeps() {
         }
         let mut actions = Vec::new();
         state.legal_actions(game, &mut actions);
-        let mut found = CardSet::EMPTY;
+        let mut sweepers = CardSet::EMPTY;
         for action in actions {
             if let ActionKind::Play { card, captured } = action.kind()
                 && !captured.is_empty()
                 && state.is_scoring_sweep(game, card, captured)
             {
-                found.insert(card);
+                sweepers.insert(card);
             }
         }
-        sweeps += found.len();
+        sweeps += sweepers.len();
         let expected = game.sweepers(state.table(), state.matta()) & state.playable();
-        assert_eq!(found, expected, "{}\n{state:?}", game.rules().to_toml());
+        assert_eq!(sweepers, expected, "{}\n{state:?}", game.rules().to_toml());
     });
     assert!(sweeps > 1000, "{sweeps} sweeps");
 }
@@ -56,13 +56,13 @@ fn plays_on_a_table_are_the_legal_actions() {
         }
         let mut actions = Vec::new();
         state.legal_actions(game, &mut actions);
-        let mut found = Vec::new();
+        let mut plays = Vec::new();
         game.for_each_play(state.table(), state.matta(), state.playable(), |card, captured| {
-            found.push(Action::play(card, captured));
+            plays.push(Action::play(card, captured));
         });
         let place = |action: &Action| actions.iter().position(|other| other == action);
-        found.sort_by_key(place);
-        assert_eq!(found, actions, "{}\n{state:?}", game.rules().to_toml());
+        plays.sort_by_key(place);
+        assert_eq!(plays, actions, "{}\n{state:?}", game.rules().to_toml());
     });
 }
 

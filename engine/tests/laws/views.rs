@@ -66,12 +66,12 @@ fn assert_world(game: &Game, hand: &Hand, view: &View, world: &World, seed: u128
 
 fn assert_view(game: &Game, hand: &Hand, view: &View) {
     let state = &hand.state;
-    let seen = (0..game.players()).fold(CardSet::EMPTY, |all, seat| all | view.known(seat));
+    let visible = (0..game.players()).fold(CardSet::EMPTY, |all, seat| all | view.known(seat));
     let hidden: usize = (0..game.players())
         .map(|seat| view.hand_len(seat) - view.known(seat).len() as usize)
         .sum();
     assert_eq!(view.unseen().len() as usize, hidden + view.stock_len());
-    assert!((view.unseen() & seen).is_empty());
+    assert!((view.unseen() & visible).is_empty());
     for seat in 0..game.players() {
         assert!(state.hand_cards(seat).contains_all(view.known(seat)));
         assert!(view.declared(seat).len() <= game.round_len(view.deal_round()) as u32);
@@ -244,15 +244,15 @@ fn shown_cards_lie_where_they_are_and_the_others_anywhere() {
         let mut hand = Hand::new(&game, &mut rng);
         while !hand.state.is_over() {
             let real = World { deal: hand.deal, state: hand.state };
-            let shown = CardSet::from_bits(0x5A5A_5A5A_5A5A_5A5A);
-            let mut sampler = real.sampler_showing(&game, shown);
+            let cards = CardSet::from_bits(0x5A5A_5A5A_5A5A_5A5A);
+            let mut sampler = real.sampler_showing(&game, cards);
             for _ in 0..3 {
                 let world = sampler.sample(&mut rng);
                 assert!(hand.agrees(&game, &world.deal).is_some(), "{name}");
                 for seat in 0..game.players() {
                     let [there, here] = [&world.state, &real.state].map(|state| state.hand_cards(seat));
                     assert_eq!(there.len(), here.len(), "{name}");
-                    assert!(there.contains_all(here & shown), "{name}");
+                    assert!(there.contains_all(here & cards), "{name}");
                 }
             }
             let mut all_shown = real.sampler_showing(&game, game.pack());

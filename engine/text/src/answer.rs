@@ -291,14 +291,14 @@ fn action_of(value: &Value) -> Option<String> {
 /// The text from the last mark of an answer on; empty if nothing follows it.
 fn marked(answer: &str) -> Option<&str> {
     let mut place = 0;
-    let mut found = None;
+    let mut last = None;
     for line in answer.split_inclusive('\n') {
         if let Some(start) = after_mark(line) {
-            found = Some(&answer[place + start..]);
+            last = Some(&answer[place + start..]);
         }
         place += line.len();
     }
-    found.map(|text| text.trim_start_matches(['*', ' ', '\r']).trim_end())
+    last.map(|text| text.trim_start_matches(['*', ' ', '\r']).trim_end())
 }
 
 /// The place after the last mark of a line. A mark begins a sentence.

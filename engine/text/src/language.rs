@@ -30,8 +30,8 @@ impl FromStr for Language {
     type Err = String;
 
     fn from_str(code: &str) -> Result<Language, String> {
-        let found = Language::ALL.into_iter().find(|language| language.code() == code);
-        found.ok_or_else(|| "expected `en` or `it`".to_owned())
+        let language = Language::ALL.into_iter().find(|language| language.code() == code);
+        language.ok_or_else(|| "expected `en` or `it`".to_owned())
     }
 }
 

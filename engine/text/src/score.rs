@@ -15,15 +15,15 @@ impl Wording<'_> {
         }
         for side in 0..score.sides() {
             let (points, kinds) = (score.points(side), score.by_kind(side));
-            let told = PointKind::ALL.into_iter().zip(kinds).filter(|(_, points)| *points != 0);
-            let told: Vec<String> = told.map(|(kind, points)| format!("{} {points}", self.kind(kind))).collect();
-            let told = if told.is_empty() {
+            let parts = PointKind::ALL.into_iter().zip(kinds).filter(|(_, points)| *points != 0);
+            let parts: Vec<String> = parts.map(|(kind, points)| format!("{} {points}", self.kind(kind))).collect();
+            let parts = if parts.is_empty() {
                 String::new()
             } else {
-                format!(" ({})", told.join(", "))
+                format!(" ({})", parts.join(", "))
             };
             text +=
-                &said!(self, "Points of side {side}: {points}{told}\n", "Punti della parte {side}: {points}{told}\n");
+                &said!(self, "Points of side {side}: {points}{parts}\n", "Punti della parte {side}: {points}{parts}\n");
         }
         text
     }

@@ -37,8 +37,8 @@ impl FromStr for Spelling {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Spelling, String> {
-        let found = Spelling::ALL.into_iter().find(|spelling| spelling.name() == name);
-        found.ok_or_else(|| "expected `letters`, `names` or `symbols`".to_owned())
+        let spelling = Spelling::ALL.into_iter().find(|spelling| spelling.name() == name);
+        spelling.ok_or_else(|| "expected `letters`, `names` or `symbols`".to_owned())
     }
 }
 

@@ -21,7 +21,7 @@ type Claim = (&'static str, Effect);
 fn gaps<'a>(sentence: &str, line: &'a str) -> Option<Vec<&'a str>> {
     let mut parts = sentence.split("{}");
     let mut rest = line.strip_prefix(parts.next()?)?;
-    let mut found = Vec::new();
+    let mut values = Vec::new();
     let parts: Vec<&str> = parts.collect();
     for (place, part) in parts.iter().enumerate() {
         let end = match (part.is_empty(), place + 1 == parts.len()) {
@@ -29,10 +29,10 @@ fn gaps<'a>(sentence: &str, line: &'a str) -> Option<Vec<&'a str>> {
             (_, true) => rest.len().checked_sub(part.len()).filter(|end| rest[*end..] == **part)?,
             _ => rest.find(part)?,
         };
-        found.push(&rest[..end]);
+        values.push(&rest[..end]);
         rest = &rest[end + part.len()..];
     }
-    rest.is_empty().then_some(found)
+    rest.is_empty().then_some(values)
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> T
@@ -251,8 +251,8 @@ const CLAIMS: &[Claim] = &[
         let longest = table.iter().map(|(run, _)| *run).max().unwrap_or(0);
         let says = |meld: LowMeld| {
             (1..=longest).all(|run| {
-                let said = table.iter().find(|(known, _)| *known == run).map_or(0, |(_, points)| *points);
-                meld.points(run) == said
+                let expected = table.iter().find(|(known, _)| *known == run).map_or(0, |(_, points)| *points);
+                meld.points(run) == expected
             })
         };
         rules.score.low_meld = LowMeld::ALL.into_iter().find(|meld| says(*meld)).expect("a table of runs");

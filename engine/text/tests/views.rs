@@ -21,7 +21,7 @@ fn hidden_cards_do_not_change_a_byte_and_known_facts_do() {
     for name in RuleSet::preset_names() {
         let game = Game::preset(name).expect("a preset");
         let wording = Wording::new(&game, Language::English, Spelling::Letters);
-        let mut seen: HashMap<String, Known> = HashMap::new();
+        let mut texts: HashMap<String, Known> = HashMap::new();
         let mut shared = 0;
         // Few deals, many hands of each: equal beginnings, then other turns.
         for seed in 0..60u64 {
@@ -36,9 +36,9 @@ fn hidden_cards_do_not_change_a_byte_and_known_facts_do() {
                 let other = View::new(&game, &world.deal, &world.state, state.seat(), false).with_history(&history);
                 assert_eq!(wording.view(&other, Shown::default()), text, "{name}");
                 let known = Known(view.observation(), legal(&view));
-                match seen.get(&text) {
+                match texts.get(&text) {
                     Some(before) => assert_eq!(before, &known, "{name}: {text}"),
-                    None => drop(seen.insert(text, known)),
+                    None => drop(texts.insert(text, known)),
                 }
                 shared += usize::from(history.is_empty());
                 let action = state.random_action(&game, &mut rng);
@@ -46,7 +46,7 @@ fn hidden_cards_do_not_change_a_byte_and_known_facts_do() {
                 state.apply(&game, &deal, action);
             }
         }
-        assert!(shared > 3 && seen.len() > 60, "{name}: {} texts", seen.len());
+        assert!(shared > 3 && texts.len() > 60, "{name}: {} texts", texts.len());
     }
 }
 

@@ -13,8 +13,8 @@ pub(super) fn section(game: &Game) -> String {
          one runs fastest.\n\n\
          | part | block | first | axes | meaning |\n|---|---|---|---|---|\n"
         .to_owned();
-    let seen = Encoder::new(game).blocks().into_iter().filter(|block| block.part != "world");
-    for block in seen {
+    let blocks = Encoder::new(game).blocks().into_iter().filter(|block| block.part != "world");
+    for block in blocks {
         let InputBlock { part, name, start, meaning, .. } = &block;
         let _ = writeln!(text, "| {part} | `{name}` | {start} | {} | {meaning} |", block.axes_text(true));
     }

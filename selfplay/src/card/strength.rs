@@ -43,16 +43,16 @@ pub(super) struct Measured {
 /// What the ladders say of these agents in a game, against other agents. A label may name the weights of a network
 /// behind the specification.
 pub(super) fn measured(rules: &str, labels: &[String]) -> Vec<Measured> {
-    let mut found = Vec::new();
+    let mut rows = Vec::new();
     for ladder in LADDERS {
         let ladder: Ladder = serde_json::from_str(ladder).expect("a ladder of this repository");
         for row in ladder.rows.iter().filter(|row| row.rules == rules) {
             for pair in &row.pairs {
-                found.extend(labels.iter().filter_map(|label| of(label, row, pair)));
+                rows.extend(labels.iter().filter_map(|label| of(label, row, pair)));
             }
         }
     }
-    found
+    rows
 }
 
 fn of(label: &str, row: &LadderRow, pair: &Pair) -> Option<Measured> {
@@ -81,15 +81,15 @@ mod tests {
     #[test]
     fn what_ladders_know_is_found_from_both_sides() {
         let labels = ["greedy", "net (weights 0123456789abcdef)", "nobody"].map(str::to_owned);
-        let found = measured("scopone", &labels);
+        let rows = measured("scopone", &labels);
         let better = |agent: &str, against: &str| {
-            let one = found.iter().find(|one| one.agent == agent && one.against == against);
+            let one = rows.iter().find(|one| one.agent == agent && one.against == against);
             one.map(|one| (one.mean > 0.0, one.interval[0] < one.mean && one.mean < one.interval[1]))
         };
         assert_eq!(better("greedy", "random"), Some((true, true)));
         assert_eq!(better(&labels[1], "greedy"), Some((true, true)));
         assert_eq!(better("greedy", "net"), Some((false, true)));
-        assert!(found.iter().all(|one| one.agent != "nobody" && one.against != "nobody"));
+        assert!(rows.iter().all(|one| one.agent != "nobody" && one.against != "nobody"));
         assert!(measured("no such game", &labels).is_empty());
     }
 }

@@ -27,8 +27,8 @@ impl<P: Item + Into<usize> + TryFrom<usize>> Names<P> {
 
     /// The place of a text, which is added if it is new.
     fn place(&mut self, text: &str) -> P {
-        let found = self.texts.iter().position(|known| known == text);
-        let place = found.unwrap_or_else(|| {
+        let index = self.texts.iter().position(|known| known == text);
+        let place = index.unwrap_or_else(|| {
             self.texts.push(text.to_owned());
             self.texts.len() - 1
         });
@@ -75,9 +75,9 @@ impl<P: Item + Into<usize> + TryFrom<usize>> Stored for Names<P> {
     fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault> {
         let texts: &StringArray = array.as_string();
         for text in texts.iter().flatten() {
-            let found = self.texts.len();
-            if found > usize::from(u16::MAX) {
-                return Err(Fault::new("few different texts", format!("more than {found}")));
+            let len = self.texts.len();
+            if len > usize::from(u16::MAX) {
+                return Err(Fault::new("few different texts", format!("more than {len}")));
             }
             self.push(text);
         }

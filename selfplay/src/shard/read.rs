@@ -172,9 +172,9 @@ impl<'p> Opened<'p> {
         if version != SCHEMA_VERSION.to_string() {
             return Err(ShardError::unexpected(self.path, "schema version", SCHEMA_VERSION, version));
         }
-        let found: Fingerprint = json::read(self.metadata(KEY_FINGERPRINT)?)
+        let fingerprint: Fingerprint = json::read(self.metadata(KEY_FINGERPRINT)?)
             .map_err(|error| ShardError::unexpected(self.path, KEY_FINGERPRINT, "a fingerprint", error))?;
-        if let Some(difference) = expected.difference(&found) {
+        if let Some(difference) = expected.difference(&fingerprint) {
             return Err(ShardError::Mismatch { path: self.path.to_path_buf(), difference });
         }
         self.check_columns(expected)
@@ -230,8 +230,8 @@ fn append(path: &Path, batch: &RecordBatch, rows: &mut ShardRows) -> Result<(), 
         let missing = || fault(name, Fault::new("a column", "none"));
         let array = batch.column_by_name(name).ok_or_else(missing)?;
         if array.null_count() > 0 {
-            let found = format!("{} nulls", array.null_count());
-            return Err(fault(name, Fault::new("no null", found)));
+            let nulls = format!("{} nulls", array.null_count());
+            return Err(fault(name, Fault::new("no null", nulls)));
         }
         column.extend(array).map_err(|found| fault(name, found))?;
     }

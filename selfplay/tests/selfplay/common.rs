@@ -20,20 +20,20 @@ pub fn config(rules: &str, data: &str, seed: u64) -> SelfplayConfig {
 
 /// The bytes of every file below `root`, by path.
 pub fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
+    let mut contents = BTreeMap::new();
     for entry in fs::read_dir(root).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            found.extend(files(&path).into_iter().map(|(name, bytes)| {
+            contents.extend(files(&path).into_iter().map(|(name, bytes)| {
                 let folder = path.file_name().expect("a name").to_string_lossy();
                 (format!("{folder}/{name}"), bytes)
             }));
         } else {
             let name = path.file_name().expect("a name").to_string_lossy();
-            found.insert(name.into_owned(), fs::read(&path).expect("readable"));
+            contents.insert(name.into_owned(), fs::read(&path).expect("readable"));
         }
     }
-    found
+    contents
 }
 
 /// A run in its own temporary folder.

@@ -150,8 +150,8 @@ fn records_of_two_rule_sets_are_refused_with_both_named() {
     let text = refused(&job(files.clone()));
     assert!(text.contains("shard-00001.jsonl.zst: line 1: rules: expected cirulla ("), "{text}");
     assert!(text.contains("shard-00000.jsonl.zst, line 1, found scopa ("), "{text}");
-    let asked = ExportJob { game: Some(second.job().game.clone()), ..job(files) };
-    let text = refused(&asked);
+    let other_job = ExportJob { game: Some(second.job().game.clone()), ..job(files) };
+    let text = refused(&other_job);
     assert!(text.contains("expected scopa (") && text.contains("as requested"), "{text}");
 }
 

@@ -44,9 +44,9 @@ impl Torch {
 
     /// The weights of the current step, for one thread.
     fn shared(&self, nets: Nets<'_>) -> [TorchNet; 2] {
-        let mut kept = self.nets.lock().expect("no panic holds it");
-        let kept = kept.get_or_insert_with(|| self.copied(nets));
-        [kept[0].shared(), kept[1].shared()]
+        let mut copies = self.nets.lock().expect("no panic holds it");
+        let copies = copies.get_or_insert_with(|| self.copied(nets));
+        [copies[0].shared(), copies[1].shared()]
     }
 
     fn copied(&self, nets: Nets<'_>) -> [TorchNet; 2] {

@@ -56,8 +56,8 @@ impl Simili {
         for suit in 0..4 {
             let reach = self.reach[table.ranks_of_suit(suit)];
             unseen += (reach & hands.unseen[suit]).count_ones();
-            let kept = if suit == played.suit() as usize { !gone } else { !0 };
-            own |= reach & hands.own[suit] & kept;
+            let held_lanes = if suit == played.suit() as usize { !gone } else { !0 };
+            own |= reach & hands.own[suit] & held_lanes;
         }
         (unseen as f32, if own == 0 { 0.0 } else { 1.0 })
     }

@@ -108,13 +108,13 @@ impl LookaheadPolicy {
         let index = usize::from(card.index());
         let rank = lane(index, facts.matta);
         let worth = facts.worth[index];
-        let kept = self.keep * worth + self.hold[rank];
+        let held_worth = self.keep * worth + self.hold[rank];
         if captured.is_empty() {
-            return -kept;
+            return -held_worth;
         }
         let taken: f32 = captured.iter().map(|card| facts.worth[usize::from(card.index())]).sum();
         let sweeps = captured == at.table && facts.game.may_sweep(at.ply) && !self.is_quiet(facts, rank, at.table);
-        worth - kept + taken + if sweeps { self.sweep } else { 0.0 }
+        worth - held_worth + taken + if sweeps { self.sweep } else { 0.0 }
     }
 
     /// Whether a card that takes the whole table is an ace that makes no sweep.

@@ -144,15 +144,15 @@ fn the_look_ahead_gives_the_logits_of_plays_and_the_formula_those_of_declaration
             encoder.actions(view, &actions, residual, &mut ActionInputs::default(), &mut logits);
             logits
         };
-        let found = logits(Residual::Lookahead);
+        let start = logits(Residual::Lookahead);
         if view.is_declaring() {
-            assert_eq!(found, logits(Residual::Formula));
+            assert_eq!(start, logits(Residual::Formula));
             declared += 1;
             return;
         }
         policy.rate(view, &actions, &mut values);
         let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        for (logit, value) in found.iter().zip(&values) {
+        for (logit, value) in start.iter().zip(&values) {
             assert!((logit - 4.0 * (value - best)).abs() < 1e-4, "{logit} {value}");
         }
     });

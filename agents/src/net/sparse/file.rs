@@ -319,8 +319,8 @@ fn fill(
         return Err(wrong(path, name, expected, "none".to_owned()));
     };
     if tensor.dtype() != Dtype::F16 || tensor.shape() != shape {
-        let found = format!("{:?} of shape {:?}", tensor.dtype(), tensor.shape());
-        return Err(wrong(path, name, expected, found));
+        let kind = format!("{:?} of shape {:?}", tensor.dtype(), tensor.shape());
+        return Err(wrong(path, name, expected, kind));
     }
     let (halves, _) = tensor.data().as_chunks::<2>();
     for (number, &half) in numbers.iter_mut().zip(halves) {

@@ -173,7 +173,7 @@ mod tests {
                     .view_and_world(&view, &state, &Refusals::default(), &mut of_view)
                     .view_len;
                 encoder.actions(&view, &actions, Residual::None, &mut inputs, &mut start);
-                let told = |level| {
+                let outputs = |level| {
                     let level = Checked::new(level);
                     let (mut logits, mut hidden, mut of_critic) = (start.clone(), Vec::new(), Vec::new());
                     policy.add_logits_on(level, (&of_view[..view_len], &inputs), &mut logits, &mut hidden);
@@ -181,8 +181,8 @@ mod tests {
                     let numbers = logits.iter().chain([&value]).map(|number| number.to_bits());
                     (numbers.collect::<Vec<_>>(), hidden, of_critic)
                 };
-                let plain = told(Level::Portable);
-                assert!(Level::available().all(|level| told(level) == plain), "{width} wide, {blocks} blocks");
+                let plain = outputs(Level::Portable);
+                assert!(Level::available().all(|level| outputs(level) == plain), "{width} wide, {blocks} blocks");
                 state.apply(&game, &deal, actions[actions.len() / 2]);
             }
         }

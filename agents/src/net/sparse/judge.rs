@@ -83,7 +83,7 @@ impl SparseJudge {
         let World { deal, state } = world;
         let view = View::new(game, deal, state, state.seat(), false);
         self.inputs.clear();
-        let seen = self.encoder.view_and_world(&view, state, refusals, &mut self.inputs);
-        seen.scored + self.net.critic.value(&self.inputs, &mut self.hidden)
+        let lengths = self.encoder.view_and_world(&view, state, refusals, &mut self.inputs);
+        lengths.scored + self.net.critic.value(&self.inputs, &mut self.hidden)
     }
 }

@@ -151,12 +151,12 @@ impl TreeSearchState {
             None => self.tree.child(edge, state.matta()),
             Some(info_sets) => {
                 let action = self.tree.action(edge);
-                let seen = if self.partners_open {
+                let open_cards = if self.partners_open {
                     seen(game, state)
                 } else {
                     CardSet::EMPTY
                 };
-                info_sets.node(action, state, seen, || self.tree.loose_node())
+                info_sets.node(action, state, open_cards, || self.tree.loose_node())
             }
         }
     }

@@ -111,10 +111,10 @@ impl EvalBatch {
         actions: &[Action],
     ) -> usize {
         let start = self.worlds.len();
-        let seen = encoder.view_and_world(view, state, refusals, &mut self.worlds);
-        self.inputs.extend_from_slice(&self.worlds[start..seen.view_len]);
+        let lengths = encoder.view_and_world(view, state, refusals, &mut self.worlds);
+        self.inputs.extend_from_slice(&self.worlds[start..lengths.view_len]);
         self.world_starts.push(self.worlds.len() as u32);
-        self.scored.push(seen.scored);
+        self.scored.push(lengths.scored);
         self.push_actions(encoder, view, actions)
     }
 

@@ -91,8 +91,8 @@ mod tests {
                     refusals = guide.encoder.refusals(&view);
                 }
                 let mut expected = Vec::new();
-                let told = guide.encoder.refusals(&view);
-                guide.encoder.view(&view, &told, &mut expected);
+                let refused = guide.encoder.refusals(&view);
+                guide.encoder.view(&view, &refused, &mut expected);
                 view.legal_actions(&mut actions);
                 let mut asking = guide.asking(&mut refusals, &mut batch);
                 let unknown = View::new(&game, &deal, &state, state.seat(), false);

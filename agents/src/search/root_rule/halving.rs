@@ -88,8 +88,8 @@ impl Halving {
     fn keep(&mut self, tree: &Tree, over: f32, unit: f32) {
         let rounds = self.begun.next_power_of_two().ilog2();
         let done = ((over * rounds as f32) as u32).min(rounds);
-        let kept = self.begun.div_ceil(1 << done);
-        if kept >= self.candidates.len() {
+        let survivors = self.begun.div_ceil(1 << done);
+        if survivors >= self.candidates.len() {
             return;
         }
         let most = self.candidates.iter().map(|&edge| tree.visits(edge)).max().unwrap_or(0);
@@ -99,7 +99,7 @@ impl Halving {
             _ => tree.mean(edge) + weight * ln(tree.prior(edge)),
         };
         self.candidates.sort_by(|&one, &other| worth(other).total_cmp(&worth(one)));
-        self.candidates.truncate(kept);
+        self.candidates.truncate(survivors);
     }
 }
 

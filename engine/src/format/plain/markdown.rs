@@ -76,8 +76,8 @@ mod tests {
 
     #[test]
     fn html_becomes_text_and_formats_stay() {
-        let given = "**a** < b, <script>x</script> <!-- c -->\n\n[d](e)";
-        let shown = "**a** < b, &lt;script>x&lt;/script> &lt;!-- c -->\n\n[d](e)";
-        assert_eq!(without_html(given), shown);
+        let text = "**a** < b, <script>x</script> <!-- c -->\n\n[d](e)";
+        let escaped = "**a** < b, &lt;script>x&lt;/script> &lt;!-- c -->\n\n[d](e)";
+        assert_eq!(without_html(text), escaped);
     }
 }

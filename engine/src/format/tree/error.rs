@@ -132,7 +132,7 @@ impl Error for FormatError {
             "a map" => "a table".to_owned(),
             other => other.to_owned(),
         };
-        let found = match found {
+        let text = match found {
             Unexpected::Bool(flag) => flag.to_string(),
             Unexpected::Signed(number) => number.to_string(),
             Unexpected::Str(text) => format!("the text {text:?}"),
@@ -141,7 +141,7 @@ impl Error for FormatError {
             Unexpected::Map => "a table".to_owned(),
             other => other.to_string(),
         };
-        FormatError::new("", expected, found)
+        FormatError::new("", expected, text)
     }
 
     fn unknown_variant(found: &str, expected: &'static [&'static str]) -> FormatError {

@@ -193,8 +193,8 @@ mod tests {
     }
 
     fn assert_counts(counts: SumCounts, table: CardSet) {
-        let found: Vec<u32> = (0..=NUMERALS as u32).map(|sum| counts.of(sum)).collect();
-        assert_eq!(found, slow(table));
+        let list: Vec<u32> = (0..=NUMERALS as u32).map(|sum| counts.of(sum)).collect();
+        assert_eq!(list, slow(table));
     }
 
     #[test]

@@ -30,12 +30,12 @@ fn assert_same_plays(game: &Game, table: TableCards, card: Card) {
     let mut plain = Vec::new();
     Finder::plain(game, table).for_each::<Portable>(card, &mut |set| plain.push(set.bits()));
     plain.sort_unstable();
-    let found = dispatch(List(&finder, card));
-    let mut sorted: Vec<u64> = found.iter().map(|set| set.bits()).collect();
+    let sets = dispatch(List(&finder, card));
+    let mut sorted: Vec<u64> = sets.iter().map(|set| set.bits()).collect();
     assert!(!finder.is_sorted() || sorted.is_sorted());
     sorted.sort_unstable();
     assert_eq!(sorted, plain, "{} on {:?}", game.deck().card_text(card), table);
-    assert_eq!(List(&finder, card).run::<Portable>(), found);
+    assert_eq!(List(&finder, card).run::<Portable>(), sets);
     assert_eq!(finder.count(card) as usize, plain.len());
 }
 

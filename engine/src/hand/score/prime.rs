@@ -43,8 +43,8 @@ impl PrimeScale {
 
     /// The value of a rank; 0 if it has none.
     pub fn value(&self, rank: u8) -> u8 {
-        let found = self.ranks.iter().find(|(other, _)| *other == rank);
-        found.map_or(0, |&(_, value)| value)
+        let row = self.ranks.iter().find(|(other, _)| *other == rank);
+        row.map_or(0, |&(_, value)| value)
     }
 
     /// The cards of each value, best first.

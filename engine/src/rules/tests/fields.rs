@@ -22,9 +22,9 @@ fn paths(outer: &str, table: &Table, found: &mut Vec<String>) {
 }
 
 fn written(rules: &RuleSet) -> Vec<String> {
-    let mut found = Vec::new();
-    paths("", rules.to_tree().table().unwrap(), &mut found);
-    found
+    let mut names = Vec::new();
+    paths("", rules.to_tree().table().unwrap(), &mut names);
+    names
 }
 
 fn field(path: &str) -> &'static RuleField {
@@ -54,15 +54,15 @@ fn refusal(path: &str, value: &str) -> Option<FormatError> {
 #[test]
 fn every_field_that_is_written_is_in_the_table() {
     let presets = RuleSet::preset_names().iter().map(|name| preset(name));
-    let mut seen = Vec::new();
+    let mut names = Vec::new();
     for rules in presets.chain([json(PART).unwrap()]) {
         for path in written(&rules) {
             assert!(RuleField::all().iter().any(|field| field.path == path), "{path} is not in the table");
-            seen.push(path);
+            names.push(path);
         }
     }
     for field in RuleField::all().iter().filter(|field| !["base", "deck"].contains(&field.path)) {
-        assert!(seen.iter().any(|path| path == field.path), "{} is never written", field.path);
+        assert!(names.iter().any(|path| path == field.path), "{} is never written", field.path);
     }
 }
 
@@ -111,8 +111,8 @@ fn the_reader_takes_the_values_of_the_table_and_no_others() {
         };
         let texts: Vec<&str> = values.iter().map(|value| value.text.as_str()).collect();
         let expected = error.expected().to_owned();
-        let told = matches!(field.kind, FieldKind::Flag { .. }) && expected.contains("true or false");
-        assert!(told || expected.contains(&texts.join(", ")), "{}: {expected}", field.path);
+        let is_flag = matches!(field.kind, FieldKind::Flag { .. }) && expected.contains("true or false");
+        assert!(is_flag || expected.contains(&texts.join(", ")), "{}: {expected}", field.path);
     }
 }
 

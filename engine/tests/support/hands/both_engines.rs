@@ -12,17 +12,17 @@ fn set(cards: &[Card]) -> CardSet {
 
 /// Every card is in exactly one place.
 fn assert_conserved(game: &Game, deal: &Deal, state: &State) {
-    let mut seen = CardSet::EMPTY;
+    let mut union = CardSet::EMPTY;
     let mut count = 0;
     let stock = deal.cards().skip(game.round_start(state.deal_round_index() + 1));
     let stock = stock.map(CardSet::single);
     let hands = (0..game.players()).map(|seat| state.hand_cards(seat));
     let piles = (0..game.sides()).map(|side| state.pile(side));
     for place in stock.chain(hands).chain(piles).chain([state.table()]) {
-        seen |= place;
+        union |= place;
         count += place.len();
     }
-    assert_eq!((seen, count as usize), (game.pack(), game.pack_len()));
+    assert_eq!((union, count as usize), (game.pack(), game.pack_len()));
 }
 
 fn assert_same(game: &Game, state: &State, reference: &Reference) {
@@ -50,11 +50,11 @@ fn assert_legal(game: &Game, state: &State, reference: &Reference, actions: &mut
     );
     assert_eq!(state.count_actions(game), actions.len());
     let mut expected = reference.legal();
-    let mut found = actions.clone();
+    let mut legal = actions.clone();
     expected.sort();
-    found.sort();
+    legal.sort();
     let texts = |list: &[Action]| list.iter().map(|action| action.text(game.deck())).collect::<Vec<_>>();
-    assert_eq!(texts(&found), texts(&expected), "table {}", state.table().text(game.deck()));
+    assert_eq!(texts(&legal), texts(&expected), "table {}", state.table().text(game.deck()));
     for action in actions.iter() {
         assert_eq!(Action::parse(&action.text(game.deck()), game.deck()), Ok(*action));
         assert_eq!(Action::from_bits(action.to_bits()), Some(*action));
@@ -97,11 +97,11 @@ fn assert_only_listed(game: &Game, deal: &Deal, state: &State, actions: &[Action
 fn assert_scores(game: &Game, state: &State, reference: &Reference) {
     let score = state.score(game);
     for (side, expected) in scores(reference).iter().enumerate() {
-        let found = score.side(side);
-        assert_eq!(usize::from(found.cards), expected.cards);
-        assert_eq!(usize::from(found.suit), expected.suit);
-        assert_eq!(found.prime.map(i32::from), expected.prime, "prime of side {side}");
-        assert_eq!(found.points, expected.points, "points of side {side}");
+        let side_score = score.side(side);
+        assert_eq!(usize::from(side_score.cards), expected.cards);
+        assert_eq!(usize::from(side_score.suit), expected.suit);
+        assert_eq!(side_score.prime.map(i32::from), expected.prime, "prime of side {side}");
+        assert_eq!(side_score.points, expected.points, "points of side {side}");
         assert_eq!(score.by_kind(side), expected.points);
     }
     assert_eq!(score.shutout(), reference.shutout);

@@ -79,7 +79,7 @@ impl Wording<'_> {
 
     fn limits_of_declarations(&self) -> Vec<String> {
         let any_three = self.game.rules().declarations.hands == DeclarationHands::AnyThree;
-        let shown = said!(
+        let display = said!(
             self,
             "Declared cards are shown to everybody until they are played.",
             "Le carte accusate restano scoperte finché non vengono giocate."
@@ -98,7 +98,7 @@ impl Wording<'_> {
                 "Più accusi si fanno nell'ordine delle loro carte, prima le più basse."
             )
         });
-        [Some(shown), first, order].into_iter().flatten().collect()
+        [Some(display), first, order].into_iter().flatten().collect()
     }
 
     fn wild_card(&self) -> Vec<String> {
