@@ -88,7 +88,8 @@ impl Sizes {
     }
 }
 
-/// The capture rules as switches.
+/// The capture rules as switches. Rules that exclude each other are separate flags here: a finder of captures reads the
+/// few that it needs in its inner loop, so that no loop compares words of the rule set.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Switches {
     pub equal: bool,

@@ -156,9 +156,11 @@ impl Walkers {
             }
         }
         self.walkers.truncate(count);
+        // Only plays since the last view can have new answers; the fits of older ones stay as they are.
         self.likely.learn(from);
         for walker in &mut self.walkers {
             let likelihood = self.likely.likelihood(&walker.world.state);
+            // The old likelihood is in the number of its copies already.
             walker.weight = likelihood / walker.likelihood;
             walker.likelihood = likelihood;
         }
@@ -218,6 +220,7 @@ impl Walkers {
         let mut next = walker.world;
         next.exchange(view.game(), one, other);
         let likelihood = self.likely.likelihood(&next.state);
+        // A likelier world is always taken. A less likely one is taken sometimes, so that walkers spread over all worlds.
         let is_taken = f64::from(unit(rng)) * walker.likelihood < likelihood;
         if is_taken && view.bonuses_agree(&next.state) {
             (walker.world, walker.likelihood) = (next, likelihood);

@@ -44,7 +44,7 @@ impl Encoder {
         out.push(self.action.gap + bin(best - score).clamp(0, GAPS as i32 - 1) as u16);
     }
 
-    /// The inputs of a play: the card, its capture, the table left.
+    /// The inputs of a play, in the order of the blocks: what it takes, who can sweep next, what the reply may gain.
     #[inline(always)]
     fn play(
         &self,
@@ -55,6 +55,20 @@ impl Encoder {
         outlook: &Outlook,
         out: &mut Vec<u16>,
     ) {
+        let left = self.capture(view, unseen, card, captured, out);
+        if left.is_empty() {
+            out.push(self.action.sweeps);
+            return;
+        }
+        let hand = view.hand_cards() - CardSet::single(card);
+        self.sweepers(view, [hand, unseen], left, out);
+        self.replies(view.matta(), [hand, unseen], left, outlook, out);
+    }
+
+    /// The card, its capture and the table left, which is returned. The network shall see what the play gains at once,
+    /// and how many cards of its rank are left to take it or to follow it.
+    #[inline(always)]
+    fn capture(&self, view: &View<'_>, unseen: CardSet, card: Card, captured: CardSet, out: &mut Vec<u16>) -> CardSet {
         let at = &self.action;
         let game = view.game();
         let played = CardSet::single(card);
@@ -82,12 +96,15 @@ impl Encoder {
             cards(out, at.single_captured, gained & self.single);
         }
         cards(out, at.single_left, left & self.single);
-        if left.is_empty() {
-            out.push(at.sweeps);
-            return;
-        }
-        let matta = view.matta();
-        let sweepers = game.sweepers(left, matta);
+        left
+    }
+
+    /// The ranks that clear the table left. The network shall see how likely the next seat sweeps, by the unseen cards of
+    /// each such rank, and which of these ranks the own hand still holds.
+    #[inline(always)]
+    fn sweepers(&self, view: &View<'_>, [hand, unseen]: [CardSet; 2], left: CardSet, out: &mut Vec<u16>) {
+        let (at, of_rank_len) = (&self.action, OF_RANK as u16);
+        let sweepers = view.game().sweepers(left, view.matta());
         let mut sweeping = ranks_of(sweepers);
         while sweeping != 0 {
             let rank = sweeping.trailing_zeros() as usize;
@@ -98,6 +115,13 @@ impl Encoder {
             }
             sweeping &= sweeping - 1;
         }
+    }
+
+    /// The ranks that take something from the table left. The network shall see what the play gives away: the gain of each
+    /// rank for the next seat and for the own hand, and the formula's expectation over all of them.
+    #[inline(always)]
+    fn replies(&self, matta: u8, [hand, unseen]: [CardSet; 2], left: CardSet, outlook: &Outlook, out: &mut Vec<u16>) {
+        let (at, of_rank_len) = (&self.action, OF_RANK as u16);
         let mut reached = self.takes.reach.ranks(left, matta);
         let reached_all = reached as u16;
         while reached != 0 {
