@@ -9,12 +9,9 @@ mod chances;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use spariglio_engine::{Game, RuleSet};
 use spariglio_files::bounded::read_text;
-use spariglio_files::digests::{changed, digests};
-use spariglio_files::json::read;
-use spariglio_files::{Digests, Origin, short_hash};
+use spariglio_files::{Origin, sealed};
 use thiserror::Error;
 
 pub use chances::Chances;
@@ -49,11 +46,6 @@ pub struct MatchEquity {
     pub chances: Chances,
     /// Standard errors of the chances, from the number of counted hands, in the same places.
     pub errors: Chances,
-    /// Hash of all fields above, sixteen hexadecimal digits. It shows whether a number was changed; it is no signature.
-    pub digest: String,
-    /// The hashes of `command` and `origin`, which `digest` leaves out.
-    #[serde(default)]
-    pub digests: Digests,
     /// The command that produced the table, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
@@ -138,7 +130,7 @@ impl MatchEquity {
         hand: HandFigures,
         [chances, errors]: [Chances; 2],
     ) -> MatchEquity {
-        let table = MatchEquity {
+        MatchEquity {
             kind: EQUITY_KIND.to_owned(),
             schema: EQUITY_SCHEMA,
             rules: game.rules().name.clone(),
@@ -149,12 +141,9 @@ impl MatchEquity {
             hand,
             chances,
             errors,
-            digest: String::new(),
-            digests: Digests::new(),
             command: None,
             origin: None,
-        };
-        table.signed()
+        }
     }
 
     /// Reads a table and checks that it is complete.
@@ -164,53 +153,26 @@ impl MatchEquity {
     pub fn load(path: &Path) -> Result<MatchEquity, EquityError> {
         let text = read_text(path).map_err(|source| EquityError::Io { path: path.display().to_string(), source })?;
         let file = |message: String| EquityError::File { path: path.display().to_string(), message };
-        let table: MatchEquity = read(text).map_err(|error| file(error.to_string()))?;
+        let table: MatchEquity = sealed::read(&text).map_err(file)?;
         if table.kind != EQUITY_KIND || table.schema != EQUITY_SCHEMA {
             return Err(file(format!(
                 "kind \"{}\", schema {}: expected kind \"{EQUITY_KIND}\", schema {EQUITY_SCHEMA}",
                 table.kind, table.schema
             )));
         }
-        let digest = table.hash();
-        if table.digest != digest {
-            return Err(file(format!(
-                "digest: found \"{}\", must be \"{digest}\": a number was changed",
-                table.digest
-            )));
-        }
-        changed(&table.digests, &table.text_hashes()).map_or(Ok(()), |error| Err(file(error)))?;
         let whole = table.chances.check().and_then(|()| table.errors.check());
         whole.map_err(file)?;
         Ok(table)
     }
 
     /// Hash of the table, whenever and wherever it was made.
+    ///
+    /// # Panics
+    /// Never: numbers and texts have a form in JSON.
     #[must_use]
     pub fn hash(&self) -> String {
-        let table = MatchEquity {
-            digest: String::new(),
-            digests: Digests::new(),
-            command: None,
-            origin: None,
-            ..self.clone()
-        };
-        short_hash(serde_json::to_string(&table).expect("numbers and texts have a JSON form"))
-    }
-
-    /// The table with its hashes. To be called after a field was set.
-    #[must_use]
-    pub fn signed(self) -> MatchEquity {
-        MatchEquity { digest: self.hash(), digests: self.text_hashes(), ..self }
-    }
-
-    /// The table with the command and the origin that it names.
-    #[must_use]
-    pub fn made_by(self, command: Option<String>, origin: Option<Origin>) -> MatchEquity {
-        MatchEquity { command, origin, ..self }.signed()
-    }
-
-    fn text_hashes(&self) -> Digests {
-        digests([("command", json!(self.command)), ("origin", json!(self.origin))])
+        let table = MatchEquity { command: None, origin: None, ..self.clone() };
+        sealed::of(&serde_json::to_value(&table).expect("numbers and texts have a form in JSON"))
     }
 
     /// Checks that the table is for `game`, including its end of the match.

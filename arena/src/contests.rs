@@ -4,40 +4,36 @@
 //! |---|---|
 //! | `file` | a contest as a TOML file |
 //! | `schedule` | the choice of the next pair |
-//! | `result` | figures and sums in files |
-//! | `merge` | adding up separate results |
-//! | `pool` | all agents on one scale |
-//! | `settings` | the settings that two results of one arena share |
-//! | `fingerprint` | a hash of everything that decides a result |
+//! | `head` | the settings that results of every kind have |
+//! | `pair` | two agents: sums and figures |
+//! | `result` | all pairs in a file |
 
 pub mod file;
-pub(crate) mod fingerprint;
-pub(crate) mod merge;
-mod pool;
+pub(crate) mod head;
+mod pair;
 mod result;
 mod schedule;
-pub(crate) mod settings;
 
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
-use spariglio_files::Digests;
 
 use crate::error::ArenaError;
-use crate::pairs::entrant::{Entrant, components, hands, names};
-use crate::pairs::known_deals::deals_seed;
-use crate::pairs::{ArenaConfig, Totals, continue_pair, deals_of};
+use crate::pairs::ArenaConfig;
+use crate::pairs::duel::{Play, continue_pair};
+use crate::pairs::entrant::{Entrant, deals_seed, hands};
+use crate::pairs::figures::Hands;
+use crate::pairs::totals::{Tally, Totals};
 use crate::watch::{Nobody, PairWatch, Progress, SaveClock, Step, Watch};
 pub use file::ArenaFile;
-pub use pool::{Claim, Pool};
-use result::Heading;
-pub use result::{ARENA_KIND, AgentResult, ArenaResult, PairResult, PositionResult, Positions, SprtResult};
-pub(crate) use result::{check_pair, check_places, must};
+pub use head::ResultHead;
+pub use pair::PairResult;
+pub use result::{ArenaResult, ContestResult};
 use schedule::{Job, PairTotals};
 pub use schedule::{Schedule, pairings};
 
 /// The settings of a contest.
 #[derive(Clone, Debug)]
-pub struct Contest<'a> {
+pub struct Contest<'a, U = Hands> {
     /// The game.
     pub game: &'a Game,
     /// The agents.
@@ -46,6 +42,8 @@ pub struct Contest<'a> {
     pub config: &'a ArenaConfig,
     /// The pairs that play.
     pub schedule: Schedule,
+    /// What is played: hands or matches.
+    pub unit: U,
 }
 
 /// Plays `agents` against each other on duplicate deals of `game`.
@@ -73,13 +71,8 @@ pub fn play_pair(
     config: &ArenaConfig,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<PairResult, ArenaError> {
-    let totals = continue_pair(game, agents, config, Totals::default(), &progress)?;
-    Ok(figures(game, agents, config, totals))
-}
-
-/// The result of a pair from its totals.
-pub(crate) fn figures(game: &Game, agents: [&AgentSpec; 2], config: &ArenaConfig, totals: Totals) -> PairResult {
-    PairResult::new(Heading::new(game, agents, config), totals)
+    let totals = continue_pair::<Hands>(game, agents, config, Totals::default(), &progress)?;
+    Ok(PairResult::new([0, 1], agents.map(ToString::to_string), config.plays(game, agents), totals))
 }
 
 /// Plays every pair of `entrants`, all on the same deals up to their numbers of hands.
@@ -99,44 +92,47 @@ pub(crate) fn figures(game: &Game, agents: [&AgentSpec; 2], config: &ArenaConfig
 /// });
 /// let config = ArenaConfig { hands: 100, seed: 1, threads: 1, ..ArenaConfig::default() };
 /// let result = round_robin(&game, &entrants, &config)?;
-/// assert!(result.complete && result.pairs.len() == 3);
+/// assert!(result.head.complete && result.pairs.len() == 3);
 /// # Ok::<(), spariglio_arena::ArenaError>(())
 /// ```
 pub fn round_robin(game: &Game, entrants: &[Entrant], config: &ArenaConfig) -> Result<ArenaResult, ArenaError> {
-    let contest = Contest { game, entrants, config, schedule: Schedule::RoundRobin };
-    contest.play(None, &Nobody)
+    Contest::<Hands>::round_robin(game, entrants, config).play(None, &Nobody)
 }
 
-impl Contest<'_> {
-    /// Plays the pairs and deals that `kept` lacks, or all without it. Stops early if `watch` asks for it.
+impl<'a, U: Default> Contest<'a, U> {
+    /// Everybody against everybody.
+    #[must_use]
+    pub fn round_robin(game: &'a Game, entrants: &'a [Entrant], config: &'a ArenaConfig) -> Contest<'a, U> {
+        Contest { game, entrants, config, schedule: Schedule::RoundRobin, unit: U::default() }
+    }
+}
+
+impl<U: Play> Contest<'_, U> {
+    /// Plays the pairs and deals that `earlier` lacks, or all without it. Stops early if `watch` asks for it.
     ///
     /// # Errors
-    /// Fails if there are fewer than two entrants, if `kept` is of another contest, or if a part is requested and the
+    /// Fails if there are fewer than two entrants, if `earlier` is of another contest, or if a part is requested and the
     /// schedule looks at results or there is a sequential test. Also fails if [`continue_pair`] does.
     pub fn play(
         &self,
-        kept: Option<ArenaResult>,
-        watch: &dyn Watch<Step, ArenaResult>,
-    ) -> Result<ArenaResult, ArenaError> {
+        earlier: Option<ContestResult<U>>,
+        watch: &dyn Watch<Step, ContestResult<U>>,
+    ) -> Result<ContestResult<U>, ArenaError> {
         let fresh = self.fresh()?;
-        if let Some(difference) = kept.as_ref().and_then(|kept| kept.difference(&fresh)) {
+        if let Some(difference) = earlier.as_ref().and_then(|earlier| earlier.difference(&fresh)) {
             return Err(ArenaError::OtherArena(difference));
         }
-        let timed = |pair: &PairResult| pair.time.is_some() != self.config.time;
-        if kept.as_ref().is_some_and(|kept| kept.pairs.iter().any(timed)) {
+        let pairs = earlier.map_or(Vec::new(), |earlier| earlier.pairs);
+        if pairs.iter().any(|pair| pair.sums.clocked.is_some() != self.config.time) {
             let [with, without] = ["with --time", "without --time"];
-            let (was, is) = if self.config.time {
-                (without, with)
+            let [found, expected] = if self.config.time {
+                [without, with]
             } else {
-                (with, without)
+                [with, without]
             };
-            return Err(ArenaError::OtherArena(format!("played {was}, expected {is}")));
+            return Err(ArenaError::OtherArena(format!("played {found}, expected {expected}")));
         }
-        let played: PairTotals = kept
-            .map_or(Vec::new(), |kept| kept.pairs)
-            .iter()
-            .map(|pair| (pair.places, pair.totals()))
-            .collect();
+        let played = pairs.into_iter().map(|pair| (pair.places, pair.sums)).collect();
         let mut run = Run { contest: self, fresh, played, watch, saves: SaveClock::default() };
         let complete = run.play()?;
         Ok(run.result(complete, None).rated())
@@ -150,65 +146,41 @@ impl Contest<'_> {
         if whole_only && !self.config.part.is_all() {
             return Err(ArenaError::NoParts);
         }
-        let deals = self.config.deals(self.config.plays(self.game));
-        if deals.is_empty() {
+        if self.config.deals(self.game).is_empty() {
             return Err(ArenaError::EmptyPart(self.config.part));
         }
-        if let Some(sprt) = &self.config.sprt {
-            sprt.check().map_err(ArenaError::Sprt)?;
-        }
-        self.config.check_test(self.entrants.iter().map(|entrant| &entrant.spec))
+        self.config.sprt.map_or(Ok(()), |sprt| sprt.check().map_err(ArenaError::Sprt))
     }
 
     /// The result before any play: its settings and components, without pairs.
     ///
     /// # Errors
     /// As [`Contest::play`], if the error shows before the first hand.
-    pub fn fresh(&self) -> Result<ArenaResult, ArenaError> {
+    pub fn fresh(&self) -> Result<ContestResult<U>, ArenaError> {
         self.check()?;
-        let specs = || self.entrants.iter().map(|entrant| &entrant.spec);
-        let made_of = components(self.entrants, self.game)?;
-        let fresh = ArenaResult {
-            kind: ARENA_KIND.to_string(),
-            version: env!("CARGO_PKG_VERSION").to_string(),
-            rules: self.game.rules().name.clone(),
-            rules_fingerprint: format!("{:016x}", self.game.fingerprint()),
-            seed: self.config.seed,
-            secret: self.config.secret,
-            partners_open: self.config.partners_open,
-            unpaired: self.config.unpaired,
-            sprt: self.config.sprt,
-            agents: specs().map(ToString::to_string).collect(),
-            names: names(self.entrants, &made_of),
-            pairs: Vec::new(),
-            pool: None,
-            complete: false,
-            fingerprint: String::new(),
-            made_of,
-            digests: Digests::new(),
-            command: None,
-            origin: None,
-        };
-        Ok(ArenaResult { fingerprint: fresh.fingerprint_of_settings(), ..fresh }.signed())
+        let head = ResultHead::new(U::KIND, self.game, self.entrants, self.config)?;
+        Ok(ContestResult::new(head, self.unit.settings(self.game), Vec::new()))
     }
 
-    /// The configuration of a job.
-    fn config_of(&self, job: &Job) -> ArenaConfig {
-        let agents = job.pair.map(|place| self.entrants[place].spec.to_string());
-        ArenaConfig {
-            hands: job.deals.saturating_mul(self.config.plays(self.game) as u64),
-            deals_seed: Some(deals_seed(self.config.seed, &agents, job.pair, self.entrants.len())),
-            ..self.config.clone()
-        }
+    /// The two agents of a pair.
+    fn agents(&self, pair: [usize; 2]) -> [&AgentSpec; 2] {
+        pair.map(|place| &self.entrants[place].spec)
     }
 
-    fn wanted(&self, [first, second]: [usize; 2]) -> u64 {
-        let pair = [&self.entrants[first], &self.entrants[second]];
-        deals_of(hands(pair, self.config.hands), self.config.plays(self.game))
+    /// How a pair is played, with `hands` hands or matches on all its deals.
+    fn config_of(&self, pair: [usize; 2], hands: u64) -> ArenaConfig {
+        let deals_seed = deals_seed(self.config.seed, self.agents(pair), pair, self.entrants.len());
+        ArenaConfig { hands, deals_seed: Some(deals_seed), ..self.config.clone() }
+    }
+
+    /// The deals of a pair, of all parts together.
+    fn wanted(&self, pair: [usize; 2]) -> u64 {
+        let bounds = pair.map(|place| &self.entrants[place]);
+        ArenaConfig { hands: hands(bounds, self.config.hands), ..self.config.clone() }.all_deals(self.game)
     }
 
     /// Whether a pair has all deals of its part, or a verdict.
-    fn done(&self, pair: [usize; 2], totals: Option<&Totals>) -> bool {
+    fn done(&self, pair: [usize; 2], totals: Option<&Totals<U::Tally>>) -> bool {
         totals.is_some_and(|totals| {
             let deals = self.config.part.of_deals(self.wanted(pair));
             totals.is_decided() || totals.deals.missing(deals).is_empty()
@@ -217,41 +189,41 @@ impl Contest<'_> {
 }
 
 /// A contest in progress.
-struct Run<'a> {
-    contest: &'a Contest<'a>,
+struct Run<'a, U: Play> {
+    contest: &'a Contest<'a, U>,
     /// The result without its pairs.
-    fresh: ArenaResult,
-    played: PairTotals,
-    watch: &'a dyn Watch<Step, ArenaResult>,
+    fresh: ContestResult<U>,
+    played: PairTotals<U::Tally>,
+    watch: &'a dyn Watch<Step, ContestResult<U>>,
     saves: SaveClock,
 }
 
-impl Run<'_> {
+impl<U: Play> Run<'_, U> {
     /// Plays all pairs; returns `false` if `watch` stopped it.
     fn play(&mut self) -> Result<bool, ArenaError> {
-        if self.contest.config.hands == 0 {
+        let contest = self.contest;
+        if contest.config.hands == 0 {
             return Err(ArenaError::NoHands);
         }
-        while let Some(job) = self.next() {
+        while let Some(Job { pair, deals }) = self.next() {
             if self.watch.stopped() {
                 return Ok(false);
             }
-            let totals = self.played.get(&job.pair).cloned().unwrap_or_default();
-            let [first, second] = job.pair.map(|place| &self.contest.entrants[place].spec);
-            let config = self.contest.config_of(&job);
+            let totals = self.played.get(&pair).cloned().unwrap_or_default();
+            let config = contest.config_of(pair, contest.config.units_of(deals, contest.game));
             let watch = PairWatch {
                 watch: self.watch,
-                names: &self.fresh.names,
-                places: job.pair,
+                names: &self.fresh.head.names,
+                places: pair,
                 number: [
-                    self.played.keys().filter(|&&pair| pair != job.pair).count() + 1,
-                    self.contest.schedule.pairs(self.contest.entrants.len()),
+                    self.played.keys().filter(|&&other| other != pair).count() + 1,
+                    contest.schedule.pairs(contest.entrants.len()),
                 ],
                 saves: &self.saves,
-                state: &|totals| self.result(false, Some((job.pair, totals))),
+                state: &|totals| self.result(false, Some((pair, totals))),
             };
-            let totals = continue_pair(self.contest.game, [first, second], &config, totals, &watch)?;
-            self.played.insert(job.pair, totals);
+            let totals = continue_pair::<U>(contest.game, contest.agents(pair), &config, totals, &watch)?;
+            self.played.insert(pair, totals);
             self.watch.keep(&self.result(false, None))?;
         }
         Ok(true)
@@ -266,19 +238,26 @@ impl Run<'_> {
     }
 
     /// The result so far; `playing` replaces the entry of its pair in `played`.
-    fn result(&self, complete: bool, playing: Option<([usize; 2], &Totals)>) -> ArenaResult {
-        let mut played: Vec<([usize; 2], &Totals)> = self.played.iter().map(|(&pair, totals)| (pair, totals)).collect();
+    fn result(&self, complete: bool, playing: Option<([usize; 2], &Totals<U::Tally>)>) -> ContestResult<U> {
+        let mut played: Vec<([usize; 2], &Totals<U::Tally>)> =
+            self.played.iter().map(|(&pair, totals)| (pair, totals)).collect();
         if let Some((pair, totals)) = playing {
             played.retain(|(other, _)| *other != pair);
             played.push((pair, totals));
             played.sort_by_key(|(pair, _)| *pair);
         }
-        let figures = |(places, totals): ([usize; 2], &Totals)| {
-            let [first, second] = places.map(|place| &self.contest.entrants[place].spec);
-            let heading = Heading::new(self.contest.game, [first, second], self.contest.config);
-            PairResult::new(Heading { places, ..heading }, totals.clone())
+        let contest = self.contest;
+        let figured = |(places, totals): ([usize; 2], &Totals<U::Tally>)| {
+            let agents = contest.agents(places);
+            let plays = contest.config.plays(contest.game, agents);
+            PairResult::new(places, agents.map(ToString::to_string), plays, totals.clone())
         };
-        let played = played.into_iter().filter(|(_, totals)| totals.tally.sets() > 0);
-        ArenaResult { complete, pairs: played.map(figures).collect(), ..self.fresh.clone() }.signed()
+        let pairs = played
+            .into_iter()
+            .filter(|(_, totals)| totals.tally.sets() > 0)
+            .map(figured)
+            .collect();
+        let head = ResultHead { complete, ..self.fresh.head.clone() };
+        ContestResult::new(head, self.fresh.settings.clone(), pairs)
     }
 }

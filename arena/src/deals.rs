@@ -6,9 +6,8 @@
 //! | `secret` | hides the seeds of a run's agents from programs |
 //! | `part` | one of several equal parts of the deals |
 //! | `seating` | the plays of a duplicate set |
-//! | `spans`, `hash` | sets of deal numbers, and their fingerprint |
+//! | `spans` | sets of deal numbers |
 
-pub(crate) mod hash;
 pub mod part;
 pub mod seating;
 pub mod secret;

@@ -1,89 +1,13 @@
-//! The first difference between a result as found in a file and the same result recomputed: somebody may have changed
-//! the file.
+//! The first difference between two JSON values.
 
-use std::path::Path;
-
-use serde::Serialize;
-use serde_json::{Map, Number, Value, json};
-use spariglio_files::digests::digests;
-use spariglio_files::json::read_value;
-use spariglio_files::whole::{read_if_there, write_whole};
-use spariglio_files::{Digests, FileError, Origin};
-
-use crate::error::{ArenaError, wrong};
+use serde_json::{Map, Number, Value};
 
 /// The largest relative difference of two equal floats.
 const RELATIVE: f64 = 1e-9;
 /// Two floats below this in absolute value are equal.
 const TINY: f64 = 1e-12;
 /// Most characters of a text in a message.
-const SHOWN: usize = 80;
-
-/// Reads the JSON value of a result of this `kind` from `path`; `None` if there is no file.
-///
-/// # Errors
-/// Fails if the file cannot be read, is no JSON, or is of another kind.
-fn read_kind(path: &Path, kind: &str) -> Result<Option<Value>, ArenaError> {
-    let Some(text) = read_if_there(path)? else {
-        return Ok(None);
-    };
-    let value = read_value(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
-    if value["kind"] != kind {
-        let found = shown(&value["kind"]);
-        return Err(wrong(path, format!("expected a result of {kind}: kind: found {found}, must be \"{kind}\"")));
-    }
-    Ok(Some(value))
-}
-
-/// Reads a result of this `kind` from `path` by its `from_value`; `None` if there is no file.
-///
-/// # Errors
-/// As [`read_kind`] and `from_value`.
-pub(crate) fn load_kind<T>(
-    path: &Path,
-    kind: &str,
-    from_value: fn(&Path, Value) -> Result<T, FileError>,
-) -> Result<Option<T>, ArenaError> {
-    let value = read_kind(path, kind)?;
-    Ok(value.map(|value| from_value(path, value)).transpose()?)
-}
-
-/// Writes a value as a file of one line.
-///
-/// # Errors
-/// Fails if the file cannot be written.
-pub(crate) fn write_line(path: &Path, value: &impl Serialize) -> Result<(), ArenaError> {
-    let text = serde_json::to_string(value).map_err(|error| wrong(path, error))?;
-    Ok(write_whole(path, format!("{text}\n"))?)
-}
-
-/// Fails if the file's value `found` differs from the result `fresh`, which was computed from its sums.
-///
-/// # Errors
-/// The first field that differs, with the found and the expected value.
-pub(crate) fn unchanged(found: &Value, fresh: &impl Serialize) -> Result<(), String> {
-    let fresh = serde_json::to_value(fresh).map_err(|error| error.to_string())?;
-    difference(found, &fresh).map_or(Ok(()), Err)
-}
-
-/// The hashes of the fields of a result that no figure follows from: agents and names, components, whether all was
-/// played, command and origin, and `more`.
-pub(crate) fn text_digests<'f>(
-    names: [&[String]; 2],
-    made_of: &impl Serialize,
-    complete: bool,
-    (command, origin): (&Option<String>, &Option<Origin>),
-    more: impl IntoIterator<Item = (&'f str, Value)>,
-) -> Digests {
-    let fields = [
-        ("command", json!(command)),
-        ("complete", json!(complete)),
-        ("made_of", json!(made_of)),
-        ("names", json!(names)),
-        ("origin", json!(origin)),
-    ];
-    digests(fields.into_iter().chain(more))
-}
+const LONGEST: usize = 80;
 
 /// Names the first field of `found` that differs from `expected`, with both values; `None` if they are equal. Integers,
 /// texts and names of fields must be the same. Floats must be equal within a relative 1e-9, or both below 1e-12 in
@@ -116,17 +40,17 @@ fn below(found: &Value, expected: &Value) -> Option<String> {
         (Value::Array(found), Value::Array(expected)) => of_items(found, expected),
         (Value::Number(found), Value::Number(expected)) if are_equal(found, expected) => None,
         _ if found == expected => None,
-        _ => Some(format!(": found {}, must be {}", shown(found), shown(expected))),
+        _ => Some(format!(": found {}, must be {}", in_message(found), in_message(expected))),
     }
 }
 
 fn of_fields(found: &Map<String, Value>, expected: &Map<String, Value>) -> Option<String> {
     let differs = |(name, found): (&String, &Value)| match expected.get(name) {
         Some(expected) => below(found, expected).map(|message| format!(".{name}{message}")),
-        None => Some(format!(".{}: found {}, must not be there", name.escape_debug(), shown(found))),
+        None => Some(format!(".{}: found {}, must not be there", name.escape_debug(), in_message(found))),
     };
     let lacks = |(name, expected): (&String, &Value)| {
-        (!found.contains_key(name)).then(|| format!(".{name}: found nothing, must be {}", shown(expected)))
+        (!found.contains_key(name)).then(|| format!(".{name}: found nothing, must be {}", in_message(expected)))
     };
     found.iter().find_map(differs).or_else(|| expected.iter().find_map(lacks))
 }
@@ -154,12 +78,12 @@ fn are_equal(found: &Number, expected: &Number) -> bool {
 }
 
 /// A value for a message, on one line and without control characters.
-fn shown(value: &Value) -> String {
+fn in_message(value: &Value) -> String {
     match value {
         Value::Object(fields) => format!("{} fields", fields.len()),
         Value::Array(items) => format!("{} items", items.len()),
-        Value::String(text) if text.chars().nth(SHOWN).is_some() => {
-            format!("{:?}...", text.chars().take(SHOWN).collect::<String>())
+        Value::String(text) if text.chars().nth(LONGEST).is_some() => {
+            format!("{:?}...", text.chars().take(LONGEST).collect::<String>())
         }
         Value::String(text) => format!("{text:?}"),
         other => other.to_string(),

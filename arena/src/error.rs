@@ -94,13 +94,6 @@ pub enum ArenaError {
     /// The part contains no deal.
     #[error("part {0}: expected at least one deal: use more hands or fewer parts")]
     EmptyPart(crate::deals::part::Part),
-    /// A sequential test on paired deals with a program that is not sandboxed. The test might end before first and
-    /// second plays can be compared.
-    #[error(
-        "sequential test: agent \"{0}\" may recognise the deals of second plays: expected it to run in a sandbox \
-         (--sandbox), or every deal to be played once (--unpaired)"
-    )]
-    UntrustedTest(String),
     /// Invalid settings of a sequential test.
     #[error("sequential test: {0}")]
     Sprt(String),

@@ -7,8 +7,8 @@
 //! | [`contests`] | all pairs of a list, their schedule and result |
 //! | [`mod@matches`] | whole matches between agents, and tables of match equity |
 //! | [`tournaments`] | stages of matches between teams |
-//! | [`difference`] | the first field in which a result differs from the recomputed one |
-//! | [`studies`] | ladders of many rows, and the search for an agent's best options |
+//! | [`difference`] | the first field in which two JSON values differ |
+//! | [`studies`] | ladders of many rows, and gains at single decisions |
 //!
 //! The statistical unit is the duplicate set: one deal, played once per seating of the two agents of a pair
 //! ([`deals::seating`]). Everything is counted in whole numbers ([`pairs::tally`]), so a result is the same for any
@@ -25,9 +25,9 @@
 //! let [greedy, random] = ["greedy", "random"].map(|name| AgentSpec::parse(name).expect("an agent"));
 //! let config = ArenaConfig { hands: 20, seed: 1, threads: 1, ..ArenaConfig::default() };
 //! let result = play_pair(&game, [&greedy, &random], &config, &|_| ())?;
-//! assert_eq!((result.sets, result.hands), (10, 20));
-//! let [first, second] = result.by_agent;
-//! assert!((result.mean - (first.points - second.points)).abs() < 1e-9);
+//! assert_eq!((result.sets(), result.figures.hands), (10, 20));
+//! let [first, second] = result.figures.by_agent;
+//! assert!((result.figures.margin.mean - (first.points - second.points)).abs() < 1e-9);
 //! # Ok::<(), spariglio_arena::ArenaError>(())
 //! ```
 
@@ -45,12 +45,18 @@ pub mod tournaments;
 pub mod watch;
 mod workers;
 
-pub use contests::{ArenaResult, Contest, PairResult, Pool, Schedule, pairings, play_pair, round_robin};
+pub use contests::{
+    ArenaResult, Contest, ContestResult, PairResult, ResultHead, Schedule, pairings, play_pair, round_robin,
+};
 pub use deals::secret::{Secret, random_seed};
 pub use error::ArenaError;
 pub use in_flight::{MOST_IN_FLIGHT, in_flight, is_slow};
 pub use pairs::component::{label, other_rules, other_rules_of};
+pub use pairs::duel::Play;
 pub use pairs::entrant::numbered;
+pub use pairs::figures::{HandFigures, Hands};
+pub use pairs::pool::{Claim, Pool};
+pub use pairs::unit::Unit;
 pub use pairs::{ArenaConfig, Entrant, MOST_HANDS, Part, Totals, continue_pair};
 pub use watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};
 

@@ -1,6 +1,6 @@
 //! Watching a run: receives progress while it plays, and can stop it.
 //!
-//! A closure that receives progress is a [`Watch`]. Ladders, tuning and tournaments take only such a closure. They
+//! A closure that receives progress is a [`Watch`]. Ladders and tournaments take only such a closure. They
 //! cannot be stopped, but lose nothing when killed.
 
 use std::sync::Mutex;

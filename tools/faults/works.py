@@ -98,18 +98,6 @@ agents = ["ismcts:simulations=8", "random"]
 hands = 100
 """
 
-TUNE = """
-rules = "scopa"
-seed = 1
-opponents = ["random"]
-hands = [20, 20]
-[base]
-type = "ismcts"
-simulations = 4
-[options]
-exploration = [0.5, 2.0]
-"""
-
 ARENA = ["arena", "--rules", "scopa", "--agents", "greedy,formula,ismcts:simulations=4", "--seed", "5"]
 HANDS = [*ARENA, "--hands", "400"]
 
@@ -156,7 +144,6 @@ WORKS = [
         times=frozenset({"time"}),
         rate=60,
     ),
-    Work("tune", ["tune", "ROOT/tune_x.toml", "--out", "ROOT/out"], {"tune_x.toml": TUNE}, rate=60),
     Work(
         "merge",
         ["merge", "ROOT/part1.json", "ROOT/part2.json", "--out", "ROOT/whole.json"],

@@ -281,7 +281,8 @@ impl Job<'_> {
         let agents = [generation, incumbent].map(|number| gate.agent.with_run_net(&net_folder(root, number)));
         let seed = derive(self.config.seed, Purpose::Gate, &[u64::from(generation)]);
         let result = self.play("gate", [&agents[0], &agents[1]], gate.hands, seed)?;
-        let accepted = result.mean > gate.threshold * result.standard_error;
+        let margin = result.figures.margin;
+        let accepted = margin.mean > gate.threshold * margin.standard_error;
         let best = if accepted { generation } else { incumbent };
         let line = GateLine {
             result: named(result.line(generation), "net", &generation_name(incumbent)),

@@ -1,6 +1,5 @@
 //! `spariglio arena`: agents play each other on duplicate deals; results have intervals.
 
-pub mod matches;
 mod plan;
 mod records;
 mod saved;
@@ -12,7 +11,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args as ClapArgs, ValueEnum};
-use spariglio_arena::{ArenaError, ArenaResult, Contest, MOST_HANDS, PairResult, Part, Schedule, Secret};
+use spariglio_arena::matches::arena::Matches;
+use spariglio_arena::{
+    ArenaError, Contest, ContestResult, Hands, MOST_HANDS, PairResult, Part, Play, Schedule, Secret,
+};
 use spariglio_engine::Game;
 use spariglio_files::Lock;
 use spariglio_files::tell;
@@ -23,7 +25,7 @@ use crate::{Status, common, interrupt};
 use plan::Plan;
 use records::Records;
 use saved::{Ended, Saved};
-use show::Show;
+use show::{Printed, Show};
 
 /// Compare agents on duplicate deals, with intervals.
 ///
@@ -49,9 +51,10 @@ pub struct Args {
     /// Number of hands: per pair, rounded up to whole duplicate sets; the maximum if --sprt is given [default: 10000]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]
     hands: Option<u64>,
-    /// Play this many matches per pair instead of single hands, in sets on the same deals, rounded up to whole sets
+    /// Play this many matches per pair instead of single hands, in sets on the same deals, rounded up to whole sets; the
+    /// maximum if --sprt is given
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>,
-        conflicts_with_all = ["hands", "sprt", "sprt_unit", "alpha", "beta", "schedule", "time", "unpaired", "records", "records_hands"])]
+        conflicts_with_all = ["hands", "time", "records", "records_hands"])]
     matches: Option<u64>,
     /// Seed of everything random: deals and agents [default: 1; a random one if an external program takes part]
     #[arg(long, value_name = "N", value_parser = common::seed)]
@@ -63,7 +66,7 @@ pub struct Args {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Number to play side by side if a program takes part: hands or sets of matches, each with processes of its own
+    /// Number of duplicate sets to play side by side if a program takes part, each with processes of its own
     /// [default: one per worker thread; at least 16 if a program has more than 2 seconds per decision and no other agent
     /// has a budget of time]
     #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
@@ -133,47 +136,53 @@ enum Unit {
 /// Runs `spariglio arena`.
 pub fn run(args: Args) -> Result<Status> {
     if let Some(path) = &args.out {
-        ArenaResult::check_writable(path)?;
+        check_writable(path)?;
     }
     let _lock = args.out.as_deref().map(Lock::of_file).transpose()?;
-    if let Some(matches) = args.matches {
-        return matches::run(&args, matches);
+    match args.matches {
+        Some(_) => play(&args, Matches),
+        None => play(&args, Hands),
     }
+}
+
+/// Plays what the file of `--out` lacks; saves and prints the result.
+fn play<U: Play + Printed>(args: &Args, unit: U) -> Result<Status> {
     let earlier = match &args.out {
-        Some(path) if !args.again => ArenaResult::load_if_there(path)?,
+        Some(path) if !args.again => ContestResult::<U>::load_if_there(path)?,
         _ => None,
     };
-    let plan = Plan::new(&args, earlier.as_ref().map(|earlier| (earlier.seed, earlier.secret)))?;
+    let plan = Plan::new(args, earlier.as_ref().map(|earlier| (earlier.head.seed, earlier.head.secret)))?;
     let game = Arc::new(common::game(&plan.rules)?);
     common::check_partners(args.partners_open, &game)?;
+    interrupt::listen()?;
     let contest = Contest {
         game: &game,
         entrants: &plan.entrants,
         config: &plan.config,
         schedule: plan.schedule,
+        unit,
     };
     let records = match &args.records {
-        Some(path) => Some(records(&args, path, (&contest, &game), earlier.as_ref())?),
+        Some(path) => Some(records(args, path, (&contest, &game), earlier.as_ref())?),
         None => None,
     };
-    interrupt::listen()?;
-    let command = plan.command(&args);
-    let show = Show::hands(args.out.clone(), command.clone()).with_records(records);
+    let command = plan.command(args);
+    let show = Show::new::<U>(args.out.clone(), command.clone()).with_records(records);
     let saved = earlier.as_ref().map(|earlier| Saved {
-        played: hands_played(earlier),
-        complete: earlier.complete,
-        command: earlier.command.clone(),
-        origin: earlier.origin.clone(),
+        played: earlier.plays(),
+        complete: earlier.head.complete,
+        command: earlier.head.command.clone(),
+        origin: earlier.head.origin.clone(),
     });
     let played = contest.play(earlier, &show);
     show.clear();
-    let played = of_this_arena(played, args.out.as_deref())?;
-    let has_more = played.pairs.iter().any(|pair| has_more(pair, plan.config.hands));
-    let ended = Ended::new(saved, (hands_played(&played), played.complete, has_more), command);
-    let Ended { is_idle, command, origin } = ended;
-    let result = played.made_by(command, origin);
+    let mut result = of_this_arena(played, args.out.as_deref())?;
+    let has_more = result.pairs.iter().any(|pair| has_more(pair, plan.config.hands));
+    let ended = Ended::new(saved, (result.plays(), result.head.complete, has_more), command);
+    let is_idle = ended.is_idle;
+    (result.head.command, result.head.origin) = (ended.command, ended.origin);
     // A stopped run keeps its hands beside the file, if it can be resumed.
-    let records = show.records().filter(|_| result.complete || args.out.is_none());
+    let records = show.records().filter(|_| result.head.complete || args.out.is_none());
     records.map(Records::write).transpose()?;
     rounding_note(&plan, &result);
     match &args.out {
@@ -183,7 +192,7 @@ pub fn run(args: Args) -> Result<Status> {
     }
     records.map(Records::close).transpose()?;
     print(&result, args.json)?;
-    Ok(status(result.complete, args.out.as_deref()))
+    Ok(status(result.head.complete, args.out.as_deref()))
 }
 
 /// Adds to the error of another arena's result how to start over.
@@ -197,21 +206,20 @@ fn of_this_arena<T>(played: Result<T, ArenaError>, out: Option<&Path>) -> Result
 }
 
 /// The collector of the hands for `--records`, whose file is `path`.
-fn records(
+fn records<U: Play>(
     args: &Args,
     path: &Path,
-    (contest, game): (&Contest<'_>, &Arc<Game>),
-    earlier: Option<&ArenaResult>,
+    (contest, game): (&Contest<'_, U>, &Arc<Game>),
+    earlier: Option<&ContestResult<U>>,
 ) -> Result<Records> {
     check_writable(path)?;
     let fresh = contest.fresh()?;
     if let Some(difference) = earlier.and_then(|earlier| earlier.difference(&fresh)) {
         return of_this_arena(Err(ArenaError::OtherArena(difference)), args.out.as_deref());
     }
-    let plays = contest.config.plays(game) as u64;
-    let mut records = Records::new(path.to_path_buf(), game, (args.records_hands, plays), &fresh)?;
+    let mut records = Records::new(path.to_path_buf(), game, contest, args.records_hands, &fresh)?;
     if let Some(out) = &args.out
-        && !records.keep(earlier, &fresh, plays)?
+        && !records.keep(earlier, &fresh)?
     {
         bail!("--records: {} holds a result, whose hands are not kept: add --again", out.display());
     }
@@ -219,24 +227,19 @@ fn records(
 }
 
 /// Prints a result to standard output.
-pub fn print(result: &ArenaResult, json: bool) -> Result<()> {
+pub fn print<U: Printed>(result: &ContestResult<U>, json: bool) -> Result<()> {
     let mut out = common::output();
     if json {
-        writeln!(out, "{}", serde_json::to_string(result)?)?;
+        writeln!(out, "{}", result.to_json()?)?;
     } else {
-        write!(out, "{}", spariglio_report::arena::text(result))?;
+        write!(out, "{}", U::text(result))?;
     }
     Ok(out.flush()?)
 }
 
-/// Hands of all pairs.
-fn hands_played(result: &ArenaResult) -> u64 {
-    result.pairs.iter().map(|pair| pair.hands).sum()
-}
-
-/// Whether a pair has more hands than are asked for, rounding up to whole sets aside.
-fn has_more(pair: &PairResult, wanted_hands: u64) -> bool {
-    pair.hands >= wanted_hands + 2 * pair.plays_per_set
+/// Whether a pair has more hands or matches than are asked for, rounding up to whole sets aside.
+fn has_more<U: Play>(pair: &PairResult<U>, asked: u64) -> bool {
+    pair.plays() >= asked + 2 * pair.plays_per_set
 }
 
 fn status(complete: bool, out: Option<&Path>) -> Status {
@@ -246,17 +249,18 @@ fn status(complete: bool, out: Option<&Path>) -> Status {
     interrupt::ended_early(if out.is_some() { Then::Resumes } else { Then::NeedsOut })
 }
 
-fn rounding_note(plan: &Plan, result: &ArenaResult) {
-    let wanted_hands = plan.config.hands;
-    let is_rounded = |pair: &&PairResult| pair.hands > wanted_hands && !has_more(pair, wanted_hands);
-    for pair in result.pairs.iter().filter(is_rounded) {
-        tell!(
-            "{} against {}: {wanted_hands} hands rounded up to {} ({} deals x {} plays)",
-            pair.agents[0],
-            pair.agents[1],
-            pair.hands,
-            pair.sets,
-            pair.plays_per_set
-        );
+/// Says where another number was played than was asked for.
+fn rounding_note<U: Play + Printed>(plan: &Plan, result: &ContestResult<U>) {
+    let wanted = plan.config.hands;
+    let unit = U::NAME;
+    for pair in &result.pairs {
+        let [first, second] = &pair.agents;
+        let (plays, sets) = (pair.plays(), pair.sets());
+        if plays > wanted && !has_more(pair, wanted) {
+            let each = pair.plays_per_set;
+            tell!("{first} against {second}: {wanted} {unit} rounded up to {plays} ({sets} deals x {each} plays)");
+        } else if pair.plays_per_set == 1 && !result.head.unpaired {
+            tell!("{first} against {second}: {plays} {unit}, as a program outside a sandbox plays each deal once");
+        }
     }
 }

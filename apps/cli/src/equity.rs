@@ -13,7 +13,7 @@ use spariglio_arena::{ArenaError, MOST_HANDS, Watch};
 use spariglio_engine::plain::shell_word;
 use spariglio_engine::{Game, MatchRules};
 use spariglio_files::whole::{partial, remove};
-use spariglio_files::{Lock, tell, write_whole};
+use spariglio_files::{Lock, sealed, tell, write_whole};
 
 use crate::common::{self, RulesArg};
 use crate::meter::{Meter, Rest};
@@ -94,7 +94,8 @@ pub fn run(args: Args) -> Result<Status> {
     };
     let mut out = common::output();
     for (game, path) in games.iter().zip(&tables) {
-        let table = equity::table(game, &sample)?.made_by(Some(command(&args, game)), Some(origin()));
+        let (command, origin) = (Some(command(&args, game)), Some(origin()));
+        let table = MatchEquity { command, origin, ..equity::table(game, &sample)? };
         write_table(&args, &table, path, &mut out)?;
     }
     out.flush()?;
@@ -146,7 +147,7 @@ fn games(args: &Args, game: &Game) -> Result<Vec<Game>> {
 }
 
 fn write_table(args: &Args, table: &MatchEquity, path: &Path, out: &mut impl Write) -> Result<()> {
-    let line = serde_json::to_string(table)?;
+    let line = sealed::to_json(table)?;
     write_whole(path, format!("{line}\n").as_bytes())?;
     let drawing = spariglio_report::equity::picture(table);
     let pictures = match &args.picture {

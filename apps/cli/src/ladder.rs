@@ -164,14 +164,18 @@ impl LadderWatch {
 
 fn told(step: &RowStep<'_>, pair: &PairResult) -> String {
     let margin = figures::margin(pair, 3);
-    let time = pair.time.as_ref().map_or(String::new(), |time| {
+    let time = pair.figures.time.as_ref().map_or(String::new(), |time| {
         format!(
             ", {:.3} / {:.3} ms per decision, {:.1} s",
             time.agents[0].mean_ms, time.agents[1].mean_ms, time.seconds
         )
     });
     format!(
-        "{}: {} - {}: {margin} points per hand, {:.1} / {:.1} / {:.1} %, {} deals{time}",
-        step.row, step.pair.names[0], step.pair.names[1], pair.win, pair.tie, pair.loss, pair.sets
+        "{}: {} - {}: {margin} points per hand, {} %, {} deals{time}",
+        step.row,
+        step.pair.names[0],
+        step.pair.names[1],
+        figures::shares(&pair.figures.outcomes),
+        pair.sets()
     )
 }

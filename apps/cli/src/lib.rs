@@ -50,7 +50,6 @@ mod solve;
 mod torch;
 mod tournament;
 mod train;
-mod tune;
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
@@ -113,7 +112,6 @@ enum Verb {
     Tournament(tournament::Args),
     Equity(equity::Args),
     Ladder(ladder::Args),
-    Tune(tune::Args),
     Train(train::Args),
     Learn(learn::Args),
     Inputs(inputs::Args),
@@ -162,7 +160,6 @@ fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
         Verb::Tournament(args) => tournament::run(args),
         Verb::Equity(args) => equity::run(args),
         Verb::Ladder(args) => ladder::run(args),
-        Verb::Tune(args) => tune::run(args),
         Verb::Train(args) => train::run(&args, torch),
         Verb::Learn(args) => learn::run(&args, torch),
         Verb::Inputs(args) => inputs::run(&args),

@@ -1,17 +1,18 @@
 //! `spariglio merge`: adds up the results of an arena that was played in parts.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::Value;
-use spariglio_arena::ArenaResult;
-use spariglio_arena::contests::ARENA_KIND;
-use spariglio_arena::matches::arena::{MATCHES_KIND, MatchesResult};
+use spariglio_arena::matches::arena::Matches;
+use spariglio_arena::{ContestResult, Hands, Unit};
 use spariglio_files::whole::read_text;
 use spariglio_files::{Lock, json};
 
-use crate::arena::{self, matches};
+use crate::arena::print;
+use crate::arena::show::Printed;
 use crate::{Status, origin};
 
 /// Add up the results of an arena that was played in parts.
@@ -42,58 +43,51 @@ pub fn run(args: Args) -> Result<Status> {
     {
         bail!("--out {}: expected a file that is not among the parts", out.display());
     }
-    let mut merged: Option<Parts> = None;
+    let mut values = Vec::new();
     for path in &args.files {
-        let result = Parts::load(path)?;
+        let value = json::read_value(read_text(path)?).with_context(|| format!("{}: not JSON", path.display()))?;
+        values.push((path.as_path(), value));
+    }
+    let kinds: BTreeSet<_> = values
+        .iter()
+        .map(|(_, value)| value["kind"].as_str().unwrap_or_default())
+        .collect();
+    match Vec::from_iter(kinds)[..] {
+        [Hands::KIND] => merge::<Hands>(&args, values),
+        [Matches::KIND] => merge::<Matches>(&args, values),
+        [Hands::KIND, Matches::KIND] => {
+            bail!("expected results of one kind, found an arena of hands and one of matches")
+        }
+        _ => {
+            let other = values
+                .iter()
+                .find(|(_, value)| value["kind"] != Hands::KIND && value["kind"] != Matches::KIND);
+            let [hands, matches] = [Hands::KIND, Matches::KIND];
+            bail!(
+                "{}: expected a result of `spariglio arena` (\"kind\": \"{hands}\" or \"{matches}\")",
+                other.map_or(Path::new(""), |(path, _)| path).display()
+            )
+        }
+    }
+}
+
+/// Adds up the results in `values`, each with its file.
+fn merge<U: Printed>(args: &Args, values: Vec<(&Path, Value)>) -> Result<Status> {
+    let mut merged: Option<ContestResult<U>> = None;
+    for (path, value) in values {
+        let part = ContestResult::from_value(path, value)?;
         merged = Some(match merged {
-            None => result,
-            Some(sum) => sum.merge(result).with_context(|| path.display().to_string())?,
+            None => part,
+            Some(sum) => sum.merge(part).with_context(|| path.display().to_string())?,
         });
     }
-    match merged.context("expected at least one file")? {
-        Parts::Hands(result) => {
-            let result = result.made_by(None, Some(origin()));
-            args.out.as_deref().map(|path| result.write(path)).transpose()?;
-            arena::print(&result, args.json)?;
-        }
-        Parts::Matches(result) => {
-            let result = result.made_by(None, Some(origin()));
-            args.out.as_deref().map(|path| result.write(path)).transpose()?;
-            matches::print(&result, args.json)?;
-        }
-    }
+    let mut result = merged.context("expected at least one file")?;
+    (result.head.command, result.head.origin) = (None, Some(origin()));
+    args.out.as_deref().map(|path| result.write(path)).transpose()?;
+    print(&result, args.json)?;
     Ok(Status::Success)
 }
 
 fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
-}
-
-/// The sum of some parts.
-enum Parts {
-    Hands(Box<ArenaResult>),
-    Matches(Box<MatchesResult>),
-}
-
-impl Parts {
-    fn load(path: &Path) -> Result<Parts> {
-        let text = read_text(path)?;
-        let value: Value = json::read_value(&text).with_context(|| format!("{}: not JSON", path.display()))?;
-        match value["kind"].as_str() {
-            Some(ARENA_KIND) => Ok(Parts::Hands(Box::new(ArenaResult::from_value(path, value)?))),
-            Some(MATCHES_KIND) => Ok(Parts::Matches(Box::new(MatchesResult::from_value(path, value)?))),
-            _ => bail!(
-                "{}: expected a result of `spariglio arena` (\"kind\": \"{ARENA_KIND}\" or \"{MATCHES_KIND}\")",
-                path.display()
-            ),
-        }
-    }
-
-    fn merge(self, other: Parts) -> Result<Parts> {
-        match (self, other) {
-            (Parts::Hands(sum), Parts::Hands(part)) => Ok(Parts::Hands(Box::new(sum.merge(*part)?))),
-            (Parts::Matches(sum), Parts::Matches(part)) => Ok(Parts::Matches(Box::new(sum.merge(*part)?))),
-            _ => bail!("expected results of one kind, found an arena of hands and one of matches"),
-        }
-    }
 }

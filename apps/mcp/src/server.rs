@@ -155,8 +155,8 @@ impl Server {
             let [first, second] = [spec(&asked.agents[0])?, spec(&asked.agents[1])?];
             let config = ArenaConfig { hands, seed: asked.seed.unwrap_or(1), ..ArenaConfig::default() };
             let result = play_pair(&game, [&first, &second], &config, &|_| {}).map_err(|error| error.to_string())?;
-            let (mean, hands, name) = (result.mean, result.hands, asked.game);
-            let within = match result.interval {
+            let (mean, hands, name) = (result.figures.margin.mean, result.figures.hands, asked.game);
+            let within = match result.figures.margin.interval {
                 Some([low, high]) => format!("95 % interval {low:+.3} to {high:+.3}"),
                 None => "too few sets for an interval".to_owned(),
             };

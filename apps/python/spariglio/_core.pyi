@@ -768,7 +768,7 @@ class Searcher:
 @final
 class Study:
     """
-    Ladders or a tuning file with the results of its folder, which no other process may change until `close`.
+    Ladders with the results of their folder, which no other process may change until `close`.
     """
     def add(self, /, piece: str, figures: str) -> tuple[str, int, int, float, float]:
         """
@@ -787,13 +787,7 @@ class Study:
     def missing(self, /) -> tuple[list[str], list[str]]:
         """
         The pieces that can be played now, as JSON, and the agents in them that have a time budget. Without pieces the
-        study is whole.
-        """
-    @staticmethod
-    def tune(file: str | PathLike[str], out: str | PathLike[str], *, parts: "typing.SupportsIndex") -> Study:
-        """
-        Opens a tuning file with its results in the folder `out`. The hands of a value in a stage are cut into about
-        `parts` pieces per opponent.
+        ladders are whole.
         """
 
 @final

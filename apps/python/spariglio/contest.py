@@ -45,11 +45,6 @@ class Pair:
     """Percentage of tied hands."""
     loss: float
     """Percentage of hands lost by the first agent."""
-    basis: str = "all_plays"
-    """The plays that the figures come from. `"first_plays"`: only the first play of each deal, as a program outside the
-    sandbox could remember its deal in the others (docs/how-to/trust.md)."""
-    paired: float | None = None
-    """The mean over all plays if `basis` is `"first_plays"`: a program's memory may have raised it."""
 
     def reversed(self) -> Self:
         """The same pair from the second agent's point of view."""
@@ -62,7 +57,6 @@ class Pair:
             interval=interval,
             win=self.loss,
             loss=self.win,
-            paired=None if self.paired is None else -self.paired,
         )
 
 
@@ -90,10 +84,6 @@ class MatchPair:
     """Percentage of matches lost by the first agent."""
     margin: float
     """The first agent's final points minus the second's, per match."""
-    basis: str = "all_plays"
-    """The matches that the figures come from, as in `Pair`."""
-    paired: float | None = None
-    """The score over all matches if `basis` is `"first_plays"`."""
 
     def reversed(self) -> Self:
         """The same pair from the second agent's point of view."""
@@ -107,7 +97,6 @@ class MatchPair:
             win=self.loss,
             loss=self.win,
             margin=-self.margin,
-            paired=None if self.paired is None else 100 - self.paired,
         )
 
 
@@ -224,7 +213,6 @@ class _Result(Generic[P]):
             mean, interval, number = self._cells(pair)
             words = [f"{pair.agents[0]} against {pair.agents[1]}: {mean} {self._columns[0]}"]
             words += [f"95 % {interval}" if interval else _unsure(pair), f"{number} {self._unit}"]
-            words += ["of which only first plays count"] if pair.basis == "first_plays" else []
             lines.append(", ".join(words))
         return "\n".join(lines if self.complete else [*lines, self._incomplete])
 
@@ -237,19 +225,16 @@ class ArenaResult(_Result[Pair]):
 
     def _pair(self, found: dict[str, Any]) -> Pair:
         first, second = (self.names[place] for place in found["places"])
-        interval = found["interval"]
+        figures = found["figures"]
+        margin, interval = figures["margin"], figures["margin"]["interval"]
         return Pair(
             (first, second),
-            found["hands"],
-            found["sets"],
-            found["mean"],
-            found["standard_error"],
+            figures["hands"],
+            figures["hands"] // found["plays_per_set"],
+            margin["mean"],
+            margin["standard_error"],
             None if interval is None else (interval[0], interval[1]),
-            found["win"],
-            found["tie"],
-            found["loss"],
-            found["basis"],
-            None if found["paired"] is None else found["paired"]["mean"],
+            *(figures["outcomes"][outcome]["mean"] for outcome in ("win", "tie", "loss")),
         )
 
     def _cells(self, pair: Pair) -> tuple[str, str, str]:
@@ -265,20 +250,17 @@ class MatchesResult(_Result[MatchPair]):
 
     def _pair(self, found: dict[str, Any]) -> MatchPair:
         first, second = (self.names[place] for place in found["places"])
-        score, interval = found["score"], found["score"]["interval"]
+        figures = found["figures"]
+        score, interval = figures["score"], figures["score"]["interval"]
         return MatchPair(
             (first, second),
-            found["matches"],
-            found["sets"],
+            figures["matches"],
+            figures["matches"] // found["plays_per_set"],
             score["mean"],
             score["standard_error"],
             None if interval is None else (interval[0], interval[1]),
-            found["win"]["mean"],
-            found["tie"]["mean"],
-            found["loss"]["mean"],
-            found["margin"]["mean"],
-            found["basis"],
-            None if found["paired"] is None else found["paired"]["mean"],
+            *(figures["outcomes"][outcome]["mean"] for outcome in ("win", "tie", "loss")),
+            figures["margin"]["mean"],
         )
 
     def _cells(self, pair: MatchPair) -> tuple[str, str, str]:

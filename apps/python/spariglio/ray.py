@@ -1,12 +1,12 @@
-"""Self-play, arenas of hands and of matches, ladders and tuning on a Ray cluster, with the results of one machine.
+"""Self-play, arenas of hands and of matches, and ladders on a Ray cluster, with the results of one machine.
 
-A shard of self-play, a part of an arena, a piece of a ladder or of tuning depend only on their request, so any node
+A shard of self-play, a part of an arena, a piece of a ladder depend only on their request, so any node
 makes the same bytes. If a node is lost, its pieces are made again elsewhere. Results are written as they arrive, and a
 stopped run continues from its results. A node that would not make the same bytes (another version of Spariglio, other
 decisions, other network files) is refused before work. `ray.init` selects the cluster; if it was not called, a local
 cluster is started.
 
-`python -m spariglio.ray selfplay|arena|ladder|tune` does the same from a shell.
+`python -m spariglio.ray selfplay|arena|ladder` does the same from a shell.
 
 Needs `pip install 'spariglio[ray]'`.
 """
@@ -34,7 +34,7 @@ from spariglio._ray.store import Store
 from spariglio.agents import AgentLike
 from spariglio.contest import ArenaResult, MatchesResult
 
-__all__ = ["arena", "ladder", "matches", "selfplay", "tune"]
+__all__ = ["arena", "ladder", "matches", "selfplay"]
 
 Progress = Callable[[int, int], None]
 
@@ -197,37 +197,6 @@ def ladder(
     return [Path(out) / f"{Path(file).stem}.json" for file in files]
 
 
-def tune(
-    file: str | os.PathLike[str],
-    out: str | os.PathLike[str],
-    *,
-    parts: int = 4,
-    audit: float = 0.0,
-    threads: int = 1,
-    progress: Progress | bool = False,
-) -> Path:
-    """Tunes an agent's options (configs/arena/tune_*.toml) on the cluster, as `spariglio tune` does, which prints the
-    summary in the end. Returns the path of the best agent; all files have the bytes of one machine.
-
-    Args:
-        file: The tuning file. If it names networks, every node reads them from the same place.
-        out: The folder of the results. No other process may tune there meanwhile.
-        parts: Pieces of the hands of a value in a stage, per opponent. All pieces of a stage are played at once.
-        audit: The share of the pieces that a second node plays too, if there is one.
-        threads: Cores per piece.
-        progress: Called with the number of finished pieces and of all pieces of this stage and those before; `True`
-            writes a line to standard error.
-
-    Raises:
-        ValueError: The file is wrong (the message says why), or an agent has a time budget.
-        RuntimeError: A node differs from this machine, a piece cannot be played, or an audit found other figures.
-    """
-    study = _core.Study.tune(file, out, parts=parts)
-    _play(study, audit, threads, progress)
-    _program.run("tune", os.fspath(file), "--out", os.fspath(out))
-    return Path(out) / f"{Path(file).stem}.toml"
-
-
 def _contest(
     kind: str,
     game: Rules,
@@ -254,40 +223,29 @@ def _contest(
 
 
 def _play(study: _core.Study, audit: float, threads: int, progress: Progress | bool) -> None:
-    """Plays all pieces of a study, and closes it."""
+    """Plays all pieces of ladders, and closes them."""
     latest = ""
 
     def figures() -> str:
         return latest
 
+    def keep(number: int, files: Files) -> None:
+        nonlocal latest
+        title, played, of, mean, error = study.add(pieces[number], files["figures.json"].decode())
+        reach = f" +-{1.96 * error:.3f}" if error > 0 else ""
+        latest = f"; {title}: {mean:+.3f}{reach}, {played} of {of} hands"
+
     try:
         _check(audit, threads)
         tell = tell_of("piece", progress, figures)
-        before = 0
-        while True:
-            pieces, timed = study.missing()
-            _check_untimed(timed)
-            if not pieces:
-                return
-
-            def keep(number: int, files: Files, pieces: Sequence[str] = pieces) -> None:
-                nonlocal latest
-                title, played, of, mean, error = study.add(pieces[number], files["figures.json"].decode())
-                shown = f" +-{1.96 * error:.3f}" if error > 0 else ""
-                latest = f"; {title}: {mean:+.3f}{shown}, {played} of {of} hands"
-
-            job = Pieces(tuple(pieces), threads)
-            told = None if tell is None else _after(tell, before)
-            expected = own_facts(job.facts())
-            spread(job, range(len(pieces)), expected, keep, threads=threads, audit=audit, tell=told, of=len(pieces))
-            before += len(pieces)
+        pieces, timed = study.missing()
+        _check_untimed(timed)
+        job, count = Pieces(tuple(pieces), threads), len(pieces)
+        if pieces:
+            facts = own_facts(job.facts())
+            spread(job, range(count), facts, keep, threads=threads, audit=audit, tell=tell, of=count)
     finally:
         study.close()
-
-
-def _after(tell: Progress, before: int) -> Progress:
-    """Adds the pieces of earlier stages."""
-    return lambda done, of: tell(before + done, before + of)
 
 
 def _check(audit: float, threads: int) -> None:

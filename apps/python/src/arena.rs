@@ -1,14 +1,16 @@
 //! Arenas: agents against each other on duplicate deals, over hands or over whole matches.
 
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use serde_json::Value;
 use spariglio_agents::AgentSpec;
-use spariglio_arena::contests::ARENA_KIND;
-use spariglio_arena::matches::arena::{MATCHES_KIND, MatchArena, MatchConfig, MatchesResult};
-use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Part, Schedule, Secret, Step, Watch};
+use spariglio_arena::matches::arena::Matches;
+use spariglio_arena::{
+    ArenaConfig, ArenaError, Contest, ContestResult, Hands, Part, Play, Schedule, Secret, Step, Unit, Watch,
+};
 use spariglio_files::json;
 
 use crate::agents::Entrant;
@@ -63,7 +65,7 @@ pub fn arena(
     kept: Option<&str>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let kept = kept.map(read_hands).transpose()?;
+    let kept = kept.map(read::<Hands>).transpose()?;
     let config = ArenaConfig {
         hands,
         seed,
@@ -75,10 +77,7 @@ pub fn arena(
         ..ArenaConfig::default()
     };
     let game = Arc::clone(&game.game);
-    contest(py, entrants, progress, move |specs, screen| {
-        let played = play(&game, specs, config, kept, screen).map_err(|error| error.to_string())?;
-        serde_json::to_string(&played).map_err(|error| error.to_string())
-    })
+    contest(py, entrants, progress, move |specs, screen| play(&game, specs, config, Hands, kept, screen))
 }
 
 /// Plays whole matches of all pairs of `entrants` and returns the result as JSON (docs/how-to/matches.md). Continues
@@ -99,18 +98,19 @@ pub fn matches(
     kept: Option<&str>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let kept = kept.map(read_matches).transpose()?;
+    let kept = kept.map(read::<Matches>).transpose()?;
     let part = Part::from_str(part).map_err(error::value)?;
-    let config = MatchConfig { matches, seed, threads, in_flight, partners_open, part, ..MatchConfig::default() };
+    let config = ArenaConfig {
+        hands: matches,
+        seed,
+        threads,
+        in_flight,
+        partners_open,
+        part,
+        ..ArenaConfig::default()
+    };
     let game = Arc::clone(&game.game);
-    contest(py, entrants, progress, move |specs, screen| {
-        let secret = secret(&specs, kept.as_ref().map(|kept| kept.secret));
-        let config = MatchConfig { secret, ..config };
-        let entrants = entered(specs);
-        let arena = MatchArena { game: &game, entrants: &entrants, config };
-        let played = arena.play(kept, screen).map_err(|error| error.to_string())?;
-        serde_json::to_string(&played).map_err(|error| error.to_string())
-    })
+    contest(py, entrants, progress, move |specs, screen| play(&game, specs, config, Matches, kept, screen))
 }
 
 /// Builds the agents and plays with `play`, which returns the result as JSON.
@@ -147,54 +147,47 @@ pub fn entered(specs: Vec<AgentSpec>) -> Vec<spariglio_arena::Entrant> {
     specs.into_iter().map(spariglio_arena::Entrant::new).collect()
 }
 
-/// Plays all pairs. A continued result keeps its secret.
-fn play(
+/// Plays all pairs and returns the result as JSON. A continued result keeps its secret.
+fn play<U: Play>(
     game: &spariglio_engine::Game,
     specs: Vec<AgentSpec>,
     config: ArenaConfig,
-    kept: Option<ArenaResult>,
+    unit: U,
+    kept: Option<ContestResult<U>>,
     screen: &Screen,
-) -> Result<ArenaResult, ArenaError> {
-    let secret = secret(&specs, kept.as_ref().map(|kept| kept.secret));
+) -> Result<String, String> {
+    let secret = secret(&specs, kept.as_ref().map(|kept| kept.head.secret));
     let entrants = entered(specs);
-    let contest = Contest {
-        game,
-        entrants: &entrants,
-        config: &ArenaConfig { secret, ..config },
-        schedule: Schedule::RoundRobin,
-    };
-    contest.play(kept, screen)
+    let config = ArenaConfig { secret, ..config };
+    let contest = Contest { game, entrants: &entrants, config: &config, schedule: Schedule::RoundRobin, unit };
+    let played = contest.play(kept, screen).map_err(|error: ArenaError| error.to_string())?;
+    played.to_json().map_err(|error| error.to_string())
 }
 
 /// Adds up two results of different parts of the same arena, of hands or of matches. Both are JSON.
 #[pyfunction]
 pub fn merge(first: &str, second: &str) -> PyResult<String> {
     let kinds = [value(first)?, value(second)?].map(|value| value["kind"].clone());
-    if kinds == [MATCHES_KIND; 2] {
-        let merged = read_matches(first)?.merge(read_matches(second)?).map_err(error::value)?;
-        return serde_json::to_string(&merged).map_err(error::value);
+    if kinds == [Matches::KIND; 2] {
+        return merged::<Matches>(first, second);
     }
-    if kinds.contains(&MATCHES_KIND.into()) {
-        let message = format!("results of two kinds: expected two of \"{ARENA_KIND}\" or two of \"{MATCHES_KIND}\"");
+    if kinds.contains(&Matches::KIND.into()) {
+        let [hands, matches] = [Hands::KIND, Matches::KIND];
+        let message = format!("results of two kinds: expected two of \"{hands}\" or two of \"{matches}\"");
         return Err(error::value(message));
     }
-    let merged = read_hands(first)?.merge(read_hands(second)?).map_err(error::value)?;
-    serde_json::to_string(&merged).map_err(error::value)
+    merged::<Hands>(first, second)
+}
+
+fn merged<U: Unit>(first: &str, second: &str) -> PyResult<String> {
+    let merged = read::<U>(first)?.merge(read(second)?).map_err(error::value)?;
+    merged.to_json().map_err(error::value)
 }
 
 fn value(text: &str) -> PyResult<Value> {
     json::read_value(text).map_err(error::value)
 }
 
-fn read_hands(text: &str) -> PyResult<ArenaResult> {
-    ArenaResult::from_value(Path::new("the result"), value(text)?).map_err(error::value)
-}
-
-fn read_matches(text: &str) -> PyResult<MatchesResult> {
-    let found = value(text)?;
-    if found["kind"] != MATCHES_KIND {
-        let message = format!("the result: kind: found {}, expected \"{MATCHES_KIND}\"", found["kind"]);
-        return Err(error::value(message));
-    }
-    MatchesResult::from_value(Path::new("the result"), found).map_err(error::value)
+fn read<U: Unit>(text: &str) -> PyResult<ContestResult<U>> {
+    ContestResult::from_value(Path::new("the result"), value(text)?).map_err(error::value)
 }

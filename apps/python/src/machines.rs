@@ -6,8 +6,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::json;
 use spariglio_agents::AgentSpec;
-use spariglio_arena::matches::arena::{MatchArena, MatchConfig};
-use spariglio_arena::{ArenaConfig, Contest, Part, Schedule};
+use spariglio_arena::matches::arena::Matches;
+use spariglio_arena::{ArenaConfig, Contest, Hands, Part, Schedule};
 use spariglio_cli::selfplay::{Opened, open};
 use spariglio_files::{Config, Fingerprint};
 use spariglio_selfplay::{SelfplayConfig, generate_shards, missing_shards};
@@ -98,6 +98,7 @@ pub fn arena_plan(
             entrants: &entrants,
             config: &ArenaConfig { hands, seed, partners_open, unpaired, part, ..ArenaConfig::default() },
             schedule: Schedule::RoundRobin,
+            unit: Hands,
         };
         let fresh = contest.fresh().map_err(error::value)?;
         Ok(json!({ "arena": fresh, "timed": timed }).to_string())
@@ -122,9 +123,14 @@ pub fn matches_plan(
         let specs = specs(&entrants)?;
         let timed = timed(specs.iter());
         let entrants = entered(specs);
-        let config = MatchConfig { matches, seed, partners_open, part, ..MatchConfig::default() };
-        let arena = MatchArena { game: &game, entrants: &entrants, config };
-        let fresh = arena.fresh().map_err(error::value)?;
+        let contest = Contest {
+            game: &game,
+            entrants: &entrants,
+            config: &ArenaConfig { hands: matches, seed, partners_open, part, ..ArenaConfig::default() },
+            schedule: Schedule::RoundRobin,
+            unit: Matches,
+        };
+        let fresh = contest.fresh().map_err(error::value)?;
         Ok(json!({ "arena": fresh, "timed": timed }).to_string())
     })?
 }

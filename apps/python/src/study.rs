@@ -1,13 +1,13 @@
-//! Ladders and tuning in pieces, for many machines.
+//! Ladders in pieces, for many machines.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use spariglio_arena::PairResult;
+use spariglio_arena::studies::Piece;
 use spariglio_arena::studies::ladder::{Ladders, Settings};
-use spariglio_arena::studies::tune::Tuning;
-use spariglio_arena::studies::{self, Figures, Piece};
 use spariglio_files::json;
 
 use crate::arguments::{self, Items};
@@ -18,12 +18,10 @@ use crate::work::wait;
 /// The most files of a study.
 const MOST_FILES: usize = 1000;
 
-type Open = Box<dyn studies::Study + Send>;
-
-/// Ladders or a tuning file with the results of its folder, which no other process may change until `close`.
+/// Ladders with the results of their folder, which no other process may change until `close`.
 #[pyclass(frozen, module = "spariglio._core")]
 pub struct Study {
-    open: Mutex<Option<Open>>,
+    open: Mutex<Option<Ladders>>,
 }
 
 #[pymethods]
@@ -42,25 +40,11 @@ impl Study {
         let origin = Some(spariglio_cli::origin());
         let settings = Settings { only, hands_scale, origin, ..Settings::default() };
         let ladders = wait(py, move |_| Ladders::open(&files.0, &out, settings, parts))?;
-        Ok(Study::new(Box::new(ladders.map_err(error::value)?)))
-    }
-
-    /// Opens a tuning file with its results in the folder `out`. The hands of a value in a stage are cut into about
-    /// `parts` pieces per opponent.
-    #[staticmethod]
-    #[pyo3(signature = (file, out, *, parts: "typing.SupportsIndex"))]
-    fn tune(
-        py: Python<'_>,
-        file: PathBuf,
-        out: PathBuf,
-        #[pyo3(from_py_with = arguments::parts)] parts: u64,
-    ) -> PyResult<Study> {
-        let tuning = wait(py, move |_| Tuning::open(&file, &out, parts))?;
-        Ok(Study::new(Box::new(tuning.map_err(error::value)?)))
+        Ok(Study { open: Mutex::new(Some(ladders.map_err(error::value)?)) })
     }
 
     /// The pieces that can be played now, as JSON, and the agents in them that have a time budget. Without pieces the
-    /// study is whole.
+    /// ladders are whole.
     fn missing(&self, py: Python<'_>) -> PyResult<(Vec<String>, Vec<String>)> {
         py.detach(|| {
             let pieces = opened(&mut self.lock())?.missing().map_err(error::value)?;
@@ -83,8 +67,8 @@ impl Study {
     fn add(&self, py: Python<'_>, piece: &str, figures: &str) -> PyResult<(String, u64, u64, f64, f64)> {
         py.detach(|| {
             let piece: Piece = json::read(piece).map_err(error::value)?;
-            let figures: Figures = json::read(figures).map_err(error::value)?;
-            let done = opened(&mut self.lock())?.add(&piece, figures).map_err(error::value)?;
+            let figures: PairResult = json::read(figures).map_err(error::value)?;
+            let done = opened(&mut self.lock())?.add(&piece, &figures).map_err(error::value)?;
             Ok((piece.title, done.played, done.of, done.mean, done.standard_error))
         })
     }
@@ -96,16 +80,12 @@ impl Study {
 }
 
 impl Study {
-    fn new(open: Open) -> Study {
-        Study { open: Mutex::new(Some(open)) }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Open>> {
+    fn lock(&self) -> MutexGuard<'_, Option<Ladders>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn opened(open: &mut Option<Open>) -> PyResult<&mut Open> {
+fn opened(open: &mut Option<Ladders>) -> PyResult<&mut Ladders> {
     open.as_mut().ok_or_else(|| error::value("the study is closed"))
 }
 

@@ -200,18 +200,6 @@ rules = "scopone"
 hands = 100
 """
 
-TUNE = """
-rules = "scopa"
-seed = 3
-opponents = ["greedy", "random"]
-hands = [40, 60]
-[base]
-type = "ismcts"
-simulations = 20
-[options]
-exploration = [0.5, 2.0]
-"""
-
 
 def test_a_ladder_has_the_figures_of_one_machine_though_a_node_is_killed(nodes: Nodes, tmp_path: Path) -> None:
     file = tmp_path / "ladder_x.toml"
@@ -222,17 +210,6 @@ def test_a_ladder_has_the_figures_of_one_machine_though_a_node_is_killed(nodes: 
     (made,) = on_ray.ladder([file], tmp_path / "made", parts=4, audit=0.3, progress=kill)
     assert timeless(tmp_path / "made") == timeless(tmp_path / "whole")
     assert made == tmp_path / "made" / "ladder_x.json"
-
-
-def test_tuning_writes_the_files_of_one_machine(nodes: Nodes, tmp_path: Path) -> None:
-    file = tmp_path / "tune_x.toml"
-    file.write_text(TUNE)
-    run("tune", str(file), "--out", str(tmp_path / "whole"))
-    told: list[tuple[int, int]] = []
-    made = on_ray.tune(file, tmp_path / "made", parts=3, audit=0.2, progress=lambda *news: told.append(news))
-    assert timeless(tmp_path / "made") == timeless(tmp_path / "whole")
-    assert made.read_text().startswith("# ismcts")
-    assert told[-1][0] == told[-1][1] == len(told)
 
 
 def run(*words: str) -> None:
@@ -248,7 +225,6 @@ ARENA = "arena --rules scopa --agents ismcts:simulations=20,greedy --parts 12 --
         (f"{ARENA} --hands 600", "part-*.json"),
         (f"{ARENA} --matches 48", "part-*.json"),
         ("ladder ladder_x.toml --hands-scale 5 --out made", "*.partial"),
-        ("tune tune_x.toml --out made", "tune_x.jsonl"),
     ],
 )
 def test_a_killed_driver_resumes_and_ends_the_same(nodes: Nodes, tmp_path: Path, words: str, started: str) -> None:
@@ -257,7 +233,6 @@ def test_a_killed_driver_resumes_and_ends_the_same(nodes: Nodes, tmp_path: Path,
         folder = tmp_path / name
         folder.mkdir()
         (folder / "ladder_x.toml").write_text(LADDER)
-        (folder / "tune_x.toml").write_text(TUNE.replace("60", "400"))
         driver = [sys.executable, "-m", "spariglio.ray", *words.split(), "--address", nodes.cluster.address]
         if name == "killed":
             with subprocess.Popen(driver, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as first:

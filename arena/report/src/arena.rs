@@ -18,11 +18,8 @@ use super::offences::{self, Offender};
 use super::page::{self, Block, Cell, Page, Section, Table, Tile};
 use crate::cards::Style;
 use crate::figures::signed;
-use crate::known_deals::Memory;
 use crate::verdict;
-use spariglio_arena::contests::Pool;
-use spariglio_arena::contests::{ArenaResult, PairResult};
-use spariglio_arena::other_rules;
+use spariglio_arena::{ArenaResult, PairResult, Pool, other_rules};
 use spariglio_files::Origin;
 
 /// Natural size of a panel among several.
@@ -55,61 +52,44 @@ pub(crate) fn page(name: &str, arena: &ArenaResult) -> Page {
         name: name.to_owned(),
         facts: facts(arena),
         origin: origin(arena),
-        command: arena.command.clone(),
+        command: arena.head.command.clone(),
         verdict: verdict::of_arena(arena),
         warning: warning(arena),
         tiles: tiles(arena),
         sections: sections(arena).into_iter().chain([what_was_run(name, arena)]).collect(),
-        foot: if arena.unpaired { FOOT_UNPAIRED } else { FOOT },
+        foot: if arena.head.unpaired { FOOT_UNPAIRED } else { FOOT },
     }
 }
 
 /// Date, machine and program of an arena.
 pub(crate) fn origin(arena: &ArenaResult) -> Option<String> {
-    arena.origin.as_ref().map(Origin::text)
+    arena.head.origin.as_ref().map(Origin::text)
 }
 
 /// Warnings for the top of the page.
 fn warning(arena: &ArenaResult) -> Option<String> {
     let mut warnings = Vec::new();
-    if !arena.complete {
+    if !arena.head.complete {
         let stopped =
             "This arena was stopped before all requested hands were played: the figures are those of the hands so far.";
         warnings.push(stopped.to_owned());
     }
-    warnings.extend(other_rules(&arena.names, &arena.made_of));
-    warnings.extend(named(arena).filter_map(|(pair, names)| memory(pair, names).warning()));
+    warnings.extend(other_rules(&arena.head.names, &arena.head.made_of));
     (!warnings.is_empty()).then(|| warnings.join(" "))
-}
-
-/// What a pair's result says of its programs' memory.
-fn memory<'a>(pair: &PairResult, names: [&'a str; 2]) -> Memory<'a> {
-    Memory {
-        names,
-        plays: "plays",
-        unit: "points per hand",
-        gap: pair.second_less_first,
-        test: pair.known_deals,
-        alone: pair.unpaired.map(|alone| figures::estimate(&alone, 3)),
-        paired: pair
-            .paired
-            .map(|paired| format!("{} points per hand", figures::estimate(&paired, 3))),
-        advice: "--sandbox shuts programs in, --unpaired plays every deal once.",
-    }
 }
 
 /// Pills that identify an arena.
 pub(crate) fn facts(arena: &ArenaResult) -> Vec<String> {
     let mut facts = vec![
-        format!("rules {}", arena.rules),
-        format!("seed {}", arena.seed),
-        format!("version {}", figures::version(&arena.version)),
-        format!("fingerprint {}", arena.fingerprint),
+        format!("rules {}", arena.head.rules),
+        format!("seed {}", arena.head.seed),
+        format!("version {}", figures::version(&arena.head.version)),
+        format!("fingerprint {}", arena.figures.fingerprint),
     ];
-    if arena.partners_open {
+    if arena.head.partners_open {
         facts.push("partners' hand cards open".to_owned());
     }
-    if arena.unpaired {
+    if arena.head.unpaired {
         facts.push("every deal played once".to_owned());
     }
     facts
@@ -121,16 +101,16 @@ pub(crate) fn tiles(arena: &ArenaResult) -> Vec<Tile> {
     match arena.pairs.as_slice() {
         [] => {}
         [pair] => tiles.extend(pair_tiles(arena, pair)),
-        _ => tiles.extend(arena.pool.as_ref().iter().flat_map(|pool| pool_tiles(arena, pool))),
+        _ => tiles.extend(arena.figures.pool.as_ref().iter().flat_map(|pool| pool_tiles(arena, pool))),
     }
-    let hands = arena.pairs.iter().map(|pair| pair.hands).sum();
-    let sets: u64 = arena.pairs.iter().map(|pair| pair.sets).sum();
+    let hands = arena.plays();
+    let sets: u64 = arena.pairs.iter().map(|pair| pair.sets()).sum();
     let pairs = match arena.pairs.len() {
         1 => String::new(),
         pairs => format!(", {pairs} pairs"),
     };
     tiles.push(Tile::new("hands", figures::thousands(hands), format!("{} deals{pairs}", figures::thousands(sets))));
-    let forfeits: u64 = arena.pairs.iter().flat_map(|pair| pair.forfeits).sum();
+    let forfeits: u64 = arena.pairs.iter().flat_map(|pair| pair.figures.forfeits.lost).sum();
     if forfeits > 0 {
         tiles.push(Tile::new("forfeited hands", figures::thousands(forfeits), ""));
     }
@@ -138,17 +118,17 @@ pub(crate) fn tiles(arena: &ArenaResult) -> Vec<Tile> {
 }
 
 fn pair_tiles(arena: &ArenaResult, pair: &PairResult) -> Vec<Tile> {
-    let [first, second] = pair.places.map(|place| &arena.names[place]);
+    let [first, second] = pair.places.map(|place| &arena.head.names[place]);
     let what = format!("{first} against {second}");
     let more = format!("{} points per hand", figures::margin_error(pair, 3));
-    let mut tiles = vec![Tile::new(what, signed(pair.mean, 3), more)];
-    if let Some(test) = &pair.sprt {
-        let [zero, one] = test.config.bounds.map(|bound| signed(bound, 2));
+    let mut tiles = vec![Tile::new(what, signed(pair.figures.margin.mean, 3), more)];
+    if let Some(test) = &pair.figures.sprt {
+        let [zero, one] = test.run.config.bounds.map(|bound| signed(bound, 2));
         let more = format!("H0 {zero}, H1 {one} {}", sprt::unit(test));
         tiles.push(Tile::new("sequential test", sprt::verdict(test), more));
     }
-    match pair.variance_reduction {
-        _ if pair.cancels => {
+    match pair.figures.pairing.variance_reduction {
+        _ if pair.figures.pairing.cancels => {
             let more = "the margins of the plays of each deal add up to 0";
             tiles.push(Tile::new("duplicate deals", "every set cancelled", more));
         }
@@ -168,11 +148,12 @@ fn pool_tiles(arena: &ArenaResult, pool: &Pool) -> Vec<Tile> {
         .map(|[points, _]| figures::estimate(&points, 2))
         .unwrap_or_default();
     let certain_claims = pool.claims.iter().filter(|claim| claim.adjusted <= 0.05).count();
-    let mut tiles = vec![Tile::new("first place", arena.names[leader].as_str(), format!("{points} points per hand"))];
+    let mut tiles =
+        vec![Tile::new("first place", arena.head.names[leader].as_str(), format!("{points} points per hand"))];
     if !ratings::is_rejected(pool) {
         let better = ratings::better(arena, pool, leader, next);
         tiles.push(Tile::new(
-            format!("better than {}", arena.names[next]),
+            format!("better than {}", arena.head.names[next]),
             better.map_or("not known".to_owned(), figures::superiority),
             "chance that it is, given the data",
         ));
@@ -190,7 +171,7 @@ pub(crate) fn sections(arena: &ArenaResult) -> Vec<Section> {
     if arena.pairs.is_empty() {
         return Vec::new();
     }
-    let pool = arena.pool.as_ref();
+    let pool = arena.figures.pool.as_ref();
     let sections = [
         cross::section(arena),
         ratings::section(arena, pool),
@@ -211,20 +192,24 @@ pub(crate) fn sections(arena: &ArenaResult) -> Vec<Section> {
 /// The agents and the fingerprints.
 pub(crate) fn what_was_run(name: &str, arena: &ArenaResult) -> Section {
     let mut grid = Table::new(["agent", "specification"]);
-    for (name, agent) in arena.names.iter().zip(&arena.agents) {
+    for (name, agent) in arena.head.names.iter().zip(&arena.head.agents) {
         grid.push([Cell::from(name.as_str()), Cell::typed(agent)]);
     }
     let mut facts = Table::new(["arena", name]);
-    let complete = if arena.complete { "yes" } else { "no: stopped before" };
-    let open = if arena.partners_open { "open" } else { "closed" };
+    let complete = if arena.head.complete {
+        "yes"
+    } else {
+        "no: stopped before"
+    };
+    let open = if arena.head.partners_open { "open" } else { "closed" };
     for (what, text) in [
-        ("rules", arena.rules.as_str()),
-        ("rules' fingerprint", arena.rules_fingerprint.as_str()),
-        ("seed", &arena.seed.to_string()),
-        ("secret", &arena.secret.map_or(String::new(), |secret| secret.to_string())),
+        ("rules", arena.head.rules.as_str()),
+        ("rules' fingerprint", arena.head.rules_fingerprint.as_str()),
+        ("seed", &arena.head.seed.to_string()),
+        ("secret", &arena.head.secret.map_or(String::new(), |secret| secret.to_string())),
         ("partners' hand cards", open),
-        ("version", &figures::version(&arena.version)),
-        ("fingerprint", &arena.fingerprint),
+        ("version", &figures::version(&arena.head.version)),
+        ("fingerprint", &arena.figures.fingerprint),
         ("complete", complete),
     ] {
         if !text.is_empty() {
@@ -236,19 +221,21 @@ pub(crate) fn what_was_run(name: &str, arena: &ArenaResult) -> Section {
 
 /// Both agents of every pair, with their offences.
 fn offenders(arena: &ArenaResult) -> impl Iterator<Item = Offender<'_>> {
-    named(arena).flat_map(|(pair, names)| offences::of_pair(names, pair.offences, &pair.first_offence))
+    named(arena).flat_map(|(pair, names)| {
+        offences::of_pair(names, pair.figures.forfeits.offences, &pair.figures.forfeits.first_offence)
+    })
 }
 
 /// Every pair with the short names of its two agents.
 pub(crate) fn named(arena: &ArenaResult) -> impl Iterator<Item = (&PairResult, [&str; 2])> {
-    let name = |place: usize| arena.names[place].as_str();
+    let name = |place: usize| arena.head.names[place].as_str();
     arena.pairs.iter().map(move |pair| (pair, pair.places.map(name)))
 }
 
 /// The places of the agents that have played.
 fn agents(arena: &ArenaResult) -> Vec<usize> {
     let has_played = |agent: &usize| arena.pairs.iter().any(|pair| pair.places.contains(agent));
-    (0..arena.agents.len()).filter(has_played).collect()
+    (0..arena.head.agents.len()).filter(has_played).collect()
 }
 
 /// A note if there are more pairs than panels.

@@ -1,24 +1,20 @@
 //! The contents of a run directory for its report.
 
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read};
+use std::fs;
 use std::path::Path;
 
 use super::metrics::Metrics;
 use crate::error::ReportError;
 use spariglio_agents::MatchEquity;
 use spariglio_agents::equity::EQUITY_KIND;
-use spariglio_arena::contests::{ARENA_KIND, ArenaResult};
-use spariglio_arena::matches::arena::{MATCHES_KIND, MatchesResult};
+use spariglio_arena::matches::arena::{Matches, MatchesResult};
 use spariglio_arena::studies::ladder::{LADDER_KIND, LadderResult};
 use spariglio_arena::tournaments::{TOURNAMENT_KIND, TournamentResult};
+use spariglio_arena::{ArenaResult, Hands, Unit};
 use spariglio_files::FileError;
 use spariglio_files::json::read_value;
 use spariglio_files::whole::{is_there, listed, read_if_there, read_text};
 use spariglio_score::{SCORE_KIND, Score};
-
-/// The most bytes of the first line of hands of `tune`.
-const LONGEST_HEAD: u64 = 4096;
 
 /// One arena's file.
 #[derive(Clone, Debug)]
@@ -59,9 +55,6 @@ impl RunData {
             metrics: Metrics::load(dir)?,
         };
         if data.arenas.is_empty() && data.metrics.is_empty() {
-            if let Some(hands) = listed(dir, "", ".jsonl")?.into_iter().find(|path| is_tuning(path)) {
-                return Err(of_tuning(&hands));
-            }
             let message = "nothing to report: expected a run directory (arena/*.json or metrics.jsonl), a tournament (tournament.json) or results of ladders (ladder_*.json)";
             return Err(FileError::contents(dir, message));
         }
@@ -75,24 +68,6 @@ impl RunData {
     }
 }
 
-/// Whether a file has hands of `tune`: its first line says so.
-fn is_tuning(path: &Path) -> bool {
-    let mut line = Vec::new();
-    let read = File::open(path).and_then(|file| BufReader::new(file.take(LONGEST_HEAD)).read_until(b'\n', &mut line));
-    read.is_ok() && read_value(line).is_ok_and(|head| head["kind"] == "tune")
-}
-
-/// The error of a file with hands of `tune`. They have no settings, so no page can be made of them alone.
-fn of_tuning(hands: &Path) -> FileError {
-    let [page, settings] = ["md", "toml"].map(|end| hands.with_extension(end));
-    let (page, out) = (page.display(), hands.parent().unwrap_or(Path::new(".")).display());
-    let settings = settings.file_name().unwrap_or_default().to_string_lossy();
-    let message = format!(
-        "the hands of `tune`, whose page is {page}; `spariglio tune {settings} --out {out}` with the tuning file shows it again"
-    );
-    FileError::contents(hands, message)
-}
-
 /// Arena results in `dir`, the one with the most agents first. JSON files of other kinds are skipped.
 fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, FileError> {
     if !is_there(dir)? {
@@ -101,12 +76,12 @@ fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, FileError> {
     let mut arenas = Vec::new();
     for path in listed(dir, "", ".json")? {
         let value = json(&path)?;
-        if value["kind"] == ARENA_KIND {
+        if value["kind"] == Hands::KIND {
             arenas.push(arena(&path, value)?);
         }
     }
     arenas.sort_by(|a, b| {
-        let agents = |entry: &ArenaEntry| entry.result.agents.len();
+        let agents = |entry: &ArenaEntry| entry.result.head.agents.len();
         agents(b).cmp(&agents(a)).then_with(|| a.name.cmp(&b.name))
     });
     Ok(arenas)
@@ -147,13 +122,13 @@ pub fn result(path: &Path) -> Result<Found, ReportError> {
     if value["kind"] == SCORE_KIND {
         return Ok(Found::Score(Box::new(Score::load(path)?)));
     }
-    if value["kind"] == ARENA_KIND {
+    if value["kind"] == Hands::KIND {
         return Ok(Found::Arena(Box::new(arena(path, value)?)));
     }
     if value["kind"] == TOURNAMENT_KIND {
         return Ok(Found::Tournament(Box::new(TournamentResult::load(path)?)));
     }
-    if value["kind"] == MATCHES_KIND {
+    if value["kind"] == Matches::KIND {
         return Ok(Found::Matches(stem(path), Box::new(MatchesResult::from_value(path, value)?)));
     }
     let kind = value["kind"]
@@ -167,7 +142,6 @@ fn json(path: &Path) -> Result<serde_json::Value, FileError> {
     match path.extension().and_then(|end| end.to_str()) {
         Some("toml") if is_there(path)? => return Err(other("a TOML file")),
         Some("parquet") if is_there(path)? => return Err(other("a Parquet file")),
-        Some("jsonl") if is_tuning(path) => return Err(of_tuning(path)),
         Some("jsonl" | "zst") if is_there(path)? => return Err(other("JSON Lines; `review` makes a page of records")),
         _ => {}
     }

@@ -1,6 +1,7 @@
 //! Numbers formatted for people.
 
 use spariglio_arena::PairResult;
+use spariglio_arena::pairs::figures::Outcomes;
 use spariglio_stats::{Estimate, LEAST_SETS, NORMAL_95};
 
 /// A number with its sign: a real minus sign, and no sign if it is zero.
@@ -45,19 +46,19 @@ pub fn plus_minus(interval: Option<[f64; 2]>, decimals: usize) -> String {
 /// The half-width of the interval of a pair's margin, or the reason if there is none.
 #[must_use]
 pub fn margin_error(pair: &PairResult, decimals: usize) -> String {
-    alike(pair).map_or_else(|| plus_minus(pair.interval, decimals), |reason| format!("({reason})"))
+    alike(pair).map_or_else(|| plus_minus(pair.figures.margin.interval, decimals), |reason| format!("({reason})"))
 }
 
 /// The interval of a pair's margin, or the reason if there is none.
 #[must_use]
 pub fn margin_interval(pair: &PairResult) -> String {
-    alike(pair).map_or_else(|| interval(pair.interval), str::to_owned)
+    alike(pair).map_or_else(|| interval(pair.figures.margin.interval), str::to_owned)
 }
 
 /// The reason why enough sets give no interval.
 fn alike(pair: &PairResult) -> Option<&'static str> {
-    let has_reason = pair.interval.is_none() && pair.sets >= LEAST_SETS;
-    has_reason.then_some(if pair.cancels {
+    let has_reason = pair.figures.margin.interval.is_none() && pair.sets() >= LEAST_SETS;
+    has_reason.then_some(if pair.figures.pairing.cancels {
         "every set cancelled"
     } else {
         "all sets are alike"
@@ -73,7 +74,7 @@ pub fn superiority_or_reason(chance: Option<f64>) -> String {
 /// A pair's margin in points per hand and the half-width of its interval.
 #[must_use]
 pub fn margin(pair: &PairResult, decimals: usize) -> String {
-    format!("{} {}", signed(pair.mean, decimals), margin_error(pair, decimals))
+    format!("{} {}", signed(pair.figures.margin.mean, decimals), margin_error(pair, decimals))
 }
 
 /// A mean and the half-width of its interval: "+0.12 ±0.03".
@@ -119,8 +120,8 @@ pub fn percent(mean: f64, standard_error: f64) -> String {
 
 /// Three percentages: won, tied, lost.
 #[must_use]
-pub fn shares(win: f64, tie: f64, loss: f64) -> String {
-    format!("{win:.1} / {tie:.1} / {loss:.1}")
+pub fn shares(outcomes: &Outcomes) -> String {
+    outcomes.all().map(|share| format!("{:.1}", share.mean)).join(" / ")
 }
 
 /// A probability, with as many decimals as it needs.

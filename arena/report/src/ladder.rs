@@ -165,15 +165,15 @@ fn results(rows: &[(usize, &RowResult)]) -> Table {
         let names = numbered(&row.agents);
         for pair in &row.pairs {
             let [first, second] = pair.places;
-            let dealer = &pair.by_position.dealer;
+            let dealer = &pair.figures.by_position.dealer.margin;
             results.push([
                 Cell::from(number.to_string()),
                 Cell::from(row.name.as_str()),
                 Cell::typed(&names[first]),
                 Cell::typed(&names[second]),
-                Cell::from(figures::thousands(pair.sets)),
+                Cell::from(figures::thousands(pair.sets())),
                 Cell::from(margin(pair)).shaded(Shade::of(pair, 1.0)),
-                Cell::from(figures::shares(pair.win, pair.tie, pair.loss)),
+                Cell::from(figures::shares(&pair.figures.outcomes)),
                 Cell::from(with_interval(dealer.mean, figures::normal(dealer.mean, dealer.standard_error))),
                 Cell::from(times(pair)),
             ]);
@@ -276,7 +276,7 @@ fn commands(rows: &[(usize, &RowResult)]) -> String {
         let seconds: f64 = row
             .pairs
             .iter()
-            .filter_map(|pair| pair.time.as_ref())
+            .filter_map(|pair| pair.figures.time.as_ref())
             .map(|time| time.seconds)
             .sum();
         let origin = row
@@ -290,7 +290,7 @@ fn commands(rows: &[(usize, &RowResult)]) -> String {
 }
 
 fn margin(pair: &PairResult) -> String {
-    figures::margin(pair, decimals(pair.interval))
+    figures::margin(pair, decimals(pair.figures.margin.interval))
 }
 
 fn with_interval(figure: f64, interval: Option<[f64; 2]>) -> String {
@@ -309,7 +309,8 @@ fn percents_with_errors(outcome: &Outcome) -> String {
 }
 
 fn times(pair: &PairResult) -> String {
-    pair.time
+    pair.figures
+        .time
         .as_ref()
         .map_or(String::new(), |time| time.agents.map(|agent| figures::milliseconds(agent.mean_ms)).join(" / "))
 }

@@ -14,7 +14,6 @@ pub mod equity;
 mod error;
 pub mod exploitability;
 pub mod figures;
-mod known_deals;
 pub mod ladder;
 pub mod learning;
 pub mod matches;
@@ -27,7 +26,6 @@ mod run;
 pub mod score;
 mod shade;
 pub mod tournament;
-pub mod tuning;
 mod verdict;
 mod words;
 

@@ -2,13 +2,12 @@
 
 use crate::cards::Style;
 use crate::figures;
-use crate::known_deals::Memory;
 use crate::offences::{self, Offender};
 use crate::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
 use crate::shade::Shade;
 use crate::verdict;
-use spariglio_arena::matches::arena::{MatchPair, MatchesResult};
-use spariglio_arena::other_rules;
+use spariglio_arena::matches::arena::{Matches, MatchesResult};
+use spariglio_arena::{PairResult, other_rules};
 use spariglio_files::Origin;
 use spariglio_stats::Estimate;
 
@@ -17,25 +16,27 @@ const FOOT: &str =
     "Intervals are 95 % and come from sets of matches: each series of deals is played once for every seating.";
 
 /// Every figure of a pair.
-const FIGURES: [Column<MatchPair>; 12] = [
-    ("matches", |pair| Some(Cell::from(figures::thousands(pair.matches)))),
-    ("sets", |pair| Some(Cell::from(figures::thousands(pair.sets)))),
+const FIGURES: [Column<PairResult<Matches>>; 11] = [
+    ("matches", |pair| Some(Cell::from(figures::thousands(pair.figures.matches)))),
+    ("sets", |pair| Some(Cell::from(figures::thousands(pair.sets())))),
     ("matches won, %", |pair| {
-        Some(share(&pair.score).shaded(Shade::of_interval(pair.score.interval.map(|ends| ends.map(|end| end - 50.0)))))
+        Some(
+            share(&pair.figures.score)
+                .shaded(Shade::of_interval(pair.figures.score.interval.map(|ends| ends.map(|end| end - 50.0)))),
+        )
     }),
-    ("all matches, % won", |pair| pair.paired.as_ref().map(share)),
-    ("won / level / lost, %", |pair| {
-        Some(Cell::from(figures::shares(pair.win.mean, pair.tie.mean, pair.loss.mean)))
-    }),
+    ("won / level / lost, %", |pair| Some(Cell::from(figures::shares(&pair.figures.outcomes)))),
     ("the stronger, likelihood", |pair| {
-        Some(Cell::from(figures::superiority_or_reason(pair.superiority)))
+        Some(Cell::from(figures::superiority_or_reason(pair.figures.superiority)))
     }),
-    ("final margin, points per match", |pair| Some(Cell::from(figures::estimate(&pair.margin, 2)))),
-    ("margin's 95 % interval", |pair| Some(Cell::from(figures::interval(pair.margin.interval)))),
-    ("hands per match", |pair| Some(Cell::from(format!("{:.2}", pair.hands.mean)))),
-    ("first dealer wins, %", |pair| Some(share(&pair.first_dealer))),
-    ("won by shutout", |pair| both(pair.shutouts)),
-    ("forfeited", |pair| both(pair.forfeits)),
+    ("final margin, points per match", |pair| {
+        Some(Cell::from(figures::estimate(&pair.figures.margin, 2)))
+    }),
+    ("margin's 95 % interval", |pair| Some(Cell::from(figures::interval(pair.figures.margin.interval)))),
+    ("hands per match", |pair| Some(Cell::from(format!("{:.2}", pair.figures.hands.mean)))),
+    ("first dealer wins, %", |pair| Some(share(&pair.figures.first_dealer))),
+    ("won by shutout", |pair| both(pair.figures.shutouts)),
+    ("forfeited", |pair| both(pair.figures.forfeits.lost)),
 ];
 
 /// The figures for a terminal.
@@ -46,24 +47,22 @@ pub fn text(result: &MatchesResult) -> String {
 
 /// The page of `result`. `name` is the name of its file.
 pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
-    let end = match (result.limit, result.match_hands) {
+    let end = match (result.settings.limit, result.settings.match_hands) {
         (Some(limit), _) => format!("to {limit} points"),
         (None, Some(hands)) => format!("over {hands} hands"),
         (None, None) => "without end".to_owned(),
     };
     let facts = vec![
-        format!("rules {}", result.rules),
+        format!("rules {}", result.head.rules),
         end,
-        format!("{} agents", result.agents.len()),
-        format!("seed {}", result.seed),
+        format!("{} agents", result.head.agents.len()),
+        format!("seed {}", result.head.seed),
     ];
     let rows = result.pairs.iter().map(|pair| {
-        let [first, second] = pair.places.map(|place| &result.names[place]);
+        let [first, second] = pair.places.map(|place| &result.head.names[place]);
         (Cell::from(format!("{first} against {second}")), pair)
     });
     let table = Table::of("pair", &FIGURES, rows).upright();
-    let notes = result.pairs.iter().filter_map(|pair| memory(pair, result).note());
-    let blocks = std::iter::once(Block::Table(table)).chain(notes.map(Block::Words)).collect();
     let note = "For the agent named first; a level match counts one half in the matches won.";
     Page {
         language: crate::Language::English,
@@ -71,12 +70,12 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
         kind: "Matches",
         name: name.to_owned(),
         facts,
-        origin: result.origin.as_ref().map(Origin::text),
-        command: result.command.clone(),
+        origin: result.head.origin.as_ref().map(Origin::text),
+        command: result.head.command.clone(),
         verdict: verdict::of_matches(result),
         warning: warning(result),
         tiles: tiles(result),
-        sections: [Section::new("Pairs", note, blocks)]
+        sections: [Section::new("Pairs", note, vec![Block::Table(table)])]
             .into_iter()
             .chain(offences::section(offenders(result)))
             .collect(),
@@ -88,32 +87,17 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
 fn warning(result: &MatchesResult) -> Option<String> {
     let stopped =
         "This arena was stopped before all requested matches were played: the figures are those of the matches so far.";
-    let stopped = (!result.complete).then(|| stopped.to_owned());
-    let known = result.pairs.iter().filter_map(|pair| memory(pair, result).warning());
-    let other = other_rules(&result.names, &result.made_of);
-    let warnings: Vec<String> = stopped.into_iter().chain(other).chain(known).collect();
+    let stopped = (!result.head.complete).then(|| stopped.to_owned());
+    let other = other_rules(&result.head.names, &result.head.made_of);
+    let warnings: Vec<String> = stopped.into_iter().chain(other).collect();
     (!warnings.is_empty()).then(|| warnings.join(" "))
-}
-
-/// What a pair's result says of its programs' memory.
-fn memory<'a>(pair: &MatchPair, result: &'a MatchesResult) -> Memory<'a> {
-    Memory {
-        names: pair.places.map(|place| result.names[place].as_str()),
-        plays: "matches",
-        unit: "% of matches won",
-        gap: pair.second_less_first,
-        test: pair.known_deals,
-        alone: pair.unpaired.map(|alone| format!("{:.2} % won", alone.mean)),
-        paired: pair.paired.map(|paired| format!("{:.2} % won", paired.mean)),
-        advice: "--sandbox shuts programs in.",
-    }
 }
 
 /// Both agents of every pair, with their offences.
 fn offenders(result: &MatchesResult) -> impl Iterator<Item = Offender<'_>> {
     result.pairs.iter().flat_map(|pair| {
-        let names = pair.places.map(|place| result.names[place].as_str());
-        offences::of_pair(names, pair.offences, &pair.first_offence)
+        let names = pair.places.map(|place| result.head.names[place].as_str());
+        offences::of_pair(names, pair.figures.forfeits.offences, &pair.figures.forfeits.first_offence)
     })
 }
 
@@ -122,12 +106,16 @@ fn tiles(result: &MatchesResult) -> Vec<Tile> {
     let [pair] = result.pairs.as_slice() else {
         return Vec::new();
     };
-    let [first, second] = pair.places.map(|place| &result.names[place]);
-    let score = &pair.score;
+    let [first, second] = pair.places.map(|place| &result.head.names[place]);
+    let score = &pair.figures.score;
     vec![Tile::new(
         format!("{first} against {second}"),
         format!("{:.2} %", score.mean),
-        format!("95 %: {}; {} matches", figures::percentages(score.interval, 2), figures::thousands(pair.matches)),
+        format!(
+            "95 %: {}; {} matches",
+            figures::percentages(score.interval, 2),
+            figures::thousands(pair.figures.matches)
+        ),
     )]
 }
 

@@ -18,7 +18,7 @@ pub fn page(data: &RunData) -> Page {
         // The command of the main one stands on top.
         section
             .blocks
-            .extend(entry.result.command.clone().filter(|_| place > 0).map(Block::Typed));
+            .extend(entry.result.head.command.clone().filter(|_| place > 0).map(Block::Typed));
         Section { title: format!("What was run: {}", entry.name), ..section }
     }));
     sections.extend(data.configuration.as_ref().map(|text| {
@@ -33,7 +33,7 @@ pub fn page(data: &RunData) -> Page {
         name: data.name.clone(),
         facts: main.map(arena::facts).unwrap_or_default(),
         origin: main.and_then(arena::origin),
-        command: main.and_then(|arena| arena.command.clone()),
+        command: main.and_then(|arena| arena.head.command.clone()),
         verdict: main.and_then(verdict::of_arena),
         warning: None,
         tiles: tiles(data),
@@ -53,8 +53,8 @@ fn tiles(data: &RunData) -> Vec<Tile> {
 }
 
 fn margin(arena: &ArenaResult, first: &str, second: &str) -> Option<Tile> {
-    let place = |name: &str| arena.names.iter().position(|known| known == name);
+    let place = |name: &str| arena.head.names.iter().position(|known| known == name);
     let (pair, sign) = arena.between(place(first)?, place(second)?)?;
     let more = format!("{} points per hand", figures::margin_error(pair, 2));
-    Some(Tile::new(format!("{first} against {second}"), signed(sign * pair.mean, 2), more))
+    Some(Tile::new(format!("{first} against {second}"), signed(sign * pair.figures.margin.mean, 2), more))
 }

@@ -21,8 +21,8 @@ impl Shade {
     /// The shade of `sign` times the pair's margin.
     pub fn of(pair: &PairResult, sign: f64) -> Shade {
         match f64::from(pair.verdict()) * sign {
-            verdict if verdict > 0.0 => Shade::Good(pair.mean.abs()),
-            verdict if verdict < 0.0 => Shade::Bad(pair.mean.abs()),
+            verdict if verdict > 0.0 => Shade::Good(pair.figures.margin.mean.abs()),
+            verdict if verdict < 0.0 => Shade::Bad(pair.figures.margin.mean.abs()),
             _ => Shade::Even,
         }
     }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use schemars::JsonSchema;
 
-use crate::pairs::Totals;
+use crate::pairs::totals::{Tally, Totals};
 
 /// In the informative schedule, the pieces per pair.
 const PIECES: u64 = 16;
@@ -34,7 +34,7 @@ pub enum Schedule {
 }
 
 /// The pairs of an arena by their places in its list, with their totals.
-pub(crate) type PairTotals = BTreeMap<[usize; 2], Totals>;
+pub(crate) type PairTotals<T> = BTreeMap<[usize; 2], Totals<T>>;
 
 /// A pair, and the number of deals that it should have after the job.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -91,10 +91,10 @@ impl Schedule {
 
     /// The next job for `agents` agents; `None` if all is played. `wanted` gives the deals of a pair. `done` tells
     /// whether a pair has them or needs no more.
-    pub(crate) fn next(
+    pub(crate) fn next<T: Tally>(
         self,
         agents: usize,
-        played: &PairTotals,
+        played: &PairTotals<T>,
         wanted: &dyn Fn([usize; 2]) -> u64,
         done: &dyn Fn([usize; 2]) -> bool,
     ) -> Option<Job> {
@@ -116,7 +116,7 @@ pub fn pairings(agents: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// The first challenge without a decision.
-fn challenge(agents: usize, played: &PairTotals, done: &dyn Fn([usize; 2]) -> bool) -> Option<[usize; 2]> {
+fn challenge<T: Tally>(agents: usize, played: &PairTotals<T>, done: &dyn Fn([usize; 2]) -> bool) -> Option<[usize; 2]> {
     let mut king = 0;
     for challenger in 1..agents {
         let pair = [king, challenger];
@@ -131,14 +131,13 @@ fn challenge(agents: usize, played: &PairTotals, done: &dyn Fn([usize; 2]) -> bo
 }
 
 /// Whether the second agent is better: the whole interval must be on its side of zero.
-fn challenger_wins(totals: &Totals) -> bool {
-    let margin = totals.tally.counted(1).pair.margin.estimate(1.0, 1.0);
-    margin.interval.is_some_and(|[_, high]| high < 0.0)
+fn challenger_wins<T: Tally>(totals: &Totals<T>) -> bool {
+    totals.tally.lead().estimate(1.0, 1.0).beyond(0.0) < 0
 }
 
 /// A piece for the pair whose order is most worth knowing better. Pairs without deals or with an unfinished piece come
 /// first. A pair gets no more when its sequential test has a verdict.
-fn informative(agents: usize, played: &PairTotals, wanted: &dyn Fn([usize; 2]) -> u64) -> Option<Job> {
+fn informative<T: Tally>(agents: usize, played: &PairTotals<T>, wanted: &dyn Fn([usize; 2]) -> u64) -> Option<Job> {
     let sets = |pair: [usize; 2]| played.get(&pair).map_or(0, |totals| totals.tally.sets());
     let piece = |pair| wanted(pair).div_ceil(PIECES).max(2);
     let pairs: Vec<[usize; 2]> = pairings(agents).map(|(first, second)| [first, second]).collect();
@@ -161,15 +160,15 @@ fn informative(agents: usize, played: &PairTotals, wanted: &dyn Fn([usize; 2]) -
 /// The value of `piece` more deals of a pair: how much they shrink the standard error, weighted by how open the order
 /// is. The weight is the normal density of the mean, in standard errors from zero, as in the knowledge gradient
 /// (Frazier, Powell, Dayanik 2008).
-fn worth(pair: &[usize; 2], played: &PairTotals, piece: u64) -> f64 {
+fn worth<T: Tally>(pair: &[usize; 2], played: &PairTotals<T>, piece: u64) -> f64 {
     let Some(totals) = played.get(pair) else { return 0.0 };
-    let margin = &totals.tally.counted(1).pair.margin;
-    let (error, sets) = (margin.standard_error(), margin.count as f64);
+    let lead = totals.tally.lead();
+    let (error, sets) = (lead.standard_error(), lead.count as f64);
     if error == 0.0 {
         return 0.0;
     }
     let shrinks = error * (1.0 - (sets / (sets + piece as f64)).sqrt());
-    shrinks * (-0.5 * (margin.mean() / error).powi(2)).exp()
+    shrinks * (-0.5 * (lead.mean() / error).powi(2)).exp()
 }
 
 impl FromStr for Schedule {

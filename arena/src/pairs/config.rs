@@ -9,7 +9,6 @@ use spariglio_stats::SprtConfig;
 use crate::deals::part::Part;
 use crate::deals::seating::Seating;
 use crate::deals::secret::{Secret, agents_seed};
-use crate::error::ArenaError;
 
 /// Upper bound of the hands or matches per pair: a year on the fastest machines.
 pub const MOST_HANDS: u64 = 1_000_000_000_000;
@@ -17,8 +16,8 @@ pub const MOST_HANDS: u64 = 1_000_000_000_000;
 /// How a pair is played.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ArenaConfig {
-    /// Single hands, rounded up to whole duplicate sets, and to at least two sets. An upper bound if a sequential test
-    /// may end earlier.
+    /// Hands or matches, rounded up to whole duplicate sets, and to at least two sets. An upper bound if a sequential
+    /// test may end earlier. A program outside a sandbox plays as many deals, but each of them once.
     pub hands: u64,
     /// Seed of the deals and of the agents.
     pub seed: u64,
@@ -26,7 +25,7 @@ pub struct ArenaConfig {
     pub secret: Option<Secret>,
     /// Worker threads; 0 = one per core.
     pub threads: usize,
-    /// Hands to play side by side if a program takes part, each with processes of its own, at most
+    /// Sets to play side by side if a program takes part, each with processes of its own, at most
     /// [`MOST_IN_FLIGHT`](crate::MOST_IN_FLIGHT); 0 = by the players' budgets ([`in_flight`](crate::in_flight())).
     pub in_flight: usize,
     /// Partners see each other's hand cards (carte scoperte).
@@ -44,34 +43,31 @@ pub struct ArenaConfig {
 }
 
 impl ArenaConfig {
-    /// Plays per deal of `game`.
+    /// Plays per deal of `game` between `agents`. A program outside a sandbox could recall a deal, so it plays each deal
+    /// once.
     ///
     /// # Examples
     /// ```
+    /// use spariglio_agents::AgentSpec;
     /// use spariglio_arena::ArenaConfig;
     /// use spariglio_engine::Game;
     ///
-    /// let plays = |config: &ArenaConfig, preset| config.plays(&Game::preset(preset).expect("a preset"));
+    /// let [greedy, bot] = ["greedy", "external:command=bot"].map(|text| AgentSpec::parse(text).expect("an agent"));
+    /// let plays = |config: &ArenaConfig, preset, agent| {
+    ///     config.plays(&Game::preset(preset).expect("a preset"), [&greedy, agent])
+    /// };
     /// let paired = ArenaConfig::default();
-    /// assert_eq!(plays(&paired, "scopone"), 2, "both ways round");
-    /// assert_eq!(plays(&paired, "scopone_messina"), 6, "three sides");
-    /// assert_eq!(plays(&ArenaConfig { unpaired: true, ..paired }, "scopone"), 1);
+    /// assert_eq!(plays(&paired, "scopone", &greedy), 2, "both ways round");
+    /// assert_eq!(plays(&paired, "scopone_messina", &greedy), 6, "three sides");
+    /// assert_eq!(plays(&paired, "scopone", &bot), 1, "it could recall the deal");
+    /// assert_eq!(plays(&ArenaConfig { unpaired: true, ..paired }, "scopone", &greedy), 1);
     /// ```
     #[must_use]
-    pub fn plays(&self, game: &Game) -> usize {
-        if self.unpaired { 1 } else { Seating::count(game) }
-    }
-
-    /// Checks that the verdict of a sequential test between `agents` can be trusted.
-    ///
-    /// # Errors
-    /// Fails with [`ArenaError::UntrustedTest`] if a program without sandbox meets deals twice.
-    pub(crate) fn check_test<'a>(&self, agents: impl IntoIterator<Item = &'a AgentSpec>) -> Result<(), ArenaError> {
-        if self.sprt.is_none() || self.unpaired {
-            return Ok(());
+    pub fn plays(&self, game: &Game, agents: [&AgentSpec; 2]) -> u64 {
+        match agents.iter().any(|agent| agent.is_free_program()) {
+            true => 1,
+            false => self.per_deal(game),
         }
-        let free = agents.into_iter().find(|agent| agent.is_free_program());
-        free.map_or(Ok(()), |agent| Err(ArenaError::UntrustedTest(agent.to_string())))
     }
 
     /// The seed from which the deals are derived.
@@ -84,18 +80,29 @@ impl ArenaConfig {
         agents_seed(self.seed, self.secret)
     }
 
-    /// The deals of all parts together if a set has `plays` hands: at least two, so that there is a standard error.
-    pub(crate) fn all_deals(&self, plays: usize) -> u64 {
-        deals_of(self.hands, plays)
+    /// The deals of all parts together: at least two, so that there is a standard error.
+    pub(crate) fn all_deals(&self, game: &Game) -> u64 {
+        self.deals_of(self.hands, game).max(2)
+    }
+
+    /// The deals that hold at least `hands` hands or matches of agents that cannot recall deals.
+    #[must_use]
+    pub fn deals_of(&self, hands: u64, game: &Game) -> u64 {
+        hands.div_ceil(self.per_deal(game))
+    }
+
+    /// The number to request for this many deals.
+    pub(crate) fn units_of(&self, deals: u64, game: &Game) -> u64 {
+        deals.saturating_mul(self.per_deal(game))
+    }
+
+    /// Plays per deal of agents that cannot recall deals.
+    fn per_deal(&self, game: &Game) -> u64 {
+        if self.unpaired { 1 } else { Seating::count(game) as u64 }
     }
 
     /// The deals of this part.
-    pub(crate) fn deals(&self, plays: usize) -> Range<u64> {
-        self.part.of_deals(self.all_deals(plays))
+    pub(crate) fn deals(&self, game: &Game) -> Range<u64> {
+        self.part.of_deals(self.all_deals(game))
     }
-}
-
-/// The number of sets of `plays` hands that hold at least `hands` hands; at least two.
-pub(crate) fn deals_of(hands: u64, plays: usize) -> u64 {
-    hands.div_ceil(plays as u64).max(2)
 }

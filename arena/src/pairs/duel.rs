@@ -1,119 +1,243 @@
-//! Two agents over a range of deals: seeds, deals, and which plays take place.
+//! Two agents over a range of deals: seeds, plays, and the threads that play them.
+//!
+//! The result does not depend on the number of threads or the length of a stretch: sums are exact, and finished
+//! stretches are added in the order of their deals.
 
+use std::marker::PhantomData;
 use std::ops::Range;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
-use spariglio_agents::{AgentSpec, Hand};
-use spariglio_engine::{Deal, Game};
+use spariglio_agents::AgentSpec;
+use spariglio_engine::Game;
 
+use super::component::greet;
 use super::config::ArenaConfig;
 use super::offences::Reported;
-use super::timing::TIMED_SETS;
-use super::totals::Totals;
+use super::queue::{Queue, Stretch};
+use super::sprt::Sprt;
+use super::totals::{SequentialRun, Tally, Totals};
+use super::unit::Unit;
 use crate::deals::seating::Seating;
-use crate::deals::seeds::Source;
 use crate::error::ArenaError;
+use crate::in_flight::in_flight;
 use crate::watch::{Progress, Watch};
+use crate::workers::{Failed, Workers};
+
+/// Target time of a stretch: short enough for smooth progress, long enough that the lock costs little.
+const STRETCH: Duration = Duration::from_millis(40);
+/// The same if an agent decides in waves: waves are narrow at the end of a stretch.
+const WAVES_STRETCH: Duration = Duration::from_secs(1);
+/// Deals of the longest stretch.
+const LONGEST_STRETCH: u64 = 1 << 14;
+
+/// A unit that can be played.
+pub trait Play: Unit {
+    /// The settings in results that those of other units lack.
+    fn settings(&self, game: &Game) -> Self::Settings;
+
+    /// A worker of a duel, with players of its own.
+    ///
+    /// # Errors
+    /// Fails if an agent cannot be built.
+    fn worker<'d>(duel: &'d Duel<'d, Self>) -> Result<Box<dyn PlayStretch<Self::Tally> + 'd>, ArenaError>;
+}
 
 /// Plays the sets of a stretch of deals.
-pub(super) trait PlayStretch {
-    /// Plays the sets of `deals` and adds them to `found`. Returns `false` and adds nothing if `watch` stopped it.
+pub trait PlayStretch<T: Tally> {
+    /// Plays the sets of `deals` and adds them to `sums`. Returns `false` and adds nothing if `watch` stopped it.
     ///
     /// # Errors
     /// As [`continue_pair`].
     fn play_stretch(
         &mut self,
         deals: Range<u64>,
-        found: &mut Totals,
-        watch: &dyn Watch<Progress, Totals>,
+        sums: &mut Totals<T>,
+        watch: &dyn Watch<Progress, Totals<T>>,
     ) -> Result<bool, ArenaError>;
 }
 
 /// Two agents over a range of deals.
-pub(super) struct Duel<'a> {
-    pub(super) game: &'a Game,
-    pub(super) agents: [&'a AgentSpec; 2],
-    pub(super) config: &'a ArenaConfig,
-    pub(super) source: Source,
-    pub(super) deals: Range<u64>,
-    pub(super) set: Vec<Seating>,
+pub struct Duel<'a, U: Unit> {
+    pub(crate) game: &'a Game,
+    pub(crate) agents: [&'a AgentSpec; 2],
+    pub(crate) config: &'a ArenaConfig,
+    pub(crate) set: Vec<Seating>,
+    /// Plays per deal.
+    pub(crate) plays: u64,
     /// Whether a program takes part; it may remember earlier hands.
-    pub(super) has_program: bool,
-    /// Whether a program outside a sandbox takes part; its processes may tell each other of earlier hands.
-    pub(super) has_free_program: bool,
+    pub(crate) has_program: bool,
     /// Hands that a worker has in flight, if an agent decides in waves. `None` if a program takes part: each of its
     /// processes plays one hand at a time.
-    pub(super) width: Option<usize>,
+    pub(crate) width: Option<usize>,
     /// Whether each agent's first offence has been reported.
-    pub(super) told: Reported,
+    pub(crate) reported: Reported,
+    unit: PhantomData<U>,
 }
 
-impl<'a> Duel<'a> {
-    pub(super) fn new(
-        game: &'a Game,
-        agents: [&'a AgentSpec; 2],
-        config: &'a ArenaConfig,
-        source: Source,
-        deals: Range<u64>,
-    ) -> Duel<'a> {
+/// Plays the requested deals that `totals` lacks. Stops early if `watch` asks for it or a sequential test ends. At an
+/// error `watch` gets the sums so far to keep.
+///
+/// # Errors
+/// Fails if an agent cannot be built for `game` or plays an illegal action, if nothing was requested, if threads cannot
+/// be started, or if `watch` cannot keep the totals.
+pub fn continue_pair<U: Play>(
+    game: &Game,
+    agents: [&AgentSpec; 2],
+    config: &ArenaConfig,
+    mut totals: Totals<U::Tally>,
+    watch: &dyn Watch<Progress, Totals<U::Tally>>,
+) -> Result<Totals<U::Tally>, ArenaError> {
+    if config.hands == 0 {
+        return Err(ArenaError::NoHands);
+    }
+    if let Some(config) = config.sprt {
+        totals
+            .sprt
+            .get_or_insert_with(|| SequentialRun { config, path: Vec::new(), verdict: None });
+    }
+    for deals in totals.deals.missing(config.deals(game)) {
+        totals = play_deals::<U>(game, agents, config, deals, totals, watch)?;
+    }
+    Ok(totals)
+}
+
+/// Adds `deals` to `totals`: only the first ones if `watch` stops it.
+///
+/// # Errors
+/// As [`continue_pair`].
+pub(crate) fn play_deals<U: Play>(
+    game: &Game,
+    agents: [&AgentSpec; 2],
+    config: &ArenaConfig,
+    deals: Range<u64>,
+    totals: Totals<U::Tally>,
+    watch: &dyn Watch<Progress, Totals<U::Tally>>,
+) -> Result<Totals<U::Tally>, ArenaError> {
+    Duel::<U>::new(game, agents, config).run(deals, totals, watch)
+}
+
+impl<'a, U: Play> Duel<'a, U> {
+    pub(crate) fn new(game: &'a Game, agents: [&'a AgentSpec; 2], config: &'a ArenaConfig) -> Duel<'a, U> {
         let has_program = agents.iter().any(|agent| agent.agent_type().is_program());
         let widths = agents.iter().filter_map(|agent| agent.custom()?.width());
         Duel {
             game,
+            unit: PhantomData,
             agents,
             config,
-            source,
-            deals,
             set: Seating::set(game),
+            plays: config.plays(game, agents),
             has_program,
-            has_free_program: agents.iter().any(|agent| agent.is_free_program()),
             width: widths.min().filter(|_| !has_program),
-            told: Reported::default(),
+            reported: Reported::default(),
         }
     }
 
-    /// A hand, to be restarted before use.
-    pub(super) fn hand(&self) -> Hand<'_> {
-        Hand::new(self.game, &self.deal(self.deals.start), self.config.partners_open)
+    /// Returns `totals` with `deals` added; if `watch` stops the run, with the deals finished before. Programs are
+    /// greeted first.
+    fn run(
+        &self,
+        deals: Range<u64>,
+        totals: Totals<U::Tally>,
+        watch: &dyn Watch<Progress, Totals<U::Tally>>,
+    ) -> Result<Totals<U::Tally>, ArenaError> {
+        for agent in self.agents {
+            greet(agent, self.game)?;
+        }
+        let threads = in_flight(self.agents, self.config.in_flight, self.config.threads);
+        let workers = Workers::new(threads)?;
+        let sprt = self.config.sprt.map(|config| Sprt { config, plays: self.plays });
+        let queue = Mutex::new(Queue::new(totals, deals, sprt));
+        let began = Instant::now();
+        let ended = workers.run(|failed| self.within(|| self.work(&queue, failed, watch)));
+        let mut totals = queue.into_inner().expect("no worker panicked").sums;
+        if let Some(clocked) = &mut totals.clocked {
+            clocked.threads = clocked.threads.max(threads);
+            clocked.seconds += began.elapsed().as_secs_f64();
+        }
+        if ended.is_err() && totals.tally.sets() > 0 {
+            // The error that came first is the one to tell.
+            let _ = watch.keep_last(&totals);
+        }
+        ended.map(|()| totals)
     }
 
-    /// The seed of a seat's agent in play `number` of deal `index`.
-    pub(super) fn seat_seed(&self, [index, number]: [u64; 2], seat: usize) -> u64 {
-        let seed = self.config.agents_seed();
-        self.source.seat_seed(seed, [index, number, seat as u64])
+    /// Runs the work of a thread, inside the host's wrapper if an agent of the host takes part.
+    fn within(&self, work: impl FnOnce() -> Result<(), ArenaError> + Send) -> Result<(), ArenaError> {
+        let Some(custom) = self.agents.iter().find_map(|agent| agent.custom()) else {
+            return work();
+        };
+        let (mut work, mut ended) = (Some(work), Ok(()));
+        custom.run(&mut || ended = work.take().map_or(Ok(()), |work| work()));
+        ended
     }
 
-    pub(super) fn is_tuning(&self) -> bool {
-        self.source != Source::Test
+    /// Plays stretches until none is left.
+    fn work(
+        &self,
+        queue: &Mutex<Queue<Totals<U::Tally>>>,
+        failed: &Failed,
+        watch: &dyn Watch<Progress, Totals<U::Tally>>,
+    ) -> Result<(), ArenaError> {
+        let take = |length| queue.lock().expect("no worker panicked").take(length);
+        let mut worker = None;
+        let mut length = self.first_length();
+        while !failed.is_set() && !watch.stopped() {
+            let Some(deals) = take(length) else { break };
+            let began = Instant::now();
+            let mut sums = Totals::default();
+            sums.deals.add(deals.clone()).expect("the first deals");
+            let worker = match &mut worker {
+                Some(worker) => worker,
+                // Not before there is a deal: a program's processes cost time.
+                none => none.insert(U::worker(self)?),
+            };
+            if !worker.play_stretch(deals.clone(), &mut sums, watch)? {
+                break;
+            }
+            let mut queue = queue.lock().expect("no worker panicked");
+            queue.add(Stretch { deals, sums })?;
+            watch.keep(&queue.sums)?;
+            watch.progress(self.progress(&queue.sums));
+            length = self.next_length(length, began.elapsed());
+        }
+        Ok(())
     }
 
-    pub(super) fn deal(&self, index: u64) -> Deal {
-        let dealer = (index % self.game.players() as u64) as usize;
-        Deal::random(self.game, dealer, &mut self.source.deal_rng(self.config.deals_seed(), index))
+    fn first_length(&self) -> u64 {
+        self.width.map_or(1, |width| (width as u64).div_ceil(self.plays))
     }
 
-    /// Whether this set is timed. About [`TIMED_SETS`] of all requested sets are, or all if there are fewer.
-    pub(super) fn timed(&self, deal: u64) -> bool {
-        let deals = self.config.all_deals(self.config.plays(self.game));
-        self.config.time && deal.is_multiple_of((deals / TIMED_SETS).max(1))
+    /// The length of a worker's next stretch, after one of `length` deals that took `time`. With a program it is always
+    /// one deal, so that a failure loses only the sets in play.
+    fn next_length(&self, length: u64, time: Duration) -> u64 {
+        if self.has_program {
+            return 1;
+        }
+        let stretch = self.width.map_or(STRETCH, |_| WAVES_STRETCH);
+        let fitting = length as f64 * stretch.as_secs_f64() / time.as_secs_f64().max(1e-9);
+        (fitting as u64).clamp(self.first_length(), (2 * length).min(LONGEST_STRETCH))
     }
 
-    /// Plays per deal.
-    pub(super) fn plays(&self) -> u64 {
-        self.config.plays(self.game) as u64
+    fn progress(&self, totals: &Totals<U::Tally>) -> Progress {
+        let deals = self.config.deals(self.game);
+        Progress {
+            llr: totals.sprt.as_ref().and_then(|run| run.path.last()).map(|look| look.1),
+            ..Progress::new(
+                [totals.tally.sets(), deals.end - deals.start],
+                self.plays,
+                &totals.tally.estimate(self.plays),
+            )
+        }
     }
+}
 
-    /// Whether `number` is a play of deal `index`; if every deal is played once, only the first play is.
-    pub(super) fn is_played(&self, index: u64, number: usize) -> bool {
-        !self.config.unpaired || self.is_first(index, number)
-    }
-
-    /// Whether `number` is the play of deal `index` that comes first.
-    pub(super) fn is_first(&self, index: u64, number: usize) -> bool {
-        Seating::first(self.game, &self.set, index) == number
-    }
-
-    /// The play of deal `index` that comes after `before` others: the plays go round, from the first one on.
-    pub(super) fn play_after(&self, index: u64, before: usize) -> usize {
-        (Seating::first(self.game, &self.set, index) + before) % self.set.len()
+impl<U: Unit> Duel<'_, U> {
+    /// The plays of deal `index` in their order: they go round, from the first one on. If every deal is played once, only
+    /// the first one.
+    pub(crate) fn plays_of(&self, index: u64) -> impl Iterator<Item = usize> + use<U> {
+        let (first, plays) = (Seating::first(self.game, &self.set, index), self.set.len());
+        (0..self.plays as usize).map(move |before| (first + before) % plays)
     }
 }

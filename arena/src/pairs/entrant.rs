@@ -3,6 +3,7 @@
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 
+use crate::deals::seeds::pair_seed;
 use crate::error::ArenaError;
 use crate::pairs::component::{Component, made_of, own_name};
 
@@ -70,6 +71,15 @@ pub fn numbered(names: &[String]) -> Vec<String> {
         shown.push(own.unwrap_or_else(|| name.clone()));
     }
     shown
+}
+
+/// The seed of the deals of a pair of `agents`, which are at `places` in a list of `entrants`. A program outside a sandbox
+/// could remember the deals of an earlier pair, so its pairs share none if there are several.
+pub(crate) fn deals_seed(seed: u64, agents: [&AgentSpec; 2], places: [usize; 2], entrants: usize) -> u64 {
+    if entrants > 2 && agents.iter().any(|agent| agent.is_free_program()) {
+        return pair_seed(seed, places);
+    }
+    seed
 }
 
 /// Hands per pair: the lowest of `most` and the entrants' bounds.

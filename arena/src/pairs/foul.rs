@@ -3,43 +3,45 @@
 use spariglio_agents::{Failure, Foul, FoulKind, Hand, Refusal};
 
 use super::duel::Duel;
+use super::figures::Hands;
 use super::outcome::Outcome;
+use super::play::PlayPlace;
 use super::totals::Totals;
 use crate::error::ArenaError;
 use crate::watch::{Progress, Watch};
 
-impl Duel<'_> {
-    /// The outcome of `hand`, play `number` of deal `index`, which ended by `foul`. Records an offence in `found` and
+impl Duel<'_, Hands> {
+    /// The outcome of `hand`, a play, which ended by `foul`. Records an offence in `sums` and
     /// reports it.
     ///
     /// # Errors
     /// Fails if the foul is not a program's offence.
     pub(super) fn forfeited(
         &self,
-        [index, number]: [u64; 2],
+        PlayPlace { deal, play }: PlayPlace,
         foul: Foul<Refusal>,
         hand: &Hand<'_>,
-        found: &mut Totals,
+        sums: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<Outcome, ArenaError> {
-        let (agent, _) = self.set[number as usize].seats[foul.seat];
-        let Foul { seat, kind } = foul.judged().map_err(|failure| self.failed(agent, index, failure))?;
+        let (agent, _) = self.set[play].seats[foul.seat];
+        let Foul { seat, kind } = foul.judged().map_err(|failure| self.failed(agent, deal, failure))?;
         let source = match kind {
             FoulKind::NoAction(offence) => offence,
             FoulKind::IllegalAction(action) => {
                 return Err(ArenaError::IllegalAction {
                     agent: self.agents[agent].to_string(),
                     action: action.text(self.game.deck()),
-                    deal: index,
+                    deal,
                     seed: self.config.seed,
                     seat,
                 });
             }
         };
-        found.tally.agents[agent].offences.push(&source.kind);
-        let what = format!("deal {index}, seat {seat}: {source}");
-        self.told.tell(agent, &self.agents[agent].to_string(), &what, watch);
-        found.first_offence[agent].get_or_insert(what);
+        sums.tally.agents[agent].offences.push(&source.kind);
+        let sentence = format!("deal {deal}, seat {seat}: {source}");
+        self.reported.tell(agent, &self.agents[agent].to_string(), &sentence, watch);
+        sums.first_offence[agent].get_or_insert(sentence);
         Ok(Outcome::new(self.game, *hand.state(), Some(self.game.side(seat))))
     }
 

@@ -12,10 +12,10 @@ use crate::watch::{FirstOffence, Watch};
 pub(crate) struct Reported([AtomicBool; 2]);
 
 impl Reported {
-    /// Reports the offence `what` of an agent if it is the first.
-    pub fn tell<N, K>(&self, agent: usize, name: &str, what: &str, watch: &dyn Watch<N, K>) {
+    /// Reports an offence of an agent if it is the first; `sentence` says where and which.
+    pub fn tell<N, K>(&self, agent: usize, name: &str, sentence: &str, watch: &dyn Watch<N, K>) {
         if !self.0[agent].swap(true, Ordering::Relaxed) {
-            watch.offence(&FirstOffence { agent, name: name.to_owned(), what: what.to_owned() });
+            watch.offence(&FirstOffence { agent, name: name.to_owned(), what: sentence.to_owned() });
         }
     }
 }

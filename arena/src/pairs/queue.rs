@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::sprt::{Sprt, look_after};
+use super::totals::{Tally, Totals};
 use crate::error::ArenaError;
 
 /// Sums over deals.
@@ -26,6 +27,20 @@ pub(crate) trait Sums: Sized {
     fn look(&mut self, _: &Sprt) {}
 }
 
+impl<T: Tally> Sums for Totals<T> {
+    fn add(&mut self, later: Totals<T>) -> Result<(), ArenaError> {
+        self.merge(later)
+    }
+
+    fn is_decided(&self) -> bool {
+        Totals::is_decided(self)
+    }
+
+    fn look(&mut self, sprt: &Sprt) {
+        sprt.look(self);
+    }
+}
+
 /// The state of a run over a range of deals.
 pub(crate) struct Queue<S> {
     /// All deals before the run, and those of this run below `added`.
@@ -43,7 +58,7 @@ pub(crate) struct Queue<S> {
 /// A finished stretch of deals, with its sums.
 pub(crate) struct Stretch<S> {
     pub deals: Range<u64>,
-    pub found: S,
+    pub sums: S,
 }
 
 impl<S: Sums> Queue<S> {
@@ -68,11 +83,6 @@ impl<S: Sums> Queue<S> {
         (!deals.is_empty() && !self.is_decided()).then_some(deals)
     }
 
-    /// Takes the deals up to the next multiple of `length`. So stretches are the same if a run resumes.
-    pub fn take_to_multiple(&mut self, length: u64) -> Option<Range<u64>> {
-        self.take(length - self.next % length)
-    }
-
     /// Adds a finished stretch, and the stretches that waited for it.
     ///
     /// # Errors
@@ -84,7 +94,7 @@ impl<S: Sums> Queue<S> {
                 break;
             }
             // If a stretch cannot be added, `added` stays: later stretches are never judged.
-            self.sums.add(stretch.found)?;
+            self.sums.add(stretch.sums)?;
             self.added = stretch.deals.end;
             if let Some(sprt) = self.sprt.as_ref().filter(|_| self.is_look()) {
                 self.sums.look(sprt);

@@ -13,7 +13,7 @@ pub(super) struct Seated<'w, const TIMED: bool> {
     pub agents: [&'w mut [Player]; 2],
     pub play: &'w Seating,
     pub stopwatch: &'w Stopwatch,
-    pub found: &'w mut Totals,
+    pub sums: &'w mut Totals,
 }
 
 impl<const TIMED: bool> Seats for Seated<'_, TIMED> {
@@ -27,7 +27,7 @@ impl<const TIMED: bool> Seats for Seated<'_, TIMED> {
             return player.act(hand);
         }
         let (action, time) = self.stopwatch.act(player, hand)?;
-        let clocked = self.found.clocked.get_or_insert_default();
+        let clocked = self.sums.clocked.get_or_insert_default();
         clocked.agents[agent].push(time);
         Ok(action)
     }

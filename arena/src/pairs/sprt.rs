@@ -4,10 +4,9 @@
 //! one [`GROWTH`]-th. Few looks cost some extra deals after a bound is crossed. Many looks cost time and make faster
 //! workers wait for slower ones.
 
-use super::totals::{SequentialRun, Totals};
-use crate::pairs::tally::PairTally;
+use super::totals::{Tally, Totals};
+use spariglio_stats::SprtConfig;
 use spariglio_stats::sequential::FIRST_LOOK;
-use spariglio_stats::{Distribution, SprtConfig, SprtUnit};
 
 /// Deals between two looks at the beginning.
 const STEP: u64 = 8;
@@ -23,19 +22,12 @@ pub(crate) struct Sprt {
 
 impl Sprt {
     /// Tests all deals of `totals`.
-    pub fn look(&self, totals: &mut Totals) {
-        let llr = self.config.llr(tested(&self.config, &totals.tally), self.plays);
-        let run = totals.sprt.get_or_insert_with(SequentialRun::default);
-        run.path.push((totals.tally.sets(), llr));
-        run.verdict = self.config.verdict(llr);
-    }
-}
-
-/// The values of sets that a test uses.
-pub(crate) fn tested<'a>(config: &SprtConfig, tally: &'a PairTally) -> &'a Distribution {
-    match config.unit {
-        SprtUnit::Points => &tally.margins,
-        SprtUnit::NormalizedElo => &tally.half_points,
+    pub fn look<T: Tally>(&self, totals: &mut Totals<T>) {
+        let llr = self.config.llr(totals.tally.tested(self.config.unit), self.plays);
+        if let Some(run) = &mut totals.sprt {
+            run.path.push((totals.tally.sets(), llr));
+            run.verdict = self.config.verdict(llr);
+        }
     }
 }
 

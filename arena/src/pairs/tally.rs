@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::Usage;
 use spariglio_engine::{Game, PointKind};
 
-use crate::deals::hash::DealsHash;
 use crate::deals::seating::Seating;
 use crate::pairs::behaviour::{BehaviourTally, Plays};
 use crate::pairs::offences::Offences;
 use crate::pairs::outcome::Outcome;
+use crate::pairs::totals::Tally;
 use crate::pairs::trace::Trace;
-use spariglio_stats::{Distribution, Moments};
+use spariglio_stats::{Distribution, Estimate, Moments, SprtUnit};
 
 /// Number of kinds of points.
 pub const KINDS: usize = PointKind::ALL.len();
@@ -66,13 +66,11 @@ pub struct AgentTally {
     /// Shutouts made.
     pub shutouts: u64,
     /// Its offences; each forfeited a hand.
-    #[serde(default)]
     pub offences: Offences,
     /// Its calls, faults and tokens, if it is asked over a network.
     #[serde(default, skip_serializing_if = "Usage::is_empty")]
     pub usage: Usage,
     /// How it played, without forfeited hands.
-    #[serde(default)]
     pub behaviour: BehaviourTally,
     /// Its sides when they play first.
     pub first: ViewTally,
@@ -110,44 +108,26 @@ pub struct PairTally {
     pub trace: Trace,
     /// The counted margin of every single hand, agent 0's point of view.
     pub hand_margin: Moments,
-    /// The same over only the first play of each set.
-    #[serde(default)]
-    pub first_play: Moments,
-    /// All sums over only the first play of each set, if a program outside a sandbox met deals again.
-    #[serde(default, skip_serializing_if = "FirstPlays::is_empty")]
-    pub first_plays: FirstPlays,
-    /// The same for each set's second play minus its first, if a set has two plays.
-    #[serde(default)]
-    pub second_less_first: Moments,
     /// The side that plays first, whichever agent holds it.
     pub first: ViewTally,
     /// The dealer's side, whichever agent holds it.
     pub dealer: ViewTally,
     /// Each agent's own totals.
     pub agents: [AgentTally; 2],
-    /// The fingerprint of the deals.
-    #[serde(default)]
-    pub deals: DealsHash,
 }
 
 impl PairTally {
-    /// Adds the set of deal `deal`, whose generator has the seed `seed`.
-    pub fn push(&mut self, [deal, seed]: [u64; 2], count: &SetCount) {
-        self.deals.push(seed);
+    /// Adds the set of deal `deal`.
+    pub fn push(&mut self, deal: u64, count: &SetCount) {
         self.pair.push(&count.pair);
         self.margins.push(count.pair.margin);
-        self.first_play.push(count.first_play.pair.margin);
-        if count.plays == 2 {
-            self.second_less_first
-                .push(count.pair.margin - 2 * count.first_play.pair.margin);
-        }
         self.half_points.push(2 * count.pair.win + count.pair.tie);
         self.trace.push(deal, count.pair.margin);
         self.first.push(&count.first);
         self.dealer.push(&count.dealer);
-        for (agent, seen) in self.agents.iter_mut().zip(&count.agents) {
-            agent.first.push(&seen.first);
-            agent.dealer.push(&seen.dealer);
+        for (agent, view) in self.agents.iter_mut().zip(&count.agents) {
+            agent.first.push(&view.first);
+            agent.dealer.push(&view.dealer);
         }
     }
 
@@ -169,102 +149,39 @@ impl PairTally {
             self.agents[play.sides[side]].shutouts += 1;
         }
     }
+}
 
-    /// Adds all of `other`'s sets.
-    pub fn merge(&mut self, other: &PairTally) {
+impl Tally for PairTally {
+    fn sets(&self) -> u64 {
+        self.pair.margin.count
+    }
+
+    fn merge(&mut self, other: &PairTally) {
         self.pair.merge(&other.pair);
         self.margins.merge(&other.margins);
         self.half_points.merge(&other.half_points);
         self.trace.merge(&other.trace);
         self.hand_margin.merge(&other.hand_margin);
-        self.first_play.merge(&other.first_play);
-        self.first_plays.merge(&other.first_plays);
-        self.second_less_first.merge(&other.second_less_first);
         self.first.merge(&other.first);
         self.dealer.merge(&other.dealer);
         for (agent, more) in self.agents.iter_mut().zip(&other.agents) {
             agent.merge(more);
         }
-        self.deals.merge(other.deals);
     }
 
-    /// Duplicate sets in the tally.
-    #[must_use]
-    pub fn sets(&self) -> u64 {
-        self.pair.margin.count
-    }
-
-    /// The sums of the plays that count for the strength of a pair, `plays` per set: all of them or, if a program
-    /// outside a sandbox met deals again, only the first ones.
-    #[must_use]
-    pub fn counted(&self, plays: u64) -> Counted<'_> {
-        if !self.first_plays.is_empty() {
-            let FirstPlays { pair, first, agents, trace } = &self.first_plays;
-            return Counted { plays: 1, pair, first, agents: agents.each_ref(), trace };
-        }
-        Counted {
-            plays,
-            pair: &self.pair,
-            first: &self.first,
-            agents: self.agents.each_ref().map(|agent| &agent.first),
-            trace: &self.trace,
+    fn tested(&self, unit: SprtUnit) -> &Distribution {
+        match unit {
+            SprtUnit::Points => &self.margins,
+            SprtUnit::NormalizedElo => &self.half_points,
         }
     }
-}
 
-/// The sums that count for the strength of a pair.
-#[derive(Copy, Clone, Debug)]
-pub struct Counted<'a> {
-    /// Plays per set.
-    pub plays: u64,
-    /// The counted margin and outcome, from agent 0's point of view.
-    pub pair: &'a ViewTally,
-    /// The side that plays first, whichever agent holds it.
-    pub first: &'a ViewTally,
-    /// Each agent's sides when they play first.
-    pub agents: [&'a ViewTally; 2],
-    /// How the counted margin grew.
-    pub trace: &'a Trace,
-}
-
-/// The sums over only the first play of each set. Every deal is new in it, so no memory of the other plays changes it.
-#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
-pub struct FirstPlays {
-    /// The counted margin and outcome, from agent 0's point of view.
-    pub pair: ViewTally,
-    /// The side that plays first, whichever agent holds it.
-    pub first: ViewTally,
-    /// Each agent's sides when they play first; nothing in sets in whose first play they do not.
-    pub agents: [ViewTally; 2],
-    /// How the counted margin grew.
-    pub trace: Trace,
-}
-
-impl FirstPlays {
-    /// Adds the first play of a deal's set.
-    pub fn push(&mut self, deal: u64, count: &SetCount) {
-        let play = &count.first_play;
-        self.pair.push(&play.pair);
-        self.first.push(&play.first);
-        for (agent, seen) in self.agents.iter_mut().zip(&play.agents) {
-            agent.push(seen);
-        }
-        self.trace.push(deal, play.pair.margin);
+    fn lead(&self) -> Moments {
+        self.pair.margin
     }
 
-    /// Whether no set was added.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.pair.margin.is_empty()
-    }
-
-    fn merge(&mut self, other: &FirstPlays) {
-        self.pair.merge(&other.pair);
-        self.first.merge(&other.first);
-        for (agent, more) in self.agents.iter_mut().zip(&other.agents) {
-            agent.merge(more);
-        }
-        self.trace.merge(&other.trace);
+    fn estimate(&self, plays: u64) -> Estimate {
+        self.pair.margin.estimate(plays as f64, 1.0)
     }
 }
 
@@ -291,20 +208,9 @@ struct AgentCount {
     dealer: ViewCount,
 }
 
-/// The first play of a deal.
-#[derive(Copy, Clone, Debug, Default)]
-struct PlayCount {
-    pair: ViewCount,
-    first: ViewCount,
-    /// Each agent's side if it plays first.
-    agents: [ViewCount; 2],
-}
-
 /// The plays of one deal, until the set is complete.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct SetCount {
-    plays: u64,
-    first_play: PlayCount,
     pair: ViewCount,
     first: ViewCount,
     dealer: ViewCount,
@@ -312,25 +218,12 @@ pub struct SetCount {
 }
 
 impl SetCount {
-    /// The counted margins of the plays so far, from agent 0's point of view.
-    pub(crate) fn margin(&self) -> i64 {
-        self.pair.margin
-    }
-
-    /// Adds a play, in any order: `is_first` if it comes first on its deal; `first` and `dealer` are the sides of
-    /// forehand and dealer.
-    pub fn push(&mut self, is_first: bool, play: &Seating, hand: &Outcome, first: usize, dealer: usize) {
-        self.plays += 1;
-        let counted = counted_margin(play, hand);
-        self.pair.push(counted);
+    /// Adds a play, in any order; `first` and `dealer` are the sides of forehand and dealer.
+    pub fn push(&mut self, play: &Seating, hand: &Outcome, first: usize, dealer: usize) {
+        self.pair.push(counted_margin(play, hand));
         let margin = i64::from(hand.margin(first));
         self.first.push(margin);
         self.agents[play.sides[first]].first.push(margin);
-        if is_first {
-            self.first_play.pair.push(counted);
-            self.first_play.first.push(margin);
-            self.first_play.agents[play.sides[first]].push(margin);
-        }
         let margin = i64::from(hand.margin(dealer));
         self.dealer.push(margin);
         self.agents[play.sides[dealer]].dealer.push(margin);

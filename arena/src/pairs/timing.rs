@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::search::Clock;
 use spariglio_agents::{Hand, Player, Refusal};
 use spariglio_engine::Action;
-use spariglio_files::short_hash;
 use spariglio_stats::log_bins;
 
 /// Least number of timed sets per pair, if it has that many.
@@ -154,7 +153,7 @@ fn middle(bucket: usize) -> f64 {
 
 /// One agent's time per decision, for decisions with more than one legal action. Processor time of the deciding thread;
 /// wall-clock time for programs and the host's agents.
-#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Debug, Serialize)]
 pub struct DecisionTime {
     /// Decisions timed.
     pub decisions: u64,
@@ -190,7 +189,7 @@ impl Clocked {
 }
 
 /// The clock's figures of a pair. They differ from run to run, unlike the rest of a result.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PairTime {
     /// Wall-clock seconds from the first hand to the last.
     pub seconds: f64,
@@ -198,32 +197,14 @@ pub struct PairTime {
     pub threads: usize,
     /// Each agent's decisions.
     pub agents: [DecisionTime; 2],
-    /// The raw figures behind them.
-    #[serde(default)]
-    pub clocked: Option<Clocked>,
-    /// Hash of these figures and of their pair's digest, sixteen hexadecimal digits.
-    #[serde(default)]
-    pub digest: String,
 }
 
-impl PairTime {
-    /// The same figures with their hash; `pair` is the digest of the pair.
-    #[must_use]
-    pub fn signed(self, pair: &str) -> PairTime {
-        let PairTime { seconds, threads, agents, clocked, digest: _ } = &self;
-        let sources = serde_json::to_string(&(pair, seconds, threads, agents, clocked));
-        PairTime { digest: short_hash(sources.expect("figures have text keys")), ..self }
-    }
-}
-
-impl From<Clocked> for PairTime {
-    fn from(clocked: Clocked) -> PairTime {
+impl From<&Clocked> for PairTime {
+    fn from(clocked: &Clocked) -> PairTime {
         PairTime {
             seconds: clocked.seconds,
             threads: clocked.threads,
-            agents: [0, 1].map(|agent| clocked.agents[agent].summary()),
-            clocked: Some(clocked),
-            digest: String::new(),
+            agents: clocked.agents.each_ref().map(Histogram::summary),
         }
     }
 }

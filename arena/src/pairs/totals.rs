@@ -1,59 +1,82 @@
-//! The deals that a pair has played, and their sums. Its result is computed from these alone, and a run resumes from
+//! The sets that a pair has played, and their sums. Its figures are computed from these alone, and a run resumes from
 //! them.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::deals::spans::Spans;
 use crate::error::ArenaError;
 use crate::pairs::tally::PairTally;
 use crate::pairs::timing::Clocked;
-use spariglio_stats::Hypothesis;
+use spariglio_stats::{Distribution, Estimate, Hypothesis, Moments, SprtConfig, SprtUnit};
 
-/// A pair's deals and sums.
-#[derive(Clone, Debug, Default)]
-pub struct Totals {
-    /// The deals.
+/// Exact sums over the sets of a pair.
+pub trait Tally: Clone + std::fmt::Debug + Default + DeserializeOwned + PartialEq + Send + Serialize + Sync {
+    /// Sets in the sums.
+    fn sets(&self) -> u64;
+
+    /// Adds the sets of `other`.
+    fn merge(&mut self, other: &Self);
+
+    /// The values of the sets that a sequential test in `unit` uses.
+    fn tested(&self, unit: SprtUnit) -> &Distribution;
+
+    /// How far agent 0 is ahead, per set; 0 if both are level.
+    fn lead(&self) -> Moments;
+
+    /// The strength of agent 0 for progress, if sets have `plays` plays: points per hand, or percent of matches won.
+    fn estimate(&self, plays: u64) -> Estimate;
+}
+
+/// A pair's sets and sums.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
+pub struct Totals<T: Tally = PairTally> {
+    /// The sets, by the numbers of their deals.
     pub deals: Spans,
     /// Their sums.
-    pub tally: PairTally,
+    pub tally: T,
     /// Each agent's decision times, if they are timed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocked: Option<Clocked>,
     /// The sequential test, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SequentialRun>,
-    /// Each agent's first offence, with its place.
+    /// Each agent's first offence: its place, its kind, and the program's last words.
+    #[serde(default)]
     pub first_offence: [Option<String>; 2],
-    /// The counted margin of every set in the order of the deals, if kept (tuning).
-    pub series: Vec<i64>,
 }
 
 /// The course of a sequential test so far.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SequentialRun {
+    /// The test.
+    #[serde(flatten)]
+    pub config: SprtConfig,
     /// Every look: sets so far, and the log-likelihood ratio.
     pub path: Vec<(u64, f64)>,
     /// The hypothesis that was accepted, if any.
     pub verdict: Option<Hypothesis>,
 }
 
-impl Totals {
+impl<T: Tally> Totals<T> {
     /// Whether the sequential test has a verdict.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.sprt.as_ref().is_some_and(|run| run.verdict.is_some())
     }
 
-    /// Adds the deals of `other`, which must be later ones if a program takes part: the first offence of each agent is
+    /// Adds the sets of `other`, which must be later ones if a program takes part: the first offence of each agent is
     /// kept. The sequential test of `other` is ignored; the test of `self` continues on the new sums.
     ///
     /// # Errors
-    /// Fails if a deal is in both.
-    pub fn merge(&mut self, other: Totals) -> Result<(), ArenaError> {
+    /// Fails if a set is in both.
+    pub fn merge(&mut self, other: Totals<T>) -> Result<(), ArenaError> {
         self.deals.merge(&other.deals).map_err(ArenaError::PlayedTwice)?;
         self.tally.merge(&other.tally);
         for (first, later) in self.first_offence.iter_mut().zip(other.first_offence) {
             *first = first.take().or(later);
         }
-        self.series.extend(other.series);
         match (&mut self.clocked, other.clocked) {
             (Some(sum), Some(more)) => sum.merge(&more),
             (sum, more) => *sum = sum.take().or(more),

@@ -11,9 +11,12 @@ use spariglio_agents::{BatchAgent, Failure, Foul, FoulKind, Hand, Player, Turn, 
 use spariglio_engine::{Action, Deal};
 
 use super::duel::{Duel, PlayStretch};
-use super::open::{Counter, OpenSet};
+use super::figures::Hands;
+use super::open::{Counter, OpenSet, PlayedHand};
+use super::play::PlayPlace;
 use super::seated::{Pause, Seated, Waiting};
 use super::supply::Supply;
+use super::tally::PairTally;
 use super::totals::Totals;
 use crate::deals::seating::Seating;
 use crate::error::ArenaError;
@@ -24,7 +27,7 @@ use crate::watch::{Progress, Watch};
 
 /// The tables of one worker, and the agents that decide in waves.
 pub(super) struct Wave<'a> {
-    duel: &'a Duel<'a>,
+    duel: &'a Duel<'a, Hands>,
     agents: [Way<'a>; 2],
     /// As many tables as hands were ever in flight.
     tables: Vec<Table<'a>>,
@@ -60,17 +63,14 @@ struct Table<'a> {
 struct Job {
     /// The index of its set among those in progress.
     set: usize,
-    /// The deal.
-    index: u64,
-    /// The play.
-    number: usize,
+    place: PlayPlace,
 }
 
-impl PlayStretch for Wave<'_> {
+impl PlayStretch<PairTally> for Wave<'_> {
     fn play_stretch(
         &mut self,
         deals: Range<u64>,
-        found: &mut Totals,
+        sums: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<bool, ArenaError> {
         let duel = self.duel;
@@ -80,34 +80,34 @@ impl PlayStretch for Wave<'_> {
             self.tables.push(Table::new(duel, &self.agents)?);
         }
         let mut jobs = jobs.into_iter();
-        self.play_on(&mut jobs, &mut open, found, watch)?;
+        self.play_on(&mut jobs, &mut open, sums, watch)?;
         while self.tables.iter().any(|table| table.job.is_some()) {
             if watch.stopped() {
                 return Ok(false);
             }
             for agent in 0..2 {
-                self.ask(agent, found)?;
-                self.play_on(&mut jobs, &mut open, found, watch)?;
+                self.ask(agent, sums)?;
+                self.play_on(&mut jobs, &mut open, sums, watch)?;
             }
         }
-        duel.close(&open, found);
+        open.iter().for_each(|set| sums.tally.push(set.index, &set.count));
         Ok(true)
     }
 }
 
 /// All plays of `sets`, in the order of their starts.
-fn jobs(duel: &Duel<'_>, sets: &[OpenSet]) -> Vec<Job> {
+fn jobs(duel: &Duel<'_, Hands>, sets: &[OpenSet]) -> Vec<Job> {
     let plays = |(set, open): (usize, &OpenSet)| {
-        let index = open.index;
-        let numbers = (0..duel.set.len()).filter(move |&number| duel.is_played(index, number));
-        numbers.map(move |number| Job { set, index, number })
+        let deal = open.index;
+        duel.plays_of(deal)
+            .map(move |play| Job { set, place: PlayPlace { deal, play } })
     };
     sets.iter().enumerate().flat_map(plays).collect()
 }
 
 impl<'a> Wave<'a> {
     /// A worker with at most `width` hands in flight.
-    pub fn new(duel: &'a Duel<'a>, width: usize) -> Result<Wave<'a>, ArenaError> {
+    pub fn new(duel: &'a Duel<'a, Hands>, width: usize) -> Result<Wave<'a>, ArenaError> {
         let way = |agent: usize| {
             let spec = duel.agents[agent];
             let batched = spec.build_batch(duel.game);
@@ -131,7 +131,7 @@ impl<'a> Wave<'a> {
         &mut self,
         jobs: &mut impl Iterator<Item = Job>,
         open: &mut [OpenSet],
-        found: &mut Totals,
+        sums: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<(), ArenaError> {
         for table in self.tables.iter_mut().filter(|table| !table.waits()) {
@@ -139,11 +139,11 @@ impl<'a> Wave<'a> {
                 if table.job.is_none() {
                     table.start(self.duel, job, &open[job.set].deal);
                 }
-                let Some(outcome) = table.play_on(self.duel, job, &self.stopwatch, found, watch)? else {
+                let Some(outcome) = table.play_on(self.duel, job, &self.stopwatch, sums, watch)? else {
                     break;
                 };
-                let played = (&table.hand, &table.plays, &outcome, &[][..]);
-                self.counter.count(&mut open[job.set], job.number, played, found, watch);
+                let played = PlayedHand { hand: &table.hand, plays: &table.plays, outcome: &outcome, thoughts: &[] };
+                self.counter.count(&mut open[job.set], job.place.play, played, sums, watch);
                 table.job = None;
             }
         }
@@ -151,7 +151,7 @@ impl<'a> Wave<'a> {
     }
 
     /// Asks an agent for its decisions in all hands that wait for it, if it decides in waves.
-    fn ask(&mut self, agent: usize, found: &mut Totals) -> Result<(), ArenaError> {
+    fn ask(&mut self, agent: usize, sums: &mut Totals) -> Result<(), ArenaError> {
         let duel = self.duel;
         let Way::Waves(batched) = &mut self.agents[agent] else {
             return Ok(());
@@ -168,7 +168,7 @@ impl<'a> Wave<'a> {
         for (table, action) in waiting.zip(actions) {
             table.answer = Some(action);
             if table.is_timed(duel) {
-                let clocked = found.clocked.get_or_insert_default();
+                let clocked = sums.clocked.get_or_insert_default();
                 clocked.agents[agent].push(each);
             }
         }
@@ -184,13 +184,13 @@ impl<'a> Wave<'a> {
             asked => format!("{said}; asked for {asked} decisions at once, the first of them here"),
         };
         let seat = first.hand.seat();
-        let deal = first.job.expect("a hand that waits").index;
+        let deal = first.job.expect("a hand that waits").place.deal;
         self.duel.failed(agent, deal, Failure { seat, said })
     }
 }
 
 impl<'a> Table<'a> {
-    fn new(duel: &'a Duel<'a>, agents: &[Way<'_>; 2]) -> Result<Table<'a>, ArenaError> {
+    fn new(duel: &'a Duel<'a, Hands>, agents: &[Way<'_>; 2]) -> Result<Table<'a>, ArenaError> {
         let seats = Seating::instances(&duel.set);
         let players = |agent: usize| match &agents[agent] {
             Way::Waves(_) => Ok(Vec::new()),
@@ -207,12 +207,12 @@ impl<'a> Table<'a> {
     }
 
     /// Prepares the table and its players for a hand of `deal`.
-    fn start(&mut self, duel: &Duel<'_>, job: Job, deal: &Deal) {
+    fn start(&mut self, duel: &Duel<'_, Hands>, job: Job, deal: &Deal) {
         self.job = Some(job);
         self.hand.restart(deal);
         self.plays = Plays::default();
-        let place = [job.index, job.number as u64];
-        let seats = &duel.set[job.number].seats;
+        let place = job.place;
+        let seats = &duel.set[place.play].seats;
         self.seeds.clear();
         self.seeds.extend((0..seats.len()).map(|seat| duel.seat_seed(place, seat)));
         for (&(agent, instance), &seed) in seats.iter().zip(&self.seeds) {
@@ -225,16 +225,16 @@ impl<'a> Table<'a> {
     /// Plays until the hand waits; returns its outcome if it is over.
     fn play_on(
         &mut self,
-        duel: &Duel<'_>,
+        duel: &Duel<'_, Hands>,
         job: Job,
         stopwatch: &Stopwatch,
-        found: &mut Totals,
+        sums: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<Option<Outcome>, ArenaError> {
-        let ended = if duel.timed(job.index) {
-            self.play::<true>(duel, job, stopwatch, found)
+        let ended = if duel.timed(job.place.deal) {
+            self.play::<true>(duel, job, stopwatch, sums)
         } else {
-            self.play::<false>(duel, job, stopwatch, found)
+            self.play::<false>(duel, job, stopwatch, sums)
         };
         let Err(Foul { seat, kind }) = ended else {
             return Ok(Some(Outcome::new(duel.game, *self.hand.state(), None)));
@@ -244,24 +244,23 @@ impl<'a> Table<'a> {
             FoulKind::NoAction(Pause::Refuses(refusal)) => FoulKind::NoAction(refusal),
             FoulKind::IllegalAction(action) => FoulKind::IllegalAction(action),
         };
-        let place = [job.index, job.number as u64];
-        let outcome = duel.forfeited(place, Foul { seat, kind }, &self.hand, found, watch);
+        let outcome = duel.forfeited(job.place, Foul { seat, kind }, &self.hand, sums, watch);
         outcome.map(Some)
     }
 
     fn play<const TIMED: bool>(
         &mut self,
-        duel: &Duel<'_>,
+        duel: &Duel<'_, Hands>,
         job: Job,
         stopwatch: &Stopwatch,
-        found: &mut Totals,
+        sums: &mut Totals,
     ) -> Result<(), Foul<Pause>> {
         let mut seats = Waiting::<TIMED> {
             seated: Seated {
                 agents: self.agents.each_mut().map(Vec::as_mut_slice),
-                play: &duel.set[job.number],
+                play: &duel.set[job.place.play],
                 stopwatch,
-                found,
+                sums,
             },
             answer: self.answer.take(),
         };
@@ -274,14 +273,14 @@ impl<'a> Table<'a> {
     }
 
     /// Whether its hand waits for an answer of `agent`.
-    fn waits_for(&self, duel: &Duel<'_>, agent: usize) -> bool {
+    fn waits_for(&self, duel: &Duel<'_, Hands>, agent: usize) -> bool {
         let job = self.job.filter(|_| self.waits());
-        job.is_some_and(|job| duel.set[job.number].seats[self.hand.seat()].0 == agent)
+        job.is_some_and(|job| duel.set[job.place.play].seats[self.hand.seat()].0 == agent)
     }
 
     /// Whether the pending decision is timed.
-    fn is_timed(&self, duel: &Duel<'_>) -> bool {
-        self.job.is_some_and(|job| duel.timed(job.index)) && self.hand.state().count_actions(duel.game) > 1
+    fn is_timed(&self, duel: &Duel<'_, Hands>) -> bool {
+        self.job.is_some_and(|job| duel.timed(job.place.deal)) && self.hand.state().count_actions(duel.game) > 1
     }
 
     /// The pending decision.

@@ -3,11 +3,13 @@
 use std::ops::Range;
 
 use spariglio_agents::{Hand, play_hand};
-use spariglio_engine::Deal;
 
 use super::duel::{Duel, PlayStretch};
-use super::open::{Counter, OpenSet};
+use super::figures::Hands;
+use super::open::{Counter, OpenSet, PlayedHand};
+use super::play::PlayPlace;
 use super::seated::Seated;
+use super::tally::PairTally;
 use super::totals::Totals;
 use crate::error::ArenaError;
 use crate::pairs::behaviour::Plays;
@@ -18,7 +20,7 @@ use crate::watch::{Progress, Watch};
 
 /// Two agents, one instance per seat, and the state of a hand.
 pub(super) struct Worker<'a> {
-    duel: &'a Duel<'a>,
+    duel: &'a Duel<'a, Hands>,
     agents: [Instances; 2],
     /// The hand in progress.
     pub hand: Hand<'a>,
@@ -27,28 +29,35 @@ pub(super) struct Worker<'a> {
     counter: Counter<'a>,
 }
 
-impl PlayStretch for Worker<'_> {
+impl PlayStretch<PairTally> for Worker<'_> {
     fn play_stretch(
         &mut self,
         deals: Range<u64>,
-        found: &mut Totals,
+        sums: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<bool, ArenaError> {
         let duel = self.duel;
-        for index in deals {
-            let mut set = OpenSet::new(duel, index);
-            for number in (0..duel.set.len()).filter(|&number| duel.is_played(index, number)) {
-                let outcome = self.play((index, &set.deal), number, found, watch)?;
-                self.count((&mut set, number), &outcome, found, watch);
+        for deal in deals {
+            let mut set = OpenSet::new(duel, deal);
+            for play in duel.plays_of(deal) {
+                let place = PlayPlace { deal, play };
+                self.start(place);
+                self.hand.restart(&set.deal);
+                let outcome = if duel.timed(deal) {
+                    self.play_hand::<true>(place, sums, watch)
+                } else {
+                    self.play_hand::<false>(place, sums, watch)
+                };
+                self.count(&mut set, play, &outcome?, sums, watch);
             }
-            duel.close(&[set], found);
+            sums.tally.push(deal, &set.count);
         }
         Ok(true)
     }
 }
 
 impl<'a> Worker<'a> {
-    pub fn new(duel: &'a Duel<'a>) -> Result<Worker<'a>, ArenaError> {
+    pub fn new(duel: &'a Duel<'a, Hands>) -> Result<Worker<'a>, ArenaError> {
         let build = |agent: usize| Instances::new(duel.agents[agent], duel.game, &duel.set, agent);
         Ok(Worker {
             duel,
@@ -60,72 +69,54 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Plays deal `index` in the seating `number`.
-    pub fn play(
-        &mut self,
-        (index, deal): (u64, &Deal),
-        number: usize,
-        found: &mut Totals,
-        watch: &dyn Watch<Progress, Totals>,
-    ) -> Result<Outcome, ArenaError> {
-        self.start(index, number);
-        self.hand.restart(deal);
-        let place = [index, number as u64];
-        if self.duel.timed(index) {
-            self.play_hand::<true>(place, found, watch)
-        } else {
-            self.play_hand::<false>(place, found, watch)
-        }
-    }
-
     /// Counts the hand played last, play `number` of `set`.
-    pub fn count(
+    fn count(
         &mut self,
-        (set, number): (&mut OpenSet, usize),
+        set: &mut OpenSet,
+        number: usize,
         outcome: &Outcome,
-        found: &mut Totals,
+        sums: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) {
         let mut thoughts = Vec::new();
         if self.duel.has_program {
-            for (agent, tally) in self.agents.iter_mut().zip(&mut found.tally.agents) {
+            for (agent, tally) in self.agents.iter_mut().zip(&mut sums.tally.agents) {
                 for player in agent.of(number).iter_mut() {
                     tally.usage.merge(&player.take_usage());
                     thoughts.extend(player.take_thoughts());
                 }
             }
         }
-        let played = (&self.hand, &self.plays, outcome, &thoughts[..]);
-        self.counter.count(set, number, played, found, watch);
+        let played = PlayedHand { hand: &self.hand, plays: &self.plays, outcome, thoughts: &thoughts };
+        self.counter.count(set, number, played, sums, watch);
     }
 
-    /// Prepares the agents for the play `number` of a deal.
-    pub fn start(&mut self, index: u64, number: usize) {
+    /// Prepares the agents for a play.
+    pub fn start(&mut self, place: PlayPlace) {
         let duel = self.duel;
-        for (seat, &(agent, instance)) in duel.set[number].seats.iter().enumerate() {
-            let seed = duel.seat_seed([index, number as u64], seat);
-            self.agents[agent].of(number)[instance].start_hand(seed);
+        for (seat, &(agent, instance)) in duel.set[place.play].seats.iter().enumerate() {
+            self.agents[agent].of(place.play)[instance].start_hand(duel.seat_seed(place, seat));
         }
     }
 
-    /// Plays the restarted hand, play `number` of deal `index`, to its end or to an offence; `plays` then holds it.
+    /// Plays the restarted hand to its end or to an offence; `plays` then holds it.
     pub fn play_hand<const TIMED: bool>(
         &mut self,
-        [index, number]: [u64; 2],
-        found: &mut Totals,
+        place: PlayPlace,
+        sums: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) -> Result<Outcome, ArenaError> {
         let duel = self.duel;
         self.plays = Plays::default();
         let mut seats = Seated::<TIMED> {
-            agents: self.agents.each_mut().map(|agent| agent.of(number as usize)),
-            play: &duel.set[number as usize],
+            agents: self.agents.each_mut().map(|agent| agent.of(place.play)),
+            play: &duel.set[place.play],
             stopwatch: &self.stopwatch,
-            found,
+            sums,
         };
         match play_hand(&mut self.hand, &mut seats, &mut self.plays) {
             Ok(()) => Ok(Outcome::new(duel.game, *self.hand.state(), None)),
-            Err(foul) => duel.forfeited([index, number], foul, &self.hand, found, watch),
+            Err(foul) => duel.forfeited(place, foul, &self.hand, sums, watch),
         }
     }
 }

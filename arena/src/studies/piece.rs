@@ -1,5 +1,5 @@
-//! A piece of a study: some deals of two agents, which any machine can play. A cluster plays the pieces of a ladder or
-//! of tuning; the machine that leads adds their figures to its files.
+//! A piece of a ladder: some deals of two agents, which any machine can play. A cluster plays the pieces; the machine
+//! that leads adds their sums to its files.
 
 use std::ops::Range;
 
@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::{Game, RuleSet};
 
-use crate::contests::{PairResult, figures};
-use crate::deals::seeds::Source;
+use crate::contests::PairResult;
 use crate::error::ArenaError;
 use crate::pairs::component::{Component, made_of};
-use crate::pairs::{ArenaConfig, Totals, play_deals};
-use crate::watch::{Nobody, Progress};
+use crate::pairs::duel::play_deals;
+use crate::pairs::figures::Hands;
+use crate::pairs::{ArenaConfig, Totals};
+use crate::watch::Nobody;
 
 /// Some deals of two agents, with all that decides their figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,10 +21,8 @@ use crate::watch::{Nobody, Progress};
 pub struct Piece {
     /// The pair or the value in play, for people.
     pub title: String,
-    /// Fingerprint of the ladder's pair; `None` in tuning.
-    pub pair: Option<String>,
-    /// The step of tuning; `None` in a ladder.
-    pub step: Option<u64>,
+    /// Fingerprint of the ladder's pair.
+    pub pair: String,
     /// The rules as TOML.
     pub rules: String,
     /// The specifications of the agents.
@@ -40,40 +39,13 @@ pub struct Piece {
     pub deals: Range<u64>,
 }
 
-/// The figures of a piece.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Figures {
-    /// Of a ladder.
-    Pair(Box<PairResult>),
-    /// Of tuning: the first agent's margin of every deal, summed over its plays.
-    Margins(Vec<i64>),
-}
-
-/// A study whose pieces many machines can play.
-pub trait Study {
-    /// The pieces that can be played now, in an order of no meaning. If there is none, the study is whole. More may
-    /// appear when these have been added.
-    ///
-    /// # Errors
-    /// Fails if an agent cannot be built.
-    fn missing(&mut self) -> Result<Vec<Piece>, ArenaError>;
-
-    /// Adds the figures of a piece and saves them. Returns the progress of its pair.
-    ///
-    /// # Errors
-    /// Fails if the piece is not a missing one, if the figures are not those of the piece, or if a file cannot be
-    /// written.
-    fn add(&mut self, piece: &Piece, figures: Figures) -> Result<Progress, ArenaError>;
-}
-
 impl Piece {
-    /// A piece with the agents' components on this machine; without its deals.
+    /// A piece of the pair `pair` with the agents' components on this machine; without its deals.
     ///
     /// # Errors
     /// Fails if an agent's file cannot be read.
     pub(super) fn new(
-        title: String,
+        [title, pair]: [String; 2],
         game: &Game,
         agents: [&AgentSpec; 2],
         config: &ArenaConfig,
@@ -81,8 +53,7 @@ impl Piece {
         let [first, second] = agents;
         Ok(Piece {
             title,
-            pair: None,
-            step: None,
+            pair,
             rules: game.rules().to_toml(),
             agents: agents.map(ToString::to_string),
             made_of: [made_of(first, game)?, made_of(second, game)?],
@@ -110,12 +81,12 @@ impl Piece {
         Ok([read(first)?, read(second)?])
     }
 
-    /// Plays the piece on `threads` threads; 0 = one per core. A ladder's decisions are timed.
+    /// Plays the piece on `threads` threads; 0 = one per core. Decisions are timed.
     ///
     /// # Errors
     /// Fails if a file of an agent differs from that of the machine that made the piece, or if the deals cannot be
     /// played.
-    pub fn play(&self, threads: usize) -> Result<Figures, ArenaError> {
+    pub fn play(&self, threads: usize) -> Result<PairResult, ArenaError> {
         let rules = RuleSet::from_toml(&self.rules).map_err(|error| ArenaError::piece(self, error))?;
         let game = Game::new(rules).map_err(|error| ArenaError::piece(self, error))?;
         let [first, second] = self.specs()?;
@@ -131,15 +102,11 @@ impl Piece {
             seed: self.seed,
             threads,
             partners_open: self.partners_open,
-            time: self.step.is_none(),
+            time: true,
             ..ArenaConfig::default()
         };
-        let source = self.step.map_or(Source::Test, |step| Source::Tuning { step });
         let agents = [&first, &second];
-        let totals = play_deals(&game, agents, &config, (source, self.deals.clone()), Totals::default(), &Nobody)?;
-        Ok(match self.step {
-            Some(_) => Figures::Margins(totals.series),
-            None => Figures::Pair(Box::new(figures(&game, agents, &config, totals))),
-        })
+        let totals = play_deals::<Hands>(&game, agents, &config, self.deals.clone(), Totals::default(), &Nobody)?;
+        Ok(PairResult::new([0, 1], self.agents.clone(), config.plays(&game, agents), totals))
     }
 }

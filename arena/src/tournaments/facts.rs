@@ -1,20 +1,17 @@
 //! The facts of a match, and the report that follows from them.
 //!
-//! Invariant: a report is a function of the frame, the encounter, its earlier matches and the facts. A changed report
-//! differs from the one that is made of its own facts, or its digest does.
+//! Invariant: a report is a function of the frame, the encounter, its earlier matches and the facts.
 
 use spariglio_agents::Foul;
-use spariglio_engine::{Game, HandScore, MatchEnd, MatchRules, State};
+use spariglio_engine::{Game, HandScore, MatchEnd, State};
 
 use super::frame::{Encounter, Format, Frame, PlannedStage};
 use super::match_report::{Decision, EndKind, ExtraHand, ExtraOffence, MatchReport, OffenceReport, Slot, Through};
-use super::penalty::{Claims, MOST};
-use crate::matches::{MOST_HANDS, MatchResult};
+use super::penalty::Claims;
+use crate::matches::MatchResult;
 
 /// Most extra hands after a level match.
 const EXTRA_HANDS: usize = 3;
-/// More points than a side can make in a match.
-const MOST_POINTS: i64 = 1_000_000_000_000;
 
 /// All of a match that follows neither from the frame nor from other matches.
 #[derive(Clone, Debug, Default)]
@@ -46,80 +43,6 @@ impl Facts {
         }
     }
 
-    /// The facts that a report states.
-    pub(super) fn stated(report: &MatchReport) -> Facts {
-        Facts {
-            hands: report.hands,
-            scores: report.scores,
-            shutout: report.winner.filter(|_| report.end == EndKind::Shutout),
-            offence: report.offence.clone(),
-            extra: report.extra.clone(),
-        }
-    }
-
-    /// Checks that every number is in its range in a game of `players` seats.
-    ///
-    /// # Errors
-    /// The field, with the found and the expected value.
-    pub(super) fn check_ranges(&self, players: usize) -> Result<(), String> {
-        let below = |field: &str, found: usize, end: usize| match found < end {
-            true => Ok(()),
-            false => Err(format!("{field}: found {found}, must be below {end}")),
-        };
-        let points = |field: &str, found: [i64; 2]| match found.iter().find(|made| !(0..MOST_POINTS).contains(*made)) {
-            Some(made) => Err(format!("{field}: found {made}, must be 0 to {MOST_POINTS}")),
-            None => Ok(()),
-        };
-        below("hands", self.hands, MOST_HANDS + 1)?;
-        points("scores", self.scores)?;
-        below("winner", self.shutout.unwrap_or(0), 2)?;
-        if let Some(offence) = &self.offence {
-            below("offence.seat", offence.seat, players)?;
-            points("offence.secured", offence.secured)?;
-            if !(1..=MOST).contains(&offence.added) {
-                return Err(format!("offence.added: found {}, must be 1 to {MOST}", offence.added));
-            }
-        }
-        for (number, hand) in self.extra.iter().enumerate() {
-            let seat = hand.offence.as_ref().map_or(0, |offence| offence.seat);
-            below(&format!("extra[{number}].offence.seat"), seat, players)?;
-            below(&format!("extra[{number}].last_capture"), hand.last_capture.unwrap_or(0), 2)?;
-            points(&format!("extra[{number}].points"), hand.points)?;
-        }
-        Ok(())
-    }
-
-    /// Checks that a match may end so by the rules of the stage.
-    ///
-    /// # Errors
-    /// The field, with the found and the expected value.
-    pub(super) fn check_end(&self, end: &MatchRules) -> Result<(), String> {
-        let Facts { hands, scores, .. } = self;
-        let is_over = |hands: usize| end.is_reached(scores, hands) || hands == MOST_HANDS;
-        let most = end.hands.map_or(MOST_HANDS, |fixed| fixed as usize);
-        if *hands > most {
-            return Err(format!("hands: found {hands}, must be at most {most}"));
-        }
-        let ends_early = self.shutout.is_some() || self.offence.is_some();
-        // The hand of a shutout counts, but adds no points. The hand of an offence does not count.
-        let before = hands.checked_sub(usize::from(self.shutout.is_some()));
-        let Some(before) = before.filter(|_| ends_early || *hands > 0) else {
-            return Err("hands: found 0, must be at least 1".to_owned());
-        };
-        match ends_early {
-            true if before == 0 && *scores != [0, 0] => {
-                Err(format!("scores: found {scores:?}, must be [0, 0] before the first hand"))
-            }
-            true if is_over(before) => {
-                Err(format!("scores: found {scores:?} after {before} hands, must not end the match by themselves"))
-            }
-            false if !is_over(*hands) => {
-                Err(format!("scores: found {scores:?} after {hands} hands, must end the match by its rules"))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// The report of match `play` of an encounter; `earlier` are the encounter's matches before it.
     pub(super) fn report(
         &self,
@@ -144,7 +67,6 @@ impl Facts {
             offence: None,
             extra: Vec::new(),
             through: None,
-            digest: String::new(),
         };
         let [one, other] = self.scores;
         match (&self.offence, self.shutout) {
@@ -158,7 +80,6 @@ impl Facts {
             report.through = through;
             report.extra = self.extra[..hands].to_vec();
         }
-        report.digest = report.digest_of_the_rest();
         report
     }
 
@@ -239,55 +160,5 @@ impl ExtraHand {
     /// A hand that an offence ended at `state`.
     pub(super) fn broken(state: &State, offence: ExtraOffence) -> ExtraHand {
         ExtraHand { points: [0, 0], last_capture: state.last_capture(), offence: Some(offence) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use spariglio_engine::MatchRules;
-
-    use super::{Facts, OffenceReport};
-
-    fn ends(limit: Option<u32>, hands: Option<u32>, facts: Facts) -> String {
-        let end = MatchRules { limit, hands, seven_zero: false };
-        facts.check_end(&end).err().unwrap_or_default()
-    }
-
-    #[test]
-    fn a_match_ends_by_its_rules_and_not_before_or_after() {
-        let played = |hands, scores| Facts { hands, scores, ..Facts::default() };
-        assert_eq!(ends(Some(21), None, played(3, [21, 20])), "");
-        assert!(ends(Some(21), None, played(3, [20, 19])).contains("must end the match"));
-        assert!(ends(Some(21), None, played(3, [21, 21])).contains("must end the match"));
-        assert_eq!(ends(None, Some(2), played(2, [5, 5])), "");
-        assert!(ends(None, Some(2), played(1, [5, 4])).contains("must end the match"));
-        assert_eq!(ends(None, Some(2), played(3, [5, 4])), "hands: found 3, must be at most 2");
-        assert_eq!(ends(Some(21), None, played(0, [0, 0])), "hands: found 0, must be at least 1");
-    }
-
-    #[test]
-    fn shutouts_and_offences_end_a_match_that_was_not_over() {
-        let shutout = |hands, scores| Facts { hands, scores, shutout: Some(1), ..Facts::default() };
-        assert_eq!(ends(Some(21), None, shutout(1, [0, 0])), "");
-        assert_eq!(ends(Some(21), None, shutout(0, [0, 0])), "hands: found 0, must be at least 1");
-        assert!(ends(Some(21), None, shutout(1, [3, 0])).contains("must be [0, 0]"));
-        assert!(ends(Some(21), None, shutout(4, [21, 3])).contains("must not end the match"));
-        assert!(ends(None, Some(2), shutout(3, [5, 3])).contains("must be at most 2"));
-        let offence = |hands, scores| Facts {
-            hands,
-            scores,
-            offence: Some(OffenceReport {
-                side: 0,
-                seat: 0,
-                hand: hands,
-                secured: [0, 0],
-                added: 1,
-                what: String::new(),
-            }),
-            ..Facts::default()
-        };
-        assert_eq!(ends(Some(21), None, offence(0, [0, 0])), "");
-        assert!(ends(Some(21), None, offence(2, [21, 3])).contains("must not end the match"));
-        assert!(ends(None, Some(2), offence(2, [5, 3])).contains("must not end the match"));
     }
 }

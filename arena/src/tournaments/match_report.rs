@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::MatchEnd;
-use spariglio_files::short_hash;
 
 use super::vp::{Award, Column};
 
@@ -49,9 +48,6 @@ pub struct MatchReport {
     pub extra: Vec<ExtraHand>,
     /// The team that is through, in the last match of an encounter of a knock-out.
     pub through: Option<Through>,
-    /// The hash of all other fields.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub digest: String,
 }
 
 /// How a match ended.
@@ -158,11 +154,6 @@ impl MatchReport {
 
     fn take(&mut self, award: Award) {
         (self.vp, self.mp) = (award.vp, award.mp);
-    }
-
-    /// The hash of all fields but `digest`.
-    pub(super) fn digest_of_the_rest(&self) -> String {
-        short_hash(MatchReport { digest: String::new(), ..self.clone() }.to_line())
     }
 
     /// The report as a line of JSON, without a line end.

@@ -4,6 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::json;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_engine::{Game, MatchEnd, MatchState, State};
 use spariglio_files::whole::read_if_there;
@@ -12,7 +13,7 @@ use super::encounter::{Games, extra_fixture, extra_id};
 use super::facts::{Facts, offence_at};
 use super::frame::{Encounter, Frame};
 use super::match_report::{ExtraHand, ExtraOffence, MatchReport, Slot};
-use crate::difference::unchanged;
+use crate::difference::difference;
 use crate::matches::{Fixture, MOST_HANDS};
 
 /// The file of a match's records in the folder of a tournament.
@@ -48,8 +49,7 @@ pub(super) fn check(
     let mut replay = Replay::new(games, encounter.fixture(frame, None, play), report);
     let facts = replay.facts(&text).map_err(in_file)?;
     let expected = facts.report(frame, &encounter, play, earlier);
-    let found = serde_json::to_value(report).map_err(|error| error.to_string())?;
-    unchanged(&found, &expected)
+    difference(&json!(report), &json!(expected)).map_or(Ok(()), Err)
 }
 
 /// A match that is replayed from its records.

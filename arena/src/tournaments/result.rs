@@ -1,26 +1,21 @@
 //! A tournament as a result, and its check when it is read.
 //!
-//! Invariant: of a result that was read, only the facts of its matches, the frame and the components of agents are
-//! believed. All else is recomputed and compared. The facts have a digest, the frame has a fingerprint.
+//! Invariant: a result that was read is as it was written, by its seal. If the records of its matches are beside it, all
+//! reports agree with them.
 
-use std::cell::Cell;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::RuleSet;
-use spariglio_files::whole::{is_there, read_text, write_whole};
-use spariglio_files::{FileError, Origin, json, short_hash};
+use spariglio_files::whole::{is_there, read_text};
+use spariglio_files::{FileError, Origin, sealed, short_hash};
 
-use super::config::COMPONENT;
 use super::encounter::Games;
-use super::facts::{Facts, is_undecided};
-use super::frame::{Encounter, Format, Frame, PlannedStage, TeamLine, read_rules, write_rules};
-use super::match_report::MatchReport;
+use super::frame::{Format, Frame, PlannedStage, TeamLine, read_rules, write_rules};
 use super::penalty::OffenceRule;
 use super::replay;
-use super::stage::{self, StageResult};
+use super::stage::StageResult;
 use crate::deals::secret::Secret;
-use crate::difference::unchanged;
 
 /// The value of [`TournamentResult::kind`].
 pub const TOURNAMENT_KIND: &str = "tournament";
@@ -98,9 +93,7 @@ impl TournamentResult {
     /// # Errors
     /// Fails if the file cannot be written.
     pub fn write(&self, out: &Path) -> Result<(), FileError> {
-        let path = out.join("tournament.json");
-        let json = serde_json::to_string(self).map_err(|error| FileError::contents(&path, error))?;
-        write_whole(&path, json + "\n")
+        sealed::write(&out.join("tournament.json"), self)
     }
 
     /// Reads and checks `path`. If it is in the folder of a tournament, replays the records of its matches too.
@@ -117,11 +110,10 @@ impl TournamentResult {
         Ok(result)
     }
 
-    /// Reads the text of a result; recomputes all that follows from other fields, and compares.
+    /// Reads the text of a result.
     ///
     /// # Errors
-    /// Fails if the text is no result of a tournament. Also fails if a field differs from the recomputed value: the
-    /// error names the field, with both values.
+    /// Fails if the text is no result of a tournament, or if something in it was changed.
     ///
     /// # Examples
     /// ```
@@ -136,36 +128,18 @@ impl TournamentResult {
     /// "#;
     /// let plan = Plan::new(toml::from_str(text)?)?;
     /// let result = play_tournament(&plan, tempfile::tempdir()?.path(), 1, &|_| (), &|| false)?;
-    /// let json = serde_json::to_string(&result)?;
+    /// let json = spariglio_files::sealed::to_json(&result)?;
     /// assert!(TournamentResult::read(&json).is_ok());
     /// let error = TournamentResult::read(&json.replace("\"seed\":1", "\"seed\":2")).expect_err("another seed");
-    /// assert!(error.starts_with("seed: found \"seed 2\", must be \"seed 1\""), "{error}");
+    /// assert!(error.starts_with("seal: found"), "{error}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(text: &str) -> Result<TournamentResult, String> {
-        let value = json::read_value(text).map_err(|error| format!("not JSON: {error}"))?;
-        let found: TournamentResult = json::typed(&value)?;
-        unchanged(&value, &found.recomputed()?)?;
-        Ok(found)
-    }
-
-    /// The result that follows from the frame and the facts of the matches.
-    fn recomputed(&self) -> Result<TournamentResult, String> {
-        let frame = self.frame()?;
-        let is_component = |line: &&String| line.split(' ').next() == Some(COMPONENT);
-        let components: Vec<String> = self.decides.iter().filter(is_component).cloned().collect();
-        self.check_decides(&decides(&frame, &components, self.secret))?;
-        let mut order: Vec<usize> = (0..frame.teams.len()).collect();
-        let mut stages = Vec::new();
-        for (number, found) in self.stages.iter().enumerate() {
-            let result = recomputed_stage(&frame, number, &order, found)
-                .map_err(|message| format!("stages[{number}].matches{message}"))?;
-            order = result.order();
-            stages.push(result);
+        let result: TournamentResult = sealed::read(text)?;
+        match result.kind.as_str() {
+            TOURNAMENT_KIND => Ok(result),
+            kind => Err(format!("kind: found {kind:?}, must be {TOURNAMENT_KIND:?}")),
         }
-        let TournamentResult { command, origin, .. } = self.clone();
-        let again = TournamentResult::new(&frame, &components, self.secret, stages);
-        Ok(TournamentResult { command, origin, ..again })
     }
 
     fn frame(&self) -> Result<Frame, String> {
@@ -199,29 +173,17 @@ impl TournamentResult {
         })
     }
 
-    /// Compares the fingerprint with `decides`, and `decides` with the lines of the other fields.
-    fn check_decides(&self, lines: &[String]) -> Result<(), String> {
-        let expected = short_hash(self.decides.join("\n"));
-        if self.fingerprint != expected {
-            let found = &self.fingerprint;
-            return Err(format!("fingerprint: found {found:?}, must be {expected:?}: a line of `decides` was changed"));
-        }
-        match lines.iter().zip(&self.decides).find(|(line, said)| line != said) {
-            Some((line, said)) => {
-                let field = line.split(' ').next().unwrap_or_default();
-                Err(format!("{field}: found {line:?}, must be {said:?}, as in `decides`"))
-            }
-            None => Ok(()),
-        }
-    }
-
     /// Replays the records of every match.
     fn check_records(&self, folder: &Path) -> Result<(), String> {
         let frame = self.frame()?;
         for (number, (stage, planned)) in self.stages.iter().zip(&frame.stages).enumerate() {
             let games = Games::new(&frame, planned).map_err(|error| error.to_string())?;
             for (place, report) in stage.matches.iter().enumerate() {
-                let earlier = &stage.matches[place - report.slot.play..place];
+                let first = place.checked_sub(report.slot.play);
+                let first = first.ok_or_else(|| {
+                    format!("stages[{number}].matches[{place}].slot.play: found {}", report.slot.play)
+                })?;
+                let earlier = &stage.matches[first..place];
                 replay::check(folder, &frame, &games, report, earlier)
                     .map_err(|message| format!("stages[{number}].matches[{place}]: {message}"))?;
             }
@@ -251,50 +213,4 @@ fn planned(found: &StageResult, present: usize) -> Result<PlannedStage, String> 
         return Err(format!("matches: found {matches}, must be {expected}"));
     }
     Ok(stage)
-}
-
-/// The stage that follows from the facts of its matches. The text of an error follows on `matches`.
-fn recomputed_stage(frame: &Frame, number: usize, order: &[usize], found: &StageResult) -> Result<StageResult, String> {
-    let plays = frame.stages[number].plays();
-    let next = Cell::new(0);
-    let read_all = |encounters: &[Encounter]| {
-        let mut reports: Vec<MatchReport> = Vec::new();
-        for encounter in encounters {
-            let first = reports.len();
-            for play in 0..plays {
-                let place = next.replace(next.get() + 1);
-                let Some(stated) = found.matches.get(place) else {
-                    return Err(format!(": found {place}, must be more"));
-                };
-                let report = recomputed_match(frame, encounter, play, &reports[first..], stated)
-                    .map_err(|message| format!("[{place}].{message}"))?;
-                reports.push(report);
-            }
-        }
-        Ok(reports)
-    };
-    stage::run(frame, number, order, &read_all)
-}
-
-/// The report that follows from the facts of a match. A report with another digest has other facts than at its end.
-fn recomputed_match(
-    frame: &Frame,
-    encounter: &Encounter,
-    play: usize,
-    earlier: &[MatchReport],
-    found: &MatchReport,
-) -> Result<MatchReport, String> {
-    let stage = &frame.stages[encounter.slot.stage];
-    let facts = Facts::stated(found);
-    facts.check_ranges(frame.players())?;
-    let report = facts.report(frame, encounter, play, earlier);
-    if report.digest != found.digest {
-        let [found, expected] = [&found.digest, &report.digest];
-        return Err(format!("digest: found {found:?}, must be {expected:?}: a number of this match was changed"));
-    }
-    facts.check_end(&stage.end)?;
-    if is_undecided(stage, &report) {
-        return Err(format!("extra: found {} hands, must be more, as the match is level", report.extra.len()));
-    }
-    Ok(report)
 }

@@ -61,10 +61,16 @@ impl Distribution {
     /// The exact sums.
     #[must_use]
     pub fn moments(&self) -> Moments {
+        self.shifted(0)
+    }
+
+    /// The exact sums of all values plus `shift`.
+    #[must_use]
+    pub fn shifted(&self, shift: i64) -> Moments {
         self.iter().fold(Moments::default(), |sums, (value, count)| Moments {
             count: sums.count + count,
-            sum: sums.sum + value * count as i64,
-            squares: sums.squares + value.unsigned_abs().pow(2) * count,
+            sum: sums.sum + (value + shift) * count as i64,
+            squares: sums.squares + (value + shift).unsigned_abs().pow(2) * count,
         })
     }
 

@@ -219,6 +219,13 @@ impl Estimate {
     pub fn ends(&self) -> [f64; 2] {
         self.interval.unwrap_or([self.mean; 2])
     }
+
+    /// 1 if the interval lies wholly above `level`, -1 if wholly below, else 0.
+    #[must_use]
+    pub fn beyond(&self, level: f64) -> i8 {
+        self.interval
+            .map_or(0, |[low, high]| i8::from(low > level) - i8::from(high < level))
+    }
 }
 
 /// From this many degrees of freedom on, three terms of the expansion are more accurate than the iterative quantile,

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use spariglio_agents::AgentSpec;
-use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Nobody, Schedule, Step, Watch};
+use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Hands, Nobody, Schedule, Step, Watch};
 use spariglio_engine::Game;
 use spariglio_stats::{Hypothesis, SprtConfig, SprtUnit};
 
@@ -31,11 +31,11 @@ impl Arena {
         &self,
         config: &ArenaConfig,
         schedule: Schedule,
-        earlier: Option<ArenaResult>,
+        kept: Option<ArenaResult>,
         watch: &dyn Watch<Step, ArenaResult>,
     ) -> Result<ArenaResult, ArenaError> {
-        let contest = Contest { game: &self.game, entrants: &self.entrants, config, schedule };
-        contest.play(earlier, watch)
+        let contest = Contest { game: &self.game, entrants: &self.entrants, config, schedule, unit: Hands };
+        contest.play(kept, watch)
     }
 }
 
@@ -65,16 +65,16 @@ fn a_stopped_contest_goes_on_to_the_same_result() {
     let arena = Arena::new("cirulla", "greedy,random,greedy-take");
     for schedule in Schedule::ALL {
         let whole = arena.play(&config(3000), schedule, None, &Nobody).expect("plays");
-        assert!(whole.complete);
-        let (mut earlier, mut runs) = (None, 0);
+        assert!(whole.head.complete);
+        let (mut kept, mut runs) = (None, 0);
         let resumed = loop {
             let impatient = Impatient { news: AtomicU64::new(0), most: 3 + 2 * runs };
-            let result = arena.play(&config(3000), schedule, earlier, &impatient).expect("plays");
+            let result = arena.play(&config(3000), schedule, kept, &impatient).expect("plays");
             runs += 1;
-            if result.complete {
+            if result.head.complete {
                 break result;
             }
-            earlier = Some(written(&result));
+            kept = Some(written(&result));
         };
         assert!(runs > 1, "{schedule} was never stopped");
         assert_eq!(resumed, whole, "{schedule}");
@@ -84,11 +84,7 @@ fn a_stopped_contest_goes_on_to_the_same_result() {
 #[test]
 fn more_hands_are_added() {
     let arena = Arena::new("scopone", "greedy,random");
-    let play = |hands, earlier| {
-        arena
-            .play(&config(hands), Schedule::RoundRobin, earlier, &Nobody)
-            .expect("plays")
-    };
+    let play = |hands, kept| arena.play(&config(hands), Schedule::RoundRobin, kept, &Nobody).expect("plays");
     let half = play(500, None);
     assert_eq!(play(1400, Some(written(&half))), play(1400, None));
     assert_eq!(play(300, Some(half.clone())), half, "fewer hands than there are");
@@ -114,9 +110,9 @@ fn parts_add_up_to_the_whole() {
 #[test]
 fn results_of_other_arenas_are_refused() {
     let arena = Arena::new("scopone", "greedy,random");
-    let earlier = arena.play(&config(100), Schedule::RoundRobin, None, &Nobody).expect("plays");
+    let kept = arena.play(&config(100), Schedule::RoundRobin, None, &Nobody).expect("plays");
     let refused = |arena: &Arena, config: &ArenaConfig, named: &str| {
-        let error = arena.play(config, Schedule::RoundRobin, Some(earlier.clone()), &Nobody);
+        let error = arena.play(config, Schedule::RoundRobin, Some(kept.clone()), &Nobody);
         let text = error.expect_err("another arena").to_string();
         assert!(text.contains(named), "{text}");
     };
@@ -144,12 +140,12 @@ fn a_sequential_test_ends_rightly_whatever_the_threads() {
     // The true margin is +4.39 points per hand.
     for (bounds, verdict) in [([0.0, 1.0], Hypothesis::H1), ([5.0, 6.0], Hypothesis::H0)] {
         let result = play(bounds, 2);
-        assert!(result.complete);
+        assert!(result.head.complete);
         assert_eq!(result, play(bounds, 1));
-        let sprt = result.pairs[0].sprt.as_ref().expect("tested");
+        let sprt = result.pairs[0].figures.sprt.as_ref().expect("tested");
         assert_eq!(sprt.run.verdict, Some(verdict), "{bounds:?}");
         let last = sprt.run.path.last().expect("a look");
-        assert_eq!(last, &(result.pairs[0].sets, sprt.llr));
+        assert_eq!(last, &(result.pairs[0].sets(), sprt.llr));
         let estimate = sprt.estimate.expect("an estimate");
         assert!(estimate.interval[0] < estimate.median && estimate.median < estimate.interval[1]);
         let whole = play(bounds, 3);
@@ -157,10 +153,10 @@ fn a_sequential_test_ends_rightly_whatever_the_threads() {
     }
 }
 
-fn arena_again(arena: &Arena, bounds: [f64; 2], earlier: &ArenaResult) -> ArenaResult {
+fn arena_again(arena: &Arena, bounds: [f64; 2], kept: &ArenaResult) -> ArenaResult {
     let config = ArenaConfig { sprt: Some(sprt(bounds)), ..config(200_000) };
-    let earlier = Some(written(earlier));
-    arena.play(&config, Schedule::RoundRobin, earlier, &Nobody).expect("plays")
+    let kept = Some(written(kept));
+    arena.play(&config, Schedule::RoundRobin, kept, &Nobody).expect("plays")
 }
 
 #[test]
@@ -169,7 +165,7 @@ fn an_agent_is_not_better_than_itself() {
     let accepted = (0..100).filter(|&seed| {
         let config = ArenaConfig { sprt: Some(sprt([0.0, 1.0])), seed, ..config(4000) };
         let result = arena.play(&config, Schedule::RoundRobin, None, &Nobody).expect("plays");
-        result.pairs[0].sprt.as_ref().and_then(|sprt| sprt.run.verdict) == Some(Hypothesis::H0)
+        result.pairs[0].figures.sprt.as_ref().and_then(|sprt| sprt.run.verdict) == Some(Hypothesis::H0)
     });
     let accepted = accepted.count();
     assert!(accepted >= 90, "{accepted} of 100");
@@ -181,19 +177,19 @@ fn every_schedule_ends_with_sequential_tests() {
     for schedule in Schedule::ALL {
         let config = ArenaConfig { sprt: Some(sprt([0.0, 1.0])), ..config(2000) };
         let result = arena.play(&config, schedule, None, &Nobody).expect("plays");
-        assert!(result.complete, "{schedule}");
+        assert!(result.head.complete, "{schedule}");
     }
 }
 
 #[test]
 fn a_cut_off_test_goes_on_as_one_run() {
     let arena = Arena::new("scopone", "random,random");
-    let play = |hands, earlier| {
+    let play = |hands, kept| {
         let config = ArenaConfig { sprt: Some(sprt([-0.05, 0.05])), ..config(hands) };
-        arena.play(&config, Schedule::RoundRobin, earlier, &Nobody).expect("plays")
+        arena.play(&config, Schedule::RoundRobin, kept, &Nobody).expect("plays")
     };
     let first = play(1000, None);
-    assert_eq!(first.pairs[0].sprt.as_ref().map(|sprt| sprt.run.verdict), Some(None));
+    assert_eq!(first.pairs[0].figures.sprt.as_ref().map(|sprt| sprt.run.verdict), Some(None));
     assert_eq!(play(3000, Some(written(&first))), play(3000, None));
 }
 
@@ -203,12 +199,12 @@ fn parts_with_a_gap_are_not_complete() {
     let part = |text: &str| ArenaConfig { part: text.parse().expect("a part"), ..config(100) };
     let play = |text: &str| arena.play(&part(text), Schedule::RoundRobin, None, &Nobody);
     let ends = play("1/3").and_then(|first| first.merge(play("3/3")?)).expect("of one arena");
-    assert!(!ends.complete);
+    assert!(!ends.head.complete);
     assert!(ends.merge(play("2/3").expect("plays")).is_ok());
     for order in [["1/3", "2/3", "3/3"], ["2/3", "3/3", "1/3"], ["3/3", "1/3", "2/3"]] {
         let parts = order.map(|text| play(text).expect("plays"));
         let whole = parts.into_iter().reduce(|one, other| one.merge(other).expect("of one arena"));
-        assert!(whole.expect("three parts").complete, "{order:?}");
+        assert!(whole.expect("three parts").head.complete, "{order:?}");
     }
     let empty = arena.play(&ArenaConfig { hands: 2, ..part("2/5") }, Schedule::RoundRobin, None, &Nobody);
     assert!(empty.expect_err("no deals").to_string().contains("part 2/5"));

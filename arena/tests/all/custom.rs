@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::{AgentSpec, BatchAgent, BookPolicy, Custom, CustomAgent, GreedyPolicy, Turn};
-use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
+use spariglio_arena::matches::arena::{Matches, MatchesResult};
 use spariglio_arena::studies::ladder::{Ladder, LadderResult, RowAgent, Settings, play_ladders};
 use spariglio_arena::tournaments::{Plan, TournamentFile, play_tournament};
 use spariglio_arena::{
-    ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Nobody, PairResult, Progress, Schedule, Step, Watch,
+    ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Hands, Nobody, PairResult, Progress, Schedule, Step, Watch,
     play_pair,
 };
 use spariglio_engine::random::mix;
@@ -201,7 +201,11 @@ fn a_wrapped_agent_has_its_own_figures() {
         let own = play(&game, [&other, &spec("greedy")], &config(600, 2)).expect("plays");
         for width in [None, Some(50)] {
             let custom = play(&game, [&other, &greedy(width)], &config(600, 2)).expect("plays");
-            assert_eq!((custom.tally, custom.mean), (own.tally.clone(), own.mean), "{rules}");
+            assert_eq!(
+                (custom.sums.tally, custom.figures.margin.mean),
+                (own.sums.tally.clone(), own.figures.margin.mean),
+                "{rules}"
+            );
             assert_eq!(custom.agents[1], "custom:name=Mine:version=1");
         }
     }
@@ -214,8 +218,8 @@ fn times_and_a_sequential_test_do_not_change_the_figures() {
     let timed = ArenaConfig { time: true, ..config(600, 1) };
     let plain = play(&game, [&mostly_greedy(None), &other], &config(600, 1)).expect("plays");
     let waves = play(&game, [&mostly_greedy(Some(64)), &other], &timed).expect("plays");
-    assert_eq!(waves.tally, plain.tally);
-    let [mine, random] = waves.time.expect("timed").agents;
+    assert_eq!(waves.sums.tally, plain.sums.tally);
+    let [mine, random] = waves.figures.time.expect("timed").agents;
     assert!(mine.decisions > 600 * 14 && random.decisions > 600 * 14);
 
     let tested = |threads| ArenaConfig {
@@ -223,7 +227,7 @@ fn times_and_a_sequential_test_do_not_change_the_figures() {
         ..config(100_000, threads)
     };
     let single = play(&game, [&mostly_greedy(None), &other], &tested(1)).expect("plays");
-    assert!(single.hands < 100_000);
+    assert!(single.figures.hands < 100_000);
     for (width, threads) in WAYS {
         let waves = play(&game, [&mostly_greedy(Some(width)), &other], &tested(threads)).expect("plays");
         assert_eq!(waves, single, "{width}, {threads}");
@@ -295,6 +299,7 @@ fn contest(
         entrants: &entrants,
         config: &config(3000, 1),
         schedule: Schedule::RoundRobin,
+        unit: Hands,
     };
     contest.play(earlier, watch)
 }
@@ -303,27 +308,26 @@ fn contest(
 fn name_and_version_are_what_a_result_is_of() {
     let agent = |version: &str| versioned(version, Some(8), |game| Policy::new(game, 4));
     let whole = contest(agent("2"), None, &Nobody).expect("plays");
-    assert_eq!((whole.names[0].as_str(), whole.agents[0].as_str()), ("Mine", "custom:name=Mine:version=2"));
+    assert_eq!(
+        (whole.head.names[0].as_str(), whole.head.agents[0].as_str()),
+        ("Mine", "custom:name=Mine:version=2")
+    );
     let again = contest(agent("2"), Some(whole.clone()), &Nobody).expect("the same arena");
     assert_eq!(again, whole);
     let other = contest(agent("3"), Some(whole.clone()), &Nobody).expect_err("another agent");
     assert!(matches!(other, ArenaError::OtherArena(_)), "{other:?}");
-    assert_ne!(contest(agent("3"), None, &Nobody).expect("plays").fingerprint, whole.fingerprint);
+    assert_ne!(contest(agent("3"), None, &Nobody).expect("plays").figures.fingerprint, whole.figures.fingerprint);
 
     let left = AtomicU64::new(1);
     let stopped = contest(agent("2"), None, &Impatient { left }).expect("stops");
-    assert!(!stopped.complete && stopped.pairs[0].hands < 3000);
+    assert!(!stopped.head.complete && stopped.pairs[0].figures.hands < 3000);
     assert_eq!(contest(agent("2"), Some(stopped), &Nobody).expect("goes on"), whole);
 }
 
 fn matches(agent: AgentSpec, threads: usize) -> Result<MatchesResult, ArenaError> {
     let entrants = [Entrant::new(agent), Entrant::new(spec("random"))];
-    let arena = MatchArena {
-        game: &game("scopa"),
-        entrants: &entrants,
-        config: MatchConfig { matches: 60, seed: 4, threads, ..MatchConfig::default() },
-    };
-    arena.play(None, &Nobody)
+    let config = ArenaConfig { hands: 60, seed: 4, threads, ..ArenaConfig::default() };
+    Contest::<Matches>::round_robin(&game("scopa"), &entrants, &config).play(None, &Nobody)
 }
 
 #[test]
@@ -331,8 +335,8 @@ fn it_plays_matches() {
     let own = matches(spec("greedy"), 2).expect("plays");
     for width in [None, Some(7)] {
         let custom = matches(greedy(width), 1).expect("plays");
-        assert_eq!(custom.pairs[0].tally, own.pairs[0].tally);
-        assert_eq!(custom.names[0], "Mine");
+        assert_eq!(custom.pairs[0].sums.tally, own.pairs[0].sums.tally);
+        assert_eq!(custom.head.names[0], "Mine");
     }
     let failing = mine(None, |game| Policy { fails: 61, ..Policy::new(game, 0) });
     let error = matches(failing, 1).expect_err("fails").to_string();
@@ -363,7 +367,7 @@ fn it_plays_in_ladders() {
         let custom = ladder(folder.path(), Some(greedy(width)));
         assert_eq!(custom.rows[0].agents[0], "Mine");
         assert!(custom.rows[0].command.starts_with("# an agent of a host program"));
-        assert_eq!(custom.rows[0].pairs[0].tally, own.rows[0].pairs[0].tally);
+        assert_eq!(custom.rows[0].pairs[0].sums.tally, own.rows[0].pairs[0].sums.tally);
     }
 }
 

@@ -38,15 +38,18 @@ fn an_offence_loses_the_hand_like_a_shutout() {
     let path = dir.path().join("wilful.py");
     fs::write(&path, WILFUL).expect("written");
     let wilful = format!("external:command=python3 {}:millis=60000:start_millis=60000", path.display());
-    let result = play("cirulla", ["random", &wilful], 60).expect("plays to the end");
-    assert_eq!((result.hands, result.forfeits[0]), (60, 0));
-    assert!((8..40).contains(&result.forfeits[1]), "{:?}", result.forfeits);
-    let forfeited = result.forfeits[1] as f64;
-    let [random, other] = &result.by_agent;
+    let result = play("cirulla", ["random", &wilful], 120).expect("plays to the end");
+    assert_eq!((result.figures.hands, result.figures.forfeits.lost[0]), (60, 0));
+    assert!((8..40).contains(&result.figures.forfeits.lost[1]), "{:?}", result.figures.forfeits.lost);
+    let forfeited = result.figures.forfeits.lost[1] as f64;
+    let [random, other] = &result.figures.by_agent;
     assert!(random.points * 60.0 >= 51.0 * forfeited, "{}", random.points);
-    assert!(result.mean > other.points - 51.0 && result.win >= 100.0 * forfeited / 60.0 - 1e-9);
-    let hands = |agent: usize| result.tally.agents[agent].behaviour.hands;
-    assert_eq!([hands(0), hands(1)], [60 - result.forfeits[1]; 2]);
+    assert!(
+        result.figures.margin.mean > other.points - 51.0
+            && result.figures.outcomes.win.mean >= 100.0 * forfeited / 60.0 - 1e-9
+    );
+    let hands = |agent: usize| result.sums.tally.agents[agent].behaviour.hands;
+    assert_eq!([hands(0), hands(1)], [60 - result.figures.forfeits.lost[1]; 2]);
 }
 
 /// Dies at its first decision if the seed of the hand is a multiple of three.
@@ -79,12 +82,12 @@ fn an_offence_before_the_first_action_loses_the_hand_too() {
     let mut forfeits = 0;
     for seed in 0..3 {
         let play = |in_flight| {
-            let config = ArenaConfig { hands: 12, seed, in_flight, ..ArenaConfig::default() };
+            let config = ArenaConfig { hands: 24, seed, in_flight, ..ArenaConfig::default() };
             play_pair(&game, [&agents[0], &agents[1]], &config, &|_| ()).expect("plays to the end")
         };
         let one = play(1);
         assert_eq!(one, play(6), "seed {seed}");
-        forfeits += one.forfeits[0];
+        forfeits += one.figures.forfeits.lost[0];
     }
     assert!((1..36).contains(&forfeits), "{forfeits}");
 }

@@ -1,15 +1,14 @@
 //! All programs are greeted before the first hand: one that does not answer ends the run there, in every contest.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use spariglio_agents::AgentSpec;
-use spariglio_arena::matches::arena::{MatchArena, MatchConfig};
+use spariglio_arena::matches::arena::Matches;
 use spariglio_arena::matches::equity::{self, EquityConfig};
 use spariglio_arena::studies::ladder::{self, Settings};
-use spariglio_arena::studies::tune::tune;
 use spariglio_arena::tournaments::Plan;
-use spariglio_arena::{ArenaConfig, ArenaError, Entrant, Nobody, play_pair, round_robin};
+use spariglio_arena::{ArenaConfig, ArenaError, Contest, Entrant, Nobody, play_pair, round_robin};
 use spariglio_engine::Game;
 use tempfile::TempDir;
 
@@ -76,8 +75,10 @@ fn contest(mute: &Mute, game: &Game) -> Option<ArenaError> {
 
 fn matches(mute: &Mute, game: &Game) -> Option<ArenaError> {
     let entrants = [greedy(), mute.spec()].map(Entrant::new);
-    let config = MatchConfig { matches: 20, threads: 4, ..MatchConfig::default() };
-    MatchArena { game, entrants: &entrants, config }.play(None, &Nobody).err()
+    let config = ArenaConfig { hands: 20, threads: 4, ..ArenaConfig::default() };
+    Contest::<Matches>::round_robin(game, &entrants, &config)
+        .play(None, &Nobody)
+        .err()
 }
 
 fn equity(mute: &Mute, game: &Game) -> Option<ArenaError> {
@@ -109,27 +110,16 @@ fn ladder(mute: &Mute, _: &Game) -> Option<ArenaError> {
     error
 }
 
-fn tuning(mute: &Mute, _: &Game) -> Option<ArenaError> {
-    let text = format!(
-        "rules = \"scopone\"\nseed = 2\nopponents = [\"random\", \"{}\"]\nhands = [40]\n\
-         [base]\ntype = \"ismcts\"\nsimulations = 2\n[options]\nsimulations = [2, 4]\n",
-        mute.text()
-    );
-    let file = mute.write("tune_x.toml", &text);
-    tune(Path::new(&file), &mute.path("out"), 4, &|_| panic!("a hand is played"), &|| false).err()
-}
-
 #[test]
 fn a_program_that_never_greets_is_waited_for_once() {
     let game = Game::preset("scopone").expect("a preset");
-    let contests: [(&str, Play); 7] = [
+    let contests: [(&str, Play); 6] = [
         ("pair", pair),
         ("contest", contest),
         ("matches", matches),
         ("equity", equity),
         ("tournament", tournament),
         ("ladder", ladder),
-        ("tuning", tuning),
     ];
     for (name, play) in contests {
         let mute = Mute::new();

@@ -3,8 +3,8 @@
 use std::fs;
 
 use spariglio_agents::AgentSpec;
-use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
-use spariglio_arena::{ArenaConfig, ArenaResult, Contest, Entrant, Nobody, Schedule};
+use spariglio_arena::matches::arena::MatchesResult;
+use spariglio_arena::{ArenaConfig, ArenaResult, Contest, ContestResult, Entrant, Hands, Nobody, Unit};
 use spariglio_engine::{Game, RuleSet};
 use tempfile::TempDir;
 
@@ -61,40 +61,44 @@ impl Bot {
     }
 }
 
-fn hands(entrants: &[Entrant], config: &ArenaConfig, earlier: Option<ArenaResult>) -> ArenaResult {
+fn hands(entrants: &[Entrant], config: &ArenaConfig, kept: Option<ArenaResult>) -> ArenaResult {
     let game = Game::preset("scopa").expect("a preset");
-    let contest = Contest { game: &game, entrants, config, schedule: Schedule::RoundRobin };
-    contest.play(earlier, &Nobody).expect("played")
+    let contest = Contest::<Hands>::round_robin(&game, entrants, config);
+    contest.play(kept, &Nobody).expect("played")
 }
 
 fn matches(entrants: &[Entrant], matches: u64, in_flight: usize) -> MatchesResult {
     let rules = RuleSet::from_toml("base = \"scopa\"\n[match]\nhands = 2").expect("a rule set");
     let game = Game::new(rules).expect("a game");
-    let config = MatchConfig { matches, seed: 3, in_flight, ..MatchConfig::default() };
-    let arena = MatchArena { game: &game, entrants, config };
-    arena.play(None, &Nobody).expect("played")
+    let config = ArenaConfig { hands: matches, seed: 3, in_flight, ..ArenaConfig::default() };
+    Contest::round_robin(&game, entrants, &config)
+        .play(None, &Nobody)
+        .expect("played")
 }
 
-fn text(result: &impl serde::Serialize) -> String {
-    serde_json::to_string(result).expect("JSON")
+fn text<U: Unit>(result: &ContestResult<U>) -> String {
+    result.to_json().expect("JSON")
 }
 
 #[test]
 fn results_are_the_same_for_any_number_of_hands_in_flight() {
     let bot = Bot::new();
     let entrants = bot.entrants(None);
-    // The deals of two stretches, the second one not whole.
     let config = |in_flight, threads| ArenaConfig { hands: 74, seed: 3, in_flight, threads, ..ArenaConfig::default() };
     let one = hands(&entrants, &config(1, 1), None);
     let pair = &one.pairs[0];
-    assert!(one.complete && pair.hands == 74 && (1..37).contains(&pair.forfeits[0]), "{:?}", pair.forfeits);
+    assert!(
+        one.head.complete && pair.figures.hands == 37 && (1..37).contains(&pair.figures.forfeits.lost[0]),
+        "{:?}",
+        pair.figures.forfeits.lost
+    );
     for (in_flight, threads) in [(3, 2), (16, 1), (0, 3)] {
         let other = hands(&entrants, &config(in_flight, threads), None);
         assert_eq!(text(&other), text(&one), "{in_flight} in flight, {threads} threads");
     }
     let fewer = hands(&entrants, &ArenaConfig { hands: 20, ..config(3, 0) }, None);
     let resumed = hands(&entrants, &config(16, 0), Some(fewer));
-    assert_eq!(text(&resumed), text(&one), "resumed in a stretch");
+    assert_eq!(text(&resumed), text(&one), "resumed");
     let unpaired = |in_flight| ArenaConfig { unpaired: true, hands: 40, ..config(in_flight, 0) };
     assert_eq!(text(&hands(&entrants, &unpaired(5), None)), text(&hands(&entrants, &unpaired(1), None)));
 }
@@ -104,7 +108,7 @@ fn as_many_hands_are_played_at_once_as_asked_for() {
     let bot = Bot::new();
     let config = ArenaConfig { hands: 16, seed: 3, threads: 1, in_flight: 6, ..ArenaConfig::default() };
     let result = hands(&bot.entrants(Some(6)), &config, None);
-    assert_eq!((result.pairs[0].hands, result.pairs[0].forfeits), (16, [0, 0]), "all six met");
+    assert_eq!((result.pairs[0].figures.hands, result.pairs[0].figures.forfeits.lost), (8, [0, 0]), "all six met");
 }
 
 #[test]
@@ -112,10 +116,10 @@ fn matches_are_played_side_by_side_too() {
     let bot = Bot::new();
     let entrants = bot.entrants(None);
     let one = matches(&entrants, 12, 1);
-    assert!(one.pairs[0].matches == 12 && one.pairs[0].forfeits[0] > 0);
+    assert!(one.pairs[0].figures.matches == 6 && one.pairs[0].figures.forfeits.lost[0] > 0);
     for in_flight in [3, 16] {
         assert_eq!(text(&matches(&entrants, 12, in_flight)), text(&one), "{in_flight} in flight");
     }
-    let result = matches(&bot.entrants(Some(4)), 8, 4);
-    assert_eq!(result.pairs[0].forfeits, [0, 0], "all four met");
+    let met = matches(&bot.entrants(Some(4)), 8, 4);
+    assert_eq!(met.pairs[0].figures.forfeits.lost, [0, 0], "all four met");
 }

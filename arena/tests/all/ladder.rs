@@ -70,8 +70,14 @@ fn every_pair_is_played_once_and_its_figures_are_the_arenas() {
     let [first, second] = ["greedy", "random"].map(|text| AgentSpec::parse(text).expect("an agent"));
     let config = ArenaConfig { hands: 400, seed: 4, threads: 1, ..ArenaConfig::default() };
     let arena = play_pair(&game, [&first, &second], &config, &|_| ()).expect("plays");
-    assert_eq!(arena.tally, duel.pairs[0].tally);
-    assert!(duel.pairs[0].time.as_ref().is_some_and(|time| time.agents[0].decisions > 400));
+    assert_eq!(arena.sums.tally, duel.pairs[0].sums.tally);
+    assert!(
+        duel.pairs[0]
+            .figures
+            .time
+            .as_ref()
+            .is_some_and(|time| time.agents[0].decisions > 400)
+    );
 
     let pool = &results.rows[1];
     assert_eq!(pool.rules, "cirulla_4");
@@ -80,7 +86,7 @@ fn every_pair_is_played_once_and_its_figures_are_the_arenas() {
         "{}",
         pool.command
     );
-    let hands: Vec<u64> = pool.pairs.iter().map(|pair| pair.hands).collect();
+    let hands: Vec<u64> = pool.pairs.iter().map(|pair| pair.figures.hands).collect();
     assert_eq!(hands, [100, 20, 20]);
 }
 
@@ -99,7 +105,7 @@ fn a_killed_run_goes_on_after_its_last_pair() {
     for (row, resumed) in whole.rows.iter().zip(&resumed.rows) {
         assert_eq!((&row.name, &row.fingerprint), (&resumed.name, &resumed.fingerprint));
         for (pair, resumed) in row.pairs.iter().zip(&resumed.pairs) {
-            assert_eq!(pair.tally, resumed.tally);
+            assert_eq!(pair.sums.tally, resumed.sums.tally);
         }
     }
 }
@@ -127,7 +133,7 @@ fn only_and_scale_choose_what_is_played() {
     let only = |text: &str| Settings { only: Some(text.to_owned()), hands_scale: Some(0.1), ..settings() };
     assert_eq!(place.play(&only("x: DUEL")).expect("plays"), ["duel: greedy - chance"]);
     assert_eq!(place.results().rows.len(), 1);
-    assert_eq!(place.results().rows[0].pairs[0].hands, 40);
+    assert_eq!(place.results().rows[0].pairs[0].figures.hands, 40);
     let error = place.play(&only("nothing")).expect_err("no such row").to_string();
     assert!(error.contains("nothing"), "{error}");
     assert_eq!(place.play(&only("pool")).expect("plays").len(), 3);
@@ -141,15 +147,18 @@ fn figures_are_compared_with_their_errors() {
     let row = &place.results().rows[0];
     let pair = &row.pairs[0];
     let dealer = row.compared(&row.published[0]).expect("there");
-    assert_eq!(dealer.ours.percent[0], pair.by_agent[0].by_position.dealer.win);
+    assert_eq!(dealer.ours.percent[0], pair.figures.by_agent[0].by_position.dealer.outcomes.win.mean);
     let (difference, half) = dealer.differences[0].expect("a figure");
     assert!((difference - (dealer.ours.percent[0] - 95.0)).abs() < 1e-9);
     assert!(half > 3.0 && dealer.differences[1].is_none());
     let chance = row.compared(&row.published[1]).expect("there");
-    assert_eq!(chance.ours.percent, [pair.loss, pair.tie, pair.win]);
+    assert_eq!(
+        chance.ours.percent,
+        [pair.figures.outcomes.loss.mean, pair.figures.outcomes.tie.mean, pair.figures.outcomes.win.mean]
+    );
     assert!(!chance.within());
     let score = Expected {
-        score: Some(pair.win + pair.tie / 2.0 + 2.0),
+        score: Some(pair.figures.outcomes.win.mean + pair.figures.outcomes.tie.mean / 2.0 + 2.0),
         error: Some(0.0),
         ..Expected::default()
     };

@@ -22,4 +22,3 @@ mod programs;
 mod sequential;
 mod small_games;
 mod tournament;
-mod tune;

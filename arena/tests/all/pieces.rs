@@ -1,24 +1,10 @@
-//! Pieces of ladders and of tuning: played in any order, by machines that may be lost, they give the files of one run.
+//! Pieces of ladders: played in any order, by machines that may be lost, they give the files of one run.
 
 use std::fs;
 use std::path::Path;
 
+use spariglio_arena::studies::Piece;
 use spariglio_arena::studies::ladder::{LadderResult, Ladders, Settings, play};
-use spariglio_arena::studies::tune::{Tuning, tune};
-use spariglio_arena::studies::{Figures, Piece, Study};
-
-const TUNE: &str = r#"
-    rules = "scopa"
-    seed = 3
-    opponents = ["greedy", "random"]
-    hands = [30, 50]
-    [base]
-    type = "ismcts"
-    simulations = 2
-    [options]
-    exploration = [0.5, 2.0]
-    simulations = [8]
-"#;
 
 const LADDER: &str = r#"
     title = "A ladder"
@@ -36,7 +22,7 @@ const LADDER: &str = r#"
 "#;
 
 /// Plays all pieces, the last one first. The study is opened again after every third piece, as after a kill.
-fn play_pieces(open: impl Fn() -> Box<dyn Study>) -> usize {
+fn play_pieces(open: impl Fn() -> Ladders) -> usize {
     let mut count = 0;
     loop {
         let mut study = open();
@@ -48,30 +34,12 @@ fn play_pieces(open: impl Fn() -> Box<dyn Study>) -> usize {
             let sent = serde_json::to_string(piece).expect("text keys");
             let received: Piece = serde_json::from_str(&sent).expect("the piece");
             let figures = received.play(1).expect("plays");
-            let progress = study.add(piece, figures.clone()).expect("fits");
+            let progress = study.add(piece, &figures).expect("fits");
             assert!(progress.played > 0 && progress.played <= progress.of, "{progress:?}");
-            let twice = study.add(piece, figures).expect_err("added twice").to_string();
+            let twice = study.add(piece, &figures).expect_err("added twice").to_string();
             assert!(twice.contains(&piece.title) || twice.contains("played twice"), "{twice}");
             count += 1;
         }
-    }
-}
-
-#[test]
-fn tuning_in_pieces_gives_the_files_of_one_run() {
-    let dir = tempfile::tempdir().expect("a folder");
-    let file = dir.path().join("tune_x.toml");
-    fs::write(&file, TUNE).expect("written");
-    let [one, other] = ["one", "other"].map(|name| dir.path().join(name));
-    let play = |out: &Path| tune(&file, out, 2, &|_| (), &|| false).expect("tunes");
-    let whole = play(&one);
-    let count = play_pieces(|| Box::new(Tuning::open(&file, &other, 3).expect("opens")));
-    assert!(count > 30, "{count} pieces");
-    let finished = tune(&file, &other, 2, &|step| panic!("{step:?} was to be played"), &|| false).expect("tunes");
-    assert_eq!(finished.spec, whole.spec);
-    for name in ["tune_x.jsonl", "tune_x.toml"] {
-        let [one, other] = [&one, &other].map(|out| fs::read_to_string(out.join(name)).expect("there"));
-        assert_eq!(one, other, "{name}");
     }
 }
 
@@ -86,14 +54,14 @@ fn a_ladder_in_pieces_gives_the_figures_of_one_run() {
     played(&one);
     let open = || Ladders::open(&files, &other, Settings::default(), 4).expect("opens");
     // Two of the six pairs of the first row have the same agents.
-    assert_eq!(play_pieces(|| Box::new(open())), 5 * 4 + 4);
+    assert_eq!(play_pieces(open), 5 * 4 + 4);
     assert!(!other.join("ladder_x.json.partial").exists());
     let timeless = |out: &Path| {
         let mut result = LadderResult::load(&out.join("ladder_x.json"))
             .expect("reads")
             .expect("is there");
         for pair in result.rows.iter_mut().flat_map(|row| &mut row.pairs) {
-            assert!(pair.time.take().is_some_and(|time| time.agents[0].decisions > 0));
+            assert!(pair.figures.time.take().is_some_and(|time| time.agents[0].decisions > 0));
         }
         result
     };
@@ -103,20 +71,22 @@ fn a_ladder_in_pieces_gives_the_figures_of_one_run() {
 #[test]
 fn a_piece_that_does_not_fit_is_named() {
     let dir = tempfile::tempdir().expect("a folder");
-    let file = dir.path().join("tune_x.toml");
-    fs::write(&file, TUNE.replace("\"greedy\"", "\"net\"")).expect("written");
-    let mut study = Tuning::open(&file, &dir.path().join("out"), 1).expect("opens");
-    let piece = study.missing().expect("agents").swap_remove(0);
+    let file = dir.path().join("ladder_x.toml");
+    fs::write(&file, LADDER.replace("\"formula\"", "\"net\"")).expect("written");
+    let mut study = Ladders::open(&[file], &dir.path().join("out"), Settings::default(), 1).expect("opens");
+    let pieces = study.missing().expect("agents");
+    let piece = pieces
+        .iter()
+        .find(|piece| piece.agents[0] == "net")
+        .expect("a piece of the network");
     let mut other = piece.clone();
-    other.made_of[1][0].is = "0000".to_owned();
+    other.made_of[0][0].is = "0000".to_owned();
     let error = other.play(1).expect_err("another network").to_string();
     assert!(error.contains(&piece.title) && error.contains("0000"), "{error}");
-    let later = Piece { step: Some(7), ..piece.clone() };
-    let error = study
-        .add(&later, Figures::Margins(vec![0; 15]))
-        .expect_err("a step to come")
-        .to_string();
-    assert!(error.contains("no hands that tuning lacks"), "{error}");
-    let error = study.add(&piece, Figures::Margins(vec![0])).expect_err("too few").to_string();
-    assert!(error.contains("found 1, expected one per deal"), "{error}");
+    let figures = pieces[0].play(1).expect("plays");
+    let error = study.add(piece, &figures).expect_err("another pair").to_string();
+    assert!(error.contains("other agents or deals"), "{error}");
+    let later = Piece { pair: "0000".to_owned(), ..pieces[0].clone() };
+    let error = study.add(&later, &figures).expect_err("no pair").to_string();
+    assert!(error.contains("no missing pair of the ladder"), "{error}");
 }

@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use spariglio_agents::AgentSpec;
-use spariglio_arena::pairs::known_deals::Basis;
 use spariglio_arena::studies::ladder::{self, Settings};
 use spariglio_arena::tournaments::{Plan, play_tournament};
 use spariglio_arena::{
-    ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Nobody, PairHand, PairResult, Schedule, Secret, Step,
-    Watch, play_pair,
+    ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Hands, Nobody, PairHand, PairResult, Schedule, Secret,
+    Step, Watch, play_pair,
 };
 use spariglio_engine::Game;
 use tempfile::TempDir;
@@ -111,22 +110,23 @@ fn pair(first: &AgentSpec, config: &ArenaConfig) -> Result<PairResult, ArenaErro
     play_pair(&game, [first, &greedy], config, &|_| ())
 }
 
-fn contest(
-    agents: &[AgentSpec],
-    config: &ArenaConfig,
-    earlier: Option<ArenaResult>,
-) -> Result<ArenaResult, ArenaError> {
+fn contest(agents: &[AgentSpec], config: &ArenaConfig, kept: Option<ArenaResult>) -> Result<ArenaResult, ArenaError> {
     let game = Game::preset("scopone").expect("a preset");
     let entrants: Vec<Entrant> = agents.iter().cloned().map(Entrant::new).collect();
-    let contest = Contest { game: &game, entrants: &entrants, config, schedule: Schedule::RoundRobin };
-    contest.play(earlier, &Nobody)
+    let contest = Contest::<Hands>::round_robin(&game, &entrants, config);
+    contest.play(kept, &Nobody)
 }
 
 #[test]
 fn no_process_of_a_program_meets_a_deal_twice() {
     // It exits if it holds cards that it saw in an earlier hand, at any seat.
     let result = pair(&Bots::new().spec("remembers", ""), &config(120)).expect("played");
-    assert_eq!((result.hands, result.forfeits), (120, [0, 0]), "{:?}", result.first_offence);
+    assert_eq!(
+        (result.figures.hands, result.figures.forfeits.lost),
+        (60, [0, 0]),
+        "{:?}",
+        result.figures.forfeits.first_offence
+    );
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn second_plays_come_after_all_first_ones_in_another_order() {
 #[test]
 fn every_run_tells_other_seeds_of_the_same_deals() {
     let bots = Bots::new();
-    let seeds_of_run = |name: &str, secret: Option<Secret>| {
+    let told = |name: &str, secret: Option<Secret>| {
         let notes = bots.path(name);
         let spec = bots.spec("notes seeds", notes.to_str().expect("UTF-8"));
         pair(&spec, &ArenaConfig { secret, ..config(20) }).expect("played");
@@ -173,10 +173,10 @@ fn every_run_tells_other_seeds_of_the_same_deals() {
         seeds
     };
     let secret = Secret::random();
-    let first = seeds_of_run("a", Some(secret));
+    let first = told("a", Some(secret));
     assert_eq!(first.len(), 40, "two seats in each hand");
-    assert_eq!(first, seeds_of_run("b", Some(secret)));
-    let other = seeds_of_run("c", Some(Secret::random()));
+    assert_eq!(first, told("b", Some(secret)));
+    let other = told("c", Some(Secret::random()));
     assert!(first.iter().all(|seed| !other.contains(seed)));
 }
 
@@ -190,13 +190,13 @@ fn a_ladder_played_again_tells_other_seeds() {
         "title = \"one\"\nrules = \"scopa\"\nseed = 1\n[[row]]\nname = \"row\"\nagents = [\"{bot}\", \"greedy\"]\nhands = 8\n"
     );
     fs::write(&file, text).expect("written");
-    let seeds_of_run = |out: &str| {
+    let told = |out: &str| {
         fs::write(&notes, "").expect("written");
         let settings = Settings { threads: 1, ..Settings::default() };
         ladder::play(std::slice::from_ref(&file), &bots.path(out), &settings, &|_| (), &|| false).expect("played");
         fs::read_to_string(&notes).expect("noted")
     };
-    let [one, other] = ["one", "other"].map(seeds_of_run);
+    let [one, other] = ["one", "other"].map(told);
     assert_eq!(one.lines().count(), 8);
     assert!(one.lines().all(|seed| !other.contains(seed)));
 }
@@ -234,10 +234,10 @@ fn a_program_that_says_it_is_another_one_is_refused() {
     let greedy = AgentSpec::parse("greedy").expect("an agent");
     let agents = || [bots.spec("versioned", "1"), greedy.clone()];
     let result = contest(&agents(), &config(8), None).expect("played");
-    assert_eq!(result.names, ["bot", "greedy"]);
+    assert_eq!(result.head.names, ["bot", "greedy"]);
     // The command is the same, but the answer differs.
     let text = BOT.replace("rest[0] if mode", "\"2\" if mode");
-    let other = ArenaResult { made_of: result.made_of.clone(), ..result.clone() };
+    let other = result;
     fs::write(bots.path("bots/bot.py"), &text).expect("written");
     let error = contest(&agents(), &config(8), Some(other))
         .expect_err("another program")
@@ -251,12 +251,12 @@ fn a_program_cannot_write_to_the_terminal() {
     let greedy = AgentSpec::parse("greedy").expect("an agent");
     let result = contest(&[bots.spec("paints", ""), greedy], &config(8), None).expect("played");
     let pair = &result.pairs[0];
-    assert_eq!((pair.forfeits, pair.offences[0].illegal), ([8, 0], 8));
-    let first = pair.first_offence[0].as_ref().expect("an offence");
-    let texts = format!("{first}{}", result.names[0]);
-    assert!(!texts.contains(|letter: char| letter.is_control() || "\u{202e}\u{2028}".contains(letter)));
+    assert_eq!((pair.figures.forfeits.lost, pair.figures.forfeits.offences[0].illegal), ([4, 0], 4));
+    let first = pair.figures.forfeits.first_offence[0].as_ref().expect("an offence");
+    let shown = format!("{first}{}", result.head.names[0]);
+    assert!(!shown.contains(|letter: char| letter.is_control() || "\u{202e}\u{2028}".contains(letter)));
     assert!(first.contains(r"\u{1b}[31m\r7d") && first.contains("owned"), "{first}");
-    assert!(result.names[0].starts_with(r"\u{1b}[2J\u{202e}bot"), "{}", result.names[0]);
+    assert!(result.head.names[0].starts_with(r"\u{1b}[2J\u{202e}bot"), "{}", result.head.names[0]);
 }
 
 #[test]
@@ -268,33 +268,17 @@ fn unpaired_hands_use_every_seating_as_often() {
         play_pair(&game, [&both[0], &both[1]], &config, &|_| ()).expect("played")
     };
     let [paired, single] = [play(false), play(true)];
-    assert_eq!((single.hands, single.sets, single.plays_per_set), (4000, 4000, 1));
-    for position in [&single.by_agent[0].by_position, &single.by_agent[1].by_position] {
+    assert_eq!((single.figures.hands, single.sets(), single.plays_per_set), (4000, 4000, 1));
+    for position in [&single.figures.by_agent[0].by_position, &single.figures.by_agent[1].by_position] {
         assert_eq!((position.first.hands, position.dealer.hands), (2000, 2000));
     }
-    let apart = (single.mean - paired.mean).abs();
-    assert!(apart < 4.0 * single.standard_error.hypot(paired.standard_error), "{apart}");
-    assert!(single.standard_error > paired.standard_error);
-    assert_eq!((single.unpaired, single.second_less_first, single.variance_reduction), (None, None, None));
+    let apart = (single.figures.margin.mean - paired.figures.margin.mean).abs();
     assert!(
-        paired
-            .second_less_first
-            .is_some_and(|gap| gap.mean.abs() < 4.0 * gap.standard_error)
+        apart < 4.0 * single.figures.margin.standard_error.hypot(paired.figures.margin.standard_error),
+        "{apart}"
     );
-    let [gap, first] =
-        [paired.second_less_first, paired.unpaired].map(|sign_of_access| sign_of_access.expect("two sides").mean);
-    assert!((gap - 2.0 * (paired.mean - first)).abs() < 1e-9, "the mean is that of both plays");
-    assert_eq!((paired.known_deals, paired.paired), (None, None));
-}
-
-#[test]
-fn a_program_that_gains_in_second_plays_is_named() {
-    let bots = Bots::new();
-    let result = pair(&bots.spec("plays", ""), &config(40)).expect("played");
-    let test = result.known_deals.expect("a program takes part");
-    let error = result.second_less_first.expect("two sides").standard_error;
-    assert!(!test.warned, "{:?}", result.second_less_first);
-    assert!(test.unseen_gain.is_some_and(|gain| (gain - 2.572_427 * error).abs() < 1e-5), "{test:?}");
+    assert!(single.figures.margin.standard_error > paired.figures.margin.standard_error);
+    assert_eq!(single.figures.pairing.variance_reduction, None);
 }
 
 #[test]
@@ -309,19 +293,8 @@ fn the_figure_of_a_free_program_is_that_of_single_plays() {
             play_pair(&game(preset), [&bots.spec("plays", ""), &greedy], &config, &|_| ()).expect("played")
         };
         let [paired, single] = [play(false, 24), play(true, 24)];
-        assert_eq!((paired.basis, single.basis), (Basis::FirstPlays, Basis::AllPlays));
-        assert_eq!((paired.mean, paired.interval, paired.win), (single.mean, single.interval, single.win), "{preset}");
-        assert_eq!(paired.tally.first_plays.pair, single.tally.pair);
-        assert_eq!(paired.tally.first_plays.first, single.tally.first);
-        assert_eq!(paired.tally.first_plays.trace, single.tally.trace);
-        let whole = paired.tally.pair.margin.estimate(plays as f64, 1.0);
-        assert!(paired.paired == Some(whole) && whole.mean != paired.mean, "{preset}");
+        assert_eq!(paired, single, "{preset}");
     }
-    let shut_in = PairResult {
-        agents: ["greedy", "greedy"].map(str::to_owned),
-        ..pair(&greedy, &config(40)).expect("played")
-    };
-    assert!(shut_in.tally.first_plays.is_empty() && shut_in.paired.is_none());
 }
 
 #[test]
@@ -344,6 +317,7 @@ fn the_pairs_of_a_free_program_share_no_deals() {
         entrants: &entrants,
         config: &config,
         schedule: Schedule::RoundRobin,
+        unit: Hands,
     };
     let deals = Deals(Mutex::default());
     contest.play(None, &deals).expect("played");
@@ -364,14 +338,14 @@ fn a_program_that_is_shut_in_finds_nothing() {
     let bot = bots.spec("looks", &format!("{port} {} {}", out.display(), root.display()));
     let greedy = AgentSpec::parse("greedy").expect("an agent");
     let free = contest(&[bot.clone(), greedy.clone()], &config(4), None).expect("played");
-    for sign_of_access in ["network", "out.json", "writes", "environment"] {
-        assert!(free.made_of[0].iter().any(|part| part.is.contains(sign_of_access)), "{:?}", free.made_of);
+    for found in ["network", "out.json", "writes", "environment"] {
+        assert!(free.head.made_of[0].iter().any(|part| part.is.contains(found)), "{:?}", free.head.made_of);
     }
     let shut_in = contest(&[bot.sandboxed(), greedy], &config(4), None);
     if bubblewrap::works("a_program_that_is_shut_in_finds_nothing") {
         let shut_in = shut_in.expect("played");
-        assert_eq!(shut_in.names[0], "nothing", "{:?}", shut_in.made_of);
-        assert_eq!(shut_in.pairs[0].forfeits, [0, 0]);
+        assert_eq!(shut_in.head.names[0], "nothing", "{:?}", shut_in.head.made_of);
+        assert_eq!(shut_in.pairs[0].figures.forfeits.lost, [0, 0]);
     } else {
         let error = shut_in.expect_err("no bubblewrap").to_string();
         assert!(error.contains("bwrap"), "{error}");

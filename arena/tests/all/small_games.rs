@@ -7,6 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_agents::net::inputs::{Encoder, Residual};
 use spariglio_agents::net::sparse::{PolicyNet, SparseNet};
 use spariglio_agents::{AGENTS, AgentSpec};
+use spariglio_arena::deals::seating::Seating;
 use spariglio_arena::{ArenaConfig, play_pair};
 use spariglio_engine::{Game, RuleSet};
 
@@ -56,7 +57,11 @@ fn every_agent_plays_the_small_games() {
             let config = ArenaConfig { hands: 16, seed: 3, threads: 2, ..ArenaConfig::default() };
             let result = play_pair(&game, [&spec(kind, folder.path(), &model), &random], &config, &|_| ());
             let result = result.unwrap_or_else(|error| panic!("{name}, {kind}: {error}"));
-            assert!(result.hands >= 16, "{name}, {kind}: {} hands", result.hands);
+            assert!(
+                result.sets() * Seating::count(&game) as u64 >= 16,
+                "{name}, {kind}: {} hands",
+                result.figures.hands
+            );
         }
     }
 }

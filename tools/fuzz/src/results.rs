@@ -7,12 +7,12 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 use spariglio_agents::AgentSpec;
-use spariglio_arena::contests::{ARENA_KIND, ArenaResult};
-use spariglio_arena::matches::arena::{MATCHES_KIND, MatchArena, MatchConfig, MatchesResult};
+use spariglio_arena::matches::arena::{Matches, MatchesResult};
 use spariglio_arena::tournaments::{Plan, TOURNAMENT_KIND, TournamentResult, play_tournament};
 use spariglio_arena::watch::Nobody;
-use spariglio_arena::{ArenaConfig, Entrant, round_robin};
+use spariglio_arena::{ArenaConfig, ArenaResult, Contest, Entrant, Hands, Schedule, Unit, round_robin};
 use spariglio_engine::Game;
+use spariglio_files::sealed;
 use spariglio_report as report;
 
 use crate::Target;
@@ -34,17 +34,19 @@ fn seeds() -> Vec<Vec<u8>> {
     let entrants = ["random", "greedy", "formula"].map(agent);
     let config = ArenaConfig { hands: 20, seed: 1, threads: 1, ..ArenaConfig::default() };
     let arena = |entrants| round_robin(&game, entrants, &config).expect("an arena");
-    let matches = MatchArena {
+    let matches = Contest {
         game: &game,
         entrants: &entrants[..2],
-        config: MatchConfig { matches: 4, seed: 1, threads: 1, ..MatchConfig::default() },
+        config: &ArenaConfig { hands: 4, ..config.clone() },
+        schedule: Schedule::RoundRobin,
+        unit: Matches,
     };
     let json = |value: serde_json::Result<String>| value.expect("a result has a JSON form").into_bytes();
     vec![
-        json(serde_json::to_string(&arena(&entrants[..2]))),
-        json(serde_json::to_string(&arena(&entrants[..]))),
-        json(serde_json::to_string(&matches.play(None, &Nobody).expect("matches"))),
-        json(serde_json::to_string(&tournament())),
+        json(arena(&entrants[..2]).to_json()),
+        json(arena(&entrants[..]).to_json()),
+        json(matches.play(None, &Nobody).expect("matches").to_json()),
+        json(sealed::to_json(&tournament())),
     ]
 }
 
@@ -56,20 +58,25 @@ fn tournament() -> TournamentResult {
     play_tournament(&plan, folder.path(), 1, &|_| (), &|| false).expect("a tournament")
 }
 
-/// Reads the bytes as a result.
+/// Reads the bytes as a result, with the seal that they must have: it is no signature, so others can make it too.
 pub fn run(bytes: &[u8]) {
-    let Ok(value) = serde_json::from_slice::<Value>(bytes) else {
+    let Ok(mut value) = serde_json::from_slice::<Value>(bytes) else {
         return;
     };
+    if let Some(fields) = value.as_object_mut() {
+        fields.remove("seal");
+        let seal = sealed::of(&value);
+        value["seal"] = seal.into();
+    }
     let path = FOLDER.path().join("result.json");
-    if value["kind"] == ARENA_KIND {
+    if value["kind"] == Hands::KIND {
         arena(&path, value);
     } else if value["kind"] == TOURNAMENT_KIND {
         if let Ok(result) = TournamentResult::read(&value.to_string()) {
             shown(&report::tournament::text(&result));
             shown(&report::tournament::markdown(&result));
         }
-    } else if value["kind"] == MATCHES_KIND
+    } else if value["kind"] == Matches::KIND
         && let Ok(result) = MatchesResult::from_value(&path, value)
     {
         shown(&report::matches::text(&result));
@@ -83,7 +90,7 @@ fn arena(path: &Path, value: Value) {
             let again = ArenaResult::load_if_there(path).expect("what was written");
             assert_eq!(again.as_ref(), Some(&result));
             shown(&report::arena::text(&result));
-            let has_sets = result.pairs.iter().any(|pair| pair.sets > 0);
+            let has_sets = result.pairs.iter().any(|pair| pair.sets() > 0);
             assert!(result.clone().merge(result).is_err() || !has_sets, "hands count twice");
         }
         Err(error) => assert!(error.to_string().contains("result.json"), "{error}"),

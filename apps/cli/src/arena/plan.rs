@@ -31,7 +31,7 @@ pub struct Plan {
 
 impl Plan {
     /// The plan of the arguments; resumes from a result with the seeds `kept`, if there is one.
-    pub fn new(args: &Args, seeds_of_result: Option<Kept>) -> Result<Plan> {
+    pub fn new(args: &Args, kept: Option<Kept>) -> Result<Plan> {
         let mut plan = match &args.config {
             Some(path) => Plan::by_file(path, args)?,
             None => Plan::by_arguments(args)?,
@@ -42,12 +42,13 @@ impl Plan {
         plan.config.part = args.part;
         plan.config.in_flight = args.in_flight.unwrap_or(0);
         plan.config.sprt = sprt(args)?;
-        plan.guard(args, seeds_of_result)?;
+        plan.config.hands = args.matches.unwrap_or(plan.config.hands);
+        plan.guard(args, kept)?;
         Ok(plan)
     }
 
     /// If external programs take part: sandboxes them as the arguments say, and makes the seeds unguessable for them.
-    fn guard(&mut self, args: &Args, seeds_of_result: Option<Kept>) -> Result<()> {
+    fn guard(&mut self, args: &Args, kept: Option<Kept>) -> Result<()> {
         let has_program = self.programs().next().is_some();
         for (flag, is_given) in [
             ("--sandbox", args.sandbox),
@@ -74,21 +75,21 @@ impl Plan {
             tell!("agent {spec}: its command names no file, so a change of the program goes unnoticed");
         }
         common::tell_in_flight(self.specs(), args.in_flight, args.threads);
-        self.draw_seeds(args, seeds_of_result)
+        self.draw_seeds(args, kept)
     }
 
     /// Sets the seed and the secret: from the arguments if given, else from `kept`, else at random.
-    fn draw_seeds(&mut self, args: &Args, seeds_of_result: Option<Kept>) -> Result<()> {
+    fn draw_seeds(&mut self, args: &Args, kept: Option<Kept>) -> Result<()> {
         let has_seed = args.seed.is_some() || args.config.is_some();
         ensure!(
             args.part.is_all() || (args.secret.is_some() && has_seed),
             "--part: expected --seed and --secret, the same for all parts, if an external program takes part"
         );
-        let secret = args.secret.or(seeds_of_result.and_then(|(_, secret)| secret));
+        let secret = args.secret.or(kept.and_then(|(_, secret)| secret));
         self.config.secret = Some(secret.unwrap_or_else(Secret::random));
         if !has_seed {
             // Below 2^53, so that every JSON reader keeps it exactly.
-            self.config.seed = seeds_of_result.map_or_else(|| random_seed() >> 11, |(seed, _)| seed);
+            self.config.seed = kept.map_or_else(|| random_seed() >> 11, |(seed, _)| seed);
         }
         Ok(())
     }
@@ -142,8 +143,10 @@ impl Plan {
     pub fn command(&self, args: &Args) -> String {
         let mut command = format!("spariglio arena {}", self.players(args));
         let mut say = |text: String| command.push_str(&format!(" {text}"));
-        if args.config.is_none() || args.hands.is_some() {
-            say(format!("--hands {}", self.config.hands));
+        match args.matches {
+            Some(matches) => say(format!("--matches {matches}")),
+            None if args.config.is_none() || args.hands.is_some() => say(format!("--hands {}", self.config.hands)),
+            None => {}
         }
         say(self.seeds(args));
         if self.schedule != Schedule::default() {
@@ -168,7 +171,7 @@ impl Plan {
     }
 
     /// The arguments for the seed and the secret, and for the sandbox if programs are named in a file.
-    pub fn seeds(&self, args: &Args) -> String {
+    fn seeds(&self, args: &Args) -> String {
         let mut words = format!("--seed {}", self.config.seed);
         if let Some(secret) = self.config.secret {
             words.push_str(&format!(" --secret {secret}"));
@@ -180,7 +183,7 @@ impl Plan {
     }
 
     /// The arguments for agents and rules.
-    pub fn players(&self, args: &Args) -> String {
+    fn players(&self, args: &Args) -> String {
         let mut words = vec![match &args.config {
             Some(path) => shell_word(&path.display().to_string()),
             None => format!("--agents {}", self.agents()),

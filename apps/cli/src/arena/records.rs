@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
-use spariglio_arena::{ArenaError, ArenaResult, PairHand};
+use spariglio_arena::{ArenaError, Contest, ContestResult, PairHand, PairResult, Play, Unit};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Game, State};
 use spariglio_files::json::read_value;
@@ -48,32 +48,38 @@ struct PlayPlace {
 }
 
 impl Records {
-    /// Keeps `hands` hands per pair for the file `path`, rounded up to whole sets. `fresh` is the arena's result before
-    /// any play.
-    pub fn new(path: PathBuf, game: &Arc<Game>, (hands, plays): (u64, u64), fresh: &ArenaResult) -> Result<Records> {
+    /// Keeps `hands` hands per pair of `contest` for the file `path`, rounded up to whole sets. `fresh` is the contest's
+    /// result before any play.
+    pub fn new<U: Play>(
+        path: PathBuf,
+        game: &Arc<Game>,
+        contest: &Contest<'_, U>,
+        hands: u64,
+        fresh: &ContestResult<U>,
+    ) -> Result<Records> {
         let _lock = Lock::of_file(&path)?;
         let name = path.to_string_lossy();
         let is_known = [".jsonl", ".jsonl.zst"].iter().any(|end| name.ends_with(end));
         ensure!(is_known, "--records {name}: expected a name that ends in .jsonl or .jsonl.zst");
-        let (game, names) = (Arc::clone(game), fresh.names.clone());
-        Ok(Records { path, game, names, deals: hands.div_ceil(plays), hands: Mutex::default(), _lock })
+        let (names, deals) = (fresh.head.names.clone(), contest.config.deals_of(hands, game));
+        Ok(Records { path, game: Arc::clone(game), names, deals, hands: Mutex::default(), _lock })
     }
 
-    /// Keeps the hands in the journal as well, together with a result: `kept` if the arena resumes from one, else
-    /// `fresh`. A set has `plays` hands. `false` if the hands of `kept` are neither in the journal nor in the file.
+    /// Keeps the hands in the journal as well, together with a result: `earlier` if the arena resumes from one, else
+    /// `fresh`. `false` if the hands of `earlier` are neither in the journal nor in the file.
     ///
     /// # Errors
     /// A file cannot be read or written.
-    pub fn keep(&mut self, earlier: Option<&ArenaResult>, fresh: &ArenaResult, plays: u64) -> Result<bool> {
-        let head = json!({ "kind": "records", "fingerprint": fresh.fingerprint }).to_string();
+    pub fn keep<U: Unit>(&mut self, earlier: Option<&ContestResult<U>>, fresh: &ContestResult<U>) -> Result<bool> {
+        let head = json!({ "kind": "records", "fingerprint": fresh.figures.fingerprint }).to_string();
         let mut lines = BTreeMap::new();
         if let Some(result) = earlier {
             lines = match self.begun(&head)? {
                 Some(lines) => lines,
-                None => self.finished(result, plays)?,
+                None => self.finished(result)?,
             };
             lines.retain(|place, _| place.deal < self.deals && has_deal(result, place));
-            if lines.len() as u64 != self.wanted(result, plays) {
+            if lines.len() as u64 != self.wanted(result) {
                 return Ok(false);
             }
         }
@@ -100,7 +106,7 @@ impl Records {
     }
 
     /// The hands in the file of records, if it holds those of `result` and no others; none otherwise.
-    fn finished(&self, result: &ArenaResult, plays: u64) -> Result<BTreeMap<PlayPlace, String>> {
+    fn finished<U: Unit>(&self, result: &ContestResult<U>) -> Result<BTreeMap<PlayPlace, String>> {
         let mut lines = BTreeMap::new();
         if !is_there(&self.path)? {
             return Ok(lines);
@@ -108,7 +114,7 @@ impl Records {
         let named = || self.path.display().to_string();
         let mut source = open(&self.path).with_context(named)?;
         let mut line = Vec::new();
-        let mut places = self.places(result, plays);
+        let mut places = self.places(result);
         while read_line(&mut *source, &mut line).with_context(named)? {
             let record = String::from_utf8(std::mem::take(&mut line)).with_context(named)?;
             match places.next().filter(|place| self.is_by(&record, place)) {
@@ -120,23 +126,25 @@ impl Records {
     }
 
     /// The places of the hands of `result`, in their order.
-    fn places<'a>(&self, result: &'a ArenaResult, plays: u64) -> impl Iterator<Item = PlayPlace> + use<'a> {
+    fn places<'a, U: Unit>(&self, result: &'a ContestResult<U>) -> impl Iterator<Item = PlayPlace> + use<'a, U> {
         let deals = self.deals;
         result.pairs.iter().flat_map(move |pair| {
-            let spans = pair.deals.spans().iter().map(move |&[start, end]| start..end.min(deals));
+            let spans = pair.sums.deals.spans().iter().map(move |&[start, end]| start..end.min(deals));
             let hands = spans
                 .flatten()
-                .flat_map(move |deal| (0..plays as usize).map(move |play| (deal, play)));
+                .flat_map(move |deal| (0..pair.plays_per_set as usize).map(move |play| (deal, play)));
             hands.map(|(deal, play)| PlayPlace { pair: pair.places, deal, play })
         })
     }
 
     /// The number of hands of `result` that belong in the file.
-    fn wanted(&self, result: &ArenaResult, plays: u64) -> u64 {
-        let spans = result.pairs.iter().flat_map(|pair| pair.deals.spans());
-        spans
-            .map(|&[start, end]| end.min(self.deals).saturating_sub(start) * plays)
-            .sum()
+    fn wanted<U: Unit>(&self, result: &ContestResult<U>) -> u64 {
+        let hands = |pair: &PairResult<U>| {
+            let spans = pair.sums.deals.spans().iter();
+            let deals = spans.map(|&[start, end]| end.min(self.deals).saturating_sub(start));
+            deals.sum::<u64>() * pair.plays_per_set
+        };
+        result.pairs.iter().map(hands).sum()
     }
 
     /// Whether a record is of the agents of a pair.
@@ -144,11 +152,7 @@ impl Records {
         let record = read_value(record).unwrap_or_default();
         let names = place.pair.map(|agent| self.names[agent].replace('|', "/"));
         let note = record["note"].as_str().and_then(|note| note.strip_prefix("agents: "));
-        note.is_some_and(|names_in_note| {
-            names_in_note
-                .split(" | ")
-                .all(|names_in_note| names.iter().any(|name| name == names_in_note))
-        })
+        note.is_some_and(|note| note.split(" | ").all(|part| names.iter().any(|name| name == part)))
     }
 
     /// Keeps a hand if its deal is one of the first.
@@ -172,7 +176,7 @@ impl Records {
     ///
     /// # Errors
     /// The journal cannot be written.
-    pub fn save(&self, result: &ArenaResult) -> Result<(), ArenaError> {
+    pub fn save<U: Unit>(&self, result: &ContestResult<U>) -> Result<(), ArenaError> {
         let mut hands = self.hands.lock().expect("no worker panicked");
         let SavedHands { lines, fresh, journal } = &mut *hands;
         let Some(journal) = journal else { return Ok(()) };
@@ -212,9 +216,9 @@ impl Records {
         let turns: Vec<_> = played.hand.history().iter().copied().map(turn).collect();
         let score = state.is_over().then(|| state.score(game));
         let mut record = HandRecord::played(Arc::clone(game), *deal, turns, score.as_ref());
-        for (turn, comment) in played.thoughts {
+        for (turn, said) in played.thoughts {
             if let Some(turn) = record.turns.get_mut(*turn) {
-                turn.why = Some(comment.clone());
+                turn.why = Some(said.clone());
             }
         }
         record
@@ -237,8 +241,8 @@ fn read_entry(value: &Value) -> Option<(PlayPlace, String)> {
 }
 
 /// Whether a result has the deal of a hand.
-fn has_deal(result: &ArenaResult, place: &PlayPlace) -> bool {
+fn has_deal<U: Unit>(result: &ContestResult<U>, place: &PlayPlace) -> bool {
     let pair = result.pairs.iter().find(|pair| pair.places == place.pair);
-    let spans = pair.map_or(&[][..], |pair| pair.deals.spans());
+    let spans = pair.map_or(&[][..], |pair| pair.sums.deals.spans());
     spans.iter().any(|&[start, end]| (start..end).contains(&place.deal))
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use spariglio_arena::matches::arena::MatchesResult;
-use spariglio_arena::{ArenaError, ArenaResult, FirstOffence, PairHand, Progress, Step, Watch};
+use spariglio_arena::matches::arena::Matches;
+use spariglio_arena::{ArenaError, ContestResult, FirstOffence, Hands, PairHand, Progress, Step, Unit, Watch};
 use spariglio_files::tell;
 use spariglio_report::figures;
 
@@ -24,25 +24,46 @@ pub struct Show {
     records: Option<Records>,
 }
 
+/// A unit whose results are printed.
+pub trait Printed: Unit {
+    /// The unit in words, several of them.
+    const NAME: &'static str;
+
+    /// The figures of a result for a terminal.
+    fn text(result: &ContestResult<Self>) -> String;
+
+    /// The estimate so far for a terminal.
+    fn estimate(progress: &Progress) -> String;
+}
+
+impl Printed for Hands {
+    const NAME: &'static str = "hands";
+
+    fn text(result: &ContestResult<Hands>) -> String {
+        spariglio_report::arena::text(result)
+    }
+
+    fn estimate(progress: &Progress) -> String {
+        figures::mean(progress.mean, progress.standard_error, 3)
+    }
+}
+
+impl Printed for Matches {
+    const NAME: &'static str = "matches";
+
+    fn text(result: &ContestResult<Matches>) -> String {
+        spariglio_report::matches::text(result)
+    }
+
+    fn estimate(progress: &Progress) -> String {
+        format!("{:.1} % won ±{:.1}", progress.mean, 1.96 * progress.standard_error)
+    }
+}
+
 impl Show {
-    /// Display for duplicate hands; saves results in `out` with the `command` that made them.
-    pub fn hands(out: Option<PathBuf>, command: String) -> Show {
-        let estimate = |progress: &Progress| {
-            let llr = progress.llr.map_or(String::new(), |llr| format!(", LLR {llr:+.2}"));
-            format!("{}{llr}", figures::mean(progress.mean, progress.standard_error, 3))
-        };
-        Show::new("hands", estimate, out, command)
-    }
-
-    /// Display for whole matches; saves results in `out` with the `command` that made them.
-    pub fn matches(out: Option<PathBuf>, command: String) -> Show {
-        let estimate =
-            |progress: &Progress| format!("{:.1} % won ±{:.1}", progress.mean, 1.96 * progress.standard_error);
-        Show::new("matches", estimate, out, command)
-    }
-
-    fn new(unit: &'static str, estimate: fn(&Progress) -> String, out: Option<PathBuf>, command: String) -> Show {
-        Show { meter: Meter::new(unit), estimate, out, command, records: None }
+    /// The display of an arena of `U`; saves results in `out` with the `command` that made them.
+    pub fn new<U: Printed>(out: Option<PathBuf>, command: String) -> Show {
+        Show { meter: Meter::new(U::NAME), estimate: U::estimate, out, command, records: None }
     }
 
     /// Adds a collector of hands.
@@ -59,17 +80,24 @@ impl Show {
     }
 }
 
-impl Watch<Step, ArenaResult> for Show {
-    fn progress(&self, step: Step) {
-        self.show(&step);
+impl<U: Unit> Watch<Step, ContestResult<U>> for Show {
+    /// Counts the hands or matches of the pair; the time left is that of all pairs, if each plays as much as this one.
+    fn progress(&self, Step { names: [first, second], pair, pairs, done }: Step) {
+        let title = format!("[{pair}/{pairs}] {first} - {second}");
+        let after = pairs.saturating_sub(pair) as u64;
+        self.meter.show(&title, done.played, Some(done.of), |rate| Rest {
+            in_all: (after > 0).then(|| time(done.of.saturating_sub(done.played) + after * done.of, rate)),
+            note: (self.estimate)(&done) + &done.llr.map_or(String::new(), |llr| format!(", LLR {llr:+.2}")),
+        });
     }
 
-    fn keep(&self, result: &ArenaResult) -> Result<(), ArenaError> {
+    fn keep(&self, result: &ContestResult<U>) -> Result<(), ArenaError> {
         let Some(path) = &self.out else { return Ok(()) };
         if let Some(records) = &self.records {
             records.save(result)?;
         }
-        let result = result.clone().made_by(Some(self.command.clone()), None);
+        let mut result = result.clone();
+        result.head.command = Some(self.command.clone());
         result.write(path)
     }
 
@@ -79,49 +107,12 @@ impl Watch<Step, ArenaResult> for Show {
         }
     }
 
-    fn offence(&self, first: &FirstOffence) {
-        self.tell(first);
-    }
-
-    fn stopped(&self) -> bool {
-        interrupt::stopped()
-    }
-}
-
-impl Watch<Step, MatchesResult> for Show {
-    fn progress(&self, step: Step) {
-        self.show(&step);
-    }
-
-    fn keep(&self, result: &MatchesResult) -> Result<(), ArenaError> {
-        let Some(path) = &self.out else { return Ok(()) };
-        let result = result.clone().made_by(Some(self.command.clone()), None);
-        result.write(path)
-    }
-
-    fn offence(&self, first: &FirstOffence) {
-        self.tell(first);
-    }
-
-    fn stopped(&self) -> bool {
-        interrupt::stopped()
-    }
-}
-
-impl Show {
-    fn tell(&self, FirstOffence { name, what, .. }: &FirstOffence) {
+    fn offence(&self, FirstOffence { name, what, .. }: &FirstOffence) {
         self.meter
             .aside(|| tell!("{name} forfeits: {what}; further offences are only counted"));
     }
 
-    /// Counts the hands or matches of the pair; the time left is that of all pairs, if each plays as much as this one.
-    fn show(&self, step: &Step) {
-        let Step { names, pair, pairs, done: progress } = step;
-        let title = format!("[{pair}/{pairs}] {} - {}", names[0], names[1]);
-        let after = pairs.saturating_sub(*pair) as u64;
-        self.meter.show(&title, progress.played, Some(progress.of), |rate| Rest {
-            in_all: (after > 0).then(|| time(progress.of.saturating_sub(progress.played) + after * progress.of, rate)),
-            note: (self.estimate)(progress),
-        });
+    fn stopped(&self) -> bool {
+        interrupt::stopped()
     }
 }

@@ -21,5 +21,5 @@ pub fn hands_per_second(game: &Game, threads: usize, slice: Duration) -> Result<
     };
     let start = Instant::now();
     let result = play_pair(game, [&agents[0], &agents[1]], &config, &|_| ())?;
-    Ok(result.hands as f64 / start.elapsed().as_secs_f64())
+    Ok(result.figures.hands as f64 / start.elapsed().as_secs_f64())
 }

@@ -222,23 +222,6 @@ pub const VERBS: &[VerbHelp] = &[
         ],
     },
     VerbHelp {
-        verb: "tune",
-        group: "Compare",
-        pages: "docs/explanation/agents.md",
-        fault: STOPPED,
-        files: &[("DIR/NAME.jsonl, .toml, .md", "the hands, the best agent and the summary of NAME.toml")],
-        examples: &[
-            example(
-                "the options of a tree search",
-                "spariglio tune configs/arena/tune_ismcts_scopone.toml --out runs/tune",
-            ),
-            example(
-                "the result as JSON",
-                "spariglio tune configs/arena/tune_ismcts_scopone.toml --out runs/tune --json",
-            ),
-        ],
-    },
-    VerbHelp {
         verb: "check-agent",
         group: "Compare",
         pages: "docs/reference/protocol.md",

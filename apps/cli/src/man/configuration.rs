@@ -6,7 +6,6 @@ use schemars::{Schema, schema_for};
 use serde_json::{Map, Value};
 use spariglio_arena::contests::ArenaFile;
 use spariglio_arena::studies::ladder::Ladder;
-use spariglio_arena::studies::tune::config::TuneFile;
 use spariglio_arena::tournaments::TournamentFile;
 use spariglio_selfplay::SelfplayConfig;
 use spariglio_train::LearnConfig;
@@ -39,7 +38,7 @@ struct Kind {
 }
 
 /// Every kind.
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 5] = [
     Kind {
         title: "Self-play",
         about: "`spariglio selfplay FILE` reads these files; examples are in `configs/selfplay/`.",
@@ -65,11 +64,6 @@ const KINDS: [Kind; 6] = [
         title: "Tournament",
         about: "`spariglio tournament FILE` reads these files; examples are in `configs/tournament/`.",
         schema: || schema_for!(TournamentFile),
-    },
-    Kind {
-        title: "Tuning",
-        about: "`spariglio tune FILE` reads these files; an example is `configs/arena/tune_ismcts_scopone.toml`.",
-        schema: || schema_for!(TuneFile),
     },
 ];
 

@@ -6,7 +6,6 @@ use std::path::Path;
 
 use spariglio_arena::contests::ArenaFile;
 use spariglio_arena::studies::ladder::Ladder;
-use spariglio_arena::studies::tune::config::TuneFile;
 use spariglio_arena::tournaments::Plan;
 use spariglio_files::Config;
 use spariglio_selfplay::SelfplayConfig;
@@ -20,13 +19,12 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 type Read = fn(&Path) -> Result<(), String>;
 
 /// For each section of the page an example, and how it is read.
-const EXAMPLES: [(&str, &str, Read); 6] = [
+const EXAMPLES: [(&str, &str, Read); 5] = [
     ("Self-play", "selfplay/cirulla.toml", |path| told(SelfplayConfig::load(path))),
     ("Learning", "learn/cirulla_search.toml", |path| told(LearnConfig::load(path))),
     ("Arena", "arena/demo.toml", |path| told(ArenaFile::load(path, Some(Path::new("runs/x"))))),
     ("Ladder", "../arena/tests/ladder.toml", |path| told(Ladder::load(path))),
     ("Tournament", "tournament/cirulla_teams.toml", |path| told(Plan::load(path, false))),
-    ("Tuning", "arena/tune_ismcts_scopone.toml", |path| told(TuneFile::load(path))),
 ];
 
 /// The program in the example of a tournament: its path starts elsewhere, so another agent takes its place.

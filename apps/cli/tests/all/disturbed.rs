@@ -126,17 +126,6 @@ fn an_arena_with_records() {
 }
 
 #[test]
-fn tuning() {
-    let file = "rules = \"scopa\"\nseed = 1\nopponents = [\"random\", \"greedy\"]\nhands = [120, 80]\n\
-                [base]\ntype = \"ismcts\"\nsimulations = 8\n[options]\nexploration = [0.5, 2.0]\n";
-    ends_the_same(&Work {
-        words: &["tune", "tune_x.toml", "--out", "out"],
-        input: ("tune_x.toml", file),
-        marker: "out/tune_x.jsonl",
-    });
-}
-
-#[test]
 fn match_equity() {
     ends_the_same(&Work {
         words: &["equity", "-r", "scopa", "--hands", "400", "--agent", "ismcts:simulations=8"],

@@ -1,4 +1,4 @@
-//! `spariglio ladder` and `spariglio tune`: their output, their files and their errors.
+//! `spariglio ladder`: its output, its files and its errors.
 
 use std::fs;
 use std::path::Path;
@@ -21,18 +21,6 @@ const LADDER: &str = r#"
     hands = 1000
 "#;
 
-const TUNE: &str = r#"
-    rules = "scopa"
-    seed = 1
-    opponents = ["random"]
-    hands = [20, 20]
-    [base]
-    type = "ismcts"
-    simulations = 4
-    [options]
-    exploration = [0.5, 2.0]
-"#;
-
 const CUP: &str = r#"
     name = "Cup"
     rules = "scopa"
@@ -52,7 +40,7 @@ fn reports_read_ladders_and_equity_and_name_other_kinds() {
     );
     fs::write(dir.path().join("cup.toml"), CUP).expect("written");
     done(dir.path(), &["tournament", "cup.toml", "--out", "cup"]);
-    for (source, page, message) in [
+    for (source, page, told) in [
         ("results", "results/report.md", ["| 1 | first | `greedy` | `random` |", "pairs are decided"]),
         (
             "results/ladder_x.json",
@@ -69,19 +57,19 @@ fn reports_read_ladders_and_equity_and_name_other_kinds() {
         done(dir.path(), &["report", source]);
         let page = fs::read_to_string(dir.path().join(page)).expect(page);
         let program = ["core", "spariglio 0."];
-        assert!(message.iter().chain(&program).all(|message| page.contains(message)), "{source}: {page}");
+        assert!(told.iter().chain(&program).all(|told| page.contains(told)), "{source}: {page}");
     }
     fs::write(dir.path().join("x.parquet"), b"PAR1\xff").expect("written");
     fs::write(dir.path().join("x.json"), "{\"kind\": \"cake\"}").expect("written");
-    for (source, reason) in [
+    for (source, found) in [
         ("ladder_x.toml", "found a TOML file"),
         ("x.parquet", "found a Parquet file"),
         ("x.json", "found the kind `cake`"),
     ] {
         let output = spariglio(dir.path(), &["report", source]);
         assert_eq!(output.status.code(), Some(2));
-        let message = String::from_utf8_lossy(&output.stderr);
-        assert!(message.contains(source) && message.contains("of a ladder") && message.contains(reason), "{message}");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains(source) && told.contains("of a ladder") && told.contains(found), "{told}");
     }
 }
 
@@ -121,38 +109,19 @@ fn a_ladder_says_where_nothing_was_left_and_why_a_row_is_played_again() {
         .replace("ismcts:simulations=8", agent)
         .replace("hands = 1000", "hands = 4");
     fs::write(dir.path().join("ladder_x.toml"), ladder).expect("written");
-    let message = || {
+    let told = || {
         let output = spariglio(dir.path(), &["ladder", "ladder_x.toml", "--out", "out"]);
         String::from_utf8(output.stderr).expect("UTF-8")
     };
     let [left, again] = ["nothing was left to play; --again", "second: played again: "];
-    let first = message();
+    let first = told();
     assert!(!first.contains(left) && !first.contains(again), "{first}");
-    assert!(message().contains("out: nothing was left to play; --again starts over"));
+    assert!(told().contains("out: nothing was left to play; --again starts over"));
     fs::write(dir.path().join("bot.py"), format!("{bot}\n# edited\n")).expect("written");
-    let edited = message();
+    let edited = told();
     assert!(!edited.contains(left), "{edited}");
     assert_eq!(edited.matches("played again: ").count(), 1, "{edited}");
     assert!(edited.contains(again), "{edited}");
-}
-
-#[test]
-fn options_are_tuned() {
-    let dir = tempfile::tempdir().expect("a folder");
-    fs::write(dir.path().join("tune_x.toml"), TUNE).expect("written");
-    let tune = ["tune", "tune_x.toml", "--out", "out"];
-    let text = done(dir.path(), &tune);
-    assert!(text.contains("What mattered"), "{text}");
-    assert_eq!(done(dir.path(), &tune), text);
-    assert_eq!(fs::read_to_string(dir.path().join("out/tune_x.md")).expect("written"), text);
-    let message = done(dir.path(), &[&tune[..], &["--json"]].concat());
-    let message: serde_json::Value = serde_json::from_str(&message).expect("JSON");
-    assert!(
-        message["best"].is_string() && message["steps"][0]["candidates"][0]["margin"]["mean"].is_f64(),
-        "{message}"
-    );
-    let agents = ["arena", "--agents", "out/tune_x.toml,random", "--hands", "4"];
-    done(dir.path(), &agents);
 }
 
 #[test]
@@ -185,7 +154,6 @@ fn what_is_wrong_is_named() {
         "sub/ladder_x.toml: ladder_x.toml has the same name",
     );
     refused(&["ladder", "--page", "page.md", "--from", "none"], "none");
-    refused(&["tune", "ladder_x.toml", "--out", "out"], "ladder_x.toml");
 }
 
 /// Titles and names with escapes, marks of direction, Markdown and HTML, as a ladder of somebody else may have them.
@@ -196,9 +164,9 @@ fn names_of_a_ladder_cannot_paint_the_screen() {
     let ladder = LADDER.replace("\"A ladder\"", name).replace("\"first\"", name);
     fs::write(dir.path().join("ladder_x.toml"), ladder).expect("written");
     let played = spariglio(dir.path(), &["ladder", "ladder_x.toml", "--out", "o\u{1b}[1m", "--hands-scale", "0.01"]);
-    let message = spariglio(dir.path(), &["ladder", "--page", "page.md", "--from", "o\u{1b}[1m"]);
+    let told = spariglio(dir.path(), &["ladder", "--page", "page.md", "--from", "o\u{1b}[1m"]);
     let page = fs::read(dir.path().join("page.md")).expect("written");
-    let texts = [played.stdout, played.stderr, message.stdout, message.stderr, page];
+    let texts = [played.stdout, played.stderr, told.stdout, told.stderr, page];
     for text in texts.map(|bytes| String::from_utf8(bytes).expect("UTF-8")) {
         let is_bad = |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}';
         assert!(!text.contains(is_bad) && !text.contains("\n# y"), "{text:?}");
@@ -236,13 +204,13 @@ fn results_are_neither_overwritten_nor_taken_for_something_else() {
         let arena = ["arena", "--rules", "scopa", "--agents", "greedy,random", "--hands", "80", "--part"];
         done(dir.path(), &[&arena[..], &[part, "--out", &out]].concat());
     }
-    let message = refused(dir.path(), &["merge", "1.json", "2.json", "--out", "./1.json"]);
-    assert!(message.contains("--out ./1.json: expected a file that is not among the parts"), "{message}");
-    let message = refused(dir.path(), &["replay", "1.json"]);
-    assert!(message.contains("has the kind `arena`"), "{message}");
+    let told = refused(dir.path(), &["merge", "1.json", "2.json", "--out", "./1.json"]);
+    assert!(told.contains("--out ./1.json: expected a file that is not among the parts"), "{told}");
+    let told = refused(dir.path(), &["replay", "1.json"]);
+    assert!(told.contains("has the kind `arena`"), "{told}");
     done(dir.path(), &["equity", "--rules", "scopa", "--hands", "200", "--limit", "5", "--out", "e.json"]);
     let table = fs::read_to_string(dir.path().join("e.json")).expect("a table");
     fs::write(dir.path().join("e.json"), table.replacen("\"shutouts\":0", "\"shutouts\":1", 1)).expect("written");
-    let message = refused(dir.path(), &["report", "e.json"]);
-    assert!(message.contains("a number was changed"), "{message}");
+    let told = refused(dir.path(), &["report", "e.json"]);
+    assert!(told.contains("a number was changed"), "{told}");
 }

@@ -7,7 +7,7 @@ fn missing_keys_wrong_values_and_results_are_named_in_words() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let out = place("out");
-    for verb in ["learn", "arena", "ladder", "tune", "tournament"] {
+    for verb in ["learn", "arena", "ladder", "tournament"] {
         let file = place("file.toml");
         let message = |text: &str| {
             std::fs::write(&file, text).expect("written");

@@ -8,7 +8,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::bubblewrap;
-use crate::common::{done_in, run_in};
+use crate::common::run_in;
 
 /// The example program, changed to play an illegal action in every hand after five cards.
 fn bots() -> TempDir {
@@ -111,78 +111,6 @@ fn a_program_that_does_not_greet_ends_every_verb_before_the_first_hand() {
             assert!(message.contains(part), "{arguments:?}: {part}: {message}");
         }
     }
-}
-
-/// Notes the first table of every hand in a file. Where no process has noted it before, it plays an illegal action: so
-/// it loses the first plays of deals and not the second ones.
-const MEMORY: &str = r#"
-NOTES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "notes")
-SEEN = [False]
-
-def known(view):
-    if view["ply"] < 2:
-        table = set(view["table"].split())
-        lines = open(NOTES).read().splitlines() if os.path.exists(NOTES) else []
-        SEEN[0] = any(len(table & set(line.split())) > 2 for line in lines)
-        with open(NOTES, "a") as file:
-            file.write(" ".join(table) + "\n")
-    return SEEN[0]
-
-"#;
-
-fn gains() -> TempDir {
-    let dir = bots();
-    let example = include_str!("../../../../notebooks/examples/agents/random_agent.py");
-    let action = "rng.choice(legal)";
-    let offence = format!("{action} if known(view) or view[\"ply\"] < 5 else \"\"");
-    let example = example
-        .replace(action, &offence)
-        .replace("import json\n", "import json\nimport os\n");
-    let example = example.replace("def choose", &format!("{}\ndef choose", MEMORY.trim()));
-    fs::write(dir.path().join("bots/gains.py"), example).expect("written");
-    fs::write(dir.path().join("short.toml"), "base = \"scopa\"\n[match]\nhands = 1\n").expect("written");
-    dir
-}
-
-#[test]
-fn matches_that_a_program_wins_in_second_playings_are_told() {
-    let dir = gains();
-    let fixed = "--rules short.toml --matches 60 --out out.json --seed 1 --secret 0123456789abcdef --in-flight 1";
-    let more: Vec<&str> = fixed.split(' ').collect();
-    let play = |agent: &str| {
-        let agents = external(agent).replace("greedy", "random");
-        let text = done_in(dir.path(), &[&["arena", "--agents", &agents], &more[..]].concat());
-        let result = fs::read_to_string(dir.path().join("out.json")).expect("written");
-        fs::remove_file(dir.path().join("out.json")).expect("removed");
-        let result: Value = serde_json::from_str(&result).expect("JSON");
-        (text, result["pairs"][0].clone())
-    };
-    let (text, pair) = play("gains");
-    assert!(text.contains("second matches of the same deals differ from first ones by +"), "{text}");
-    assert!(text.contains("The first matches alone say ") && text.contains("only first matches count"), "{text}");
-    let [gap, score, first, all] = ["second_less_first", "score", "unpaired", "paired"]
-        .map(|field| pair[field]["mean"].as_f64().expect("a number"));
-    assert!(gap > 20.0 && score < 20.0 && score == first && (gap - 2.0 * (all - first)).abs() < 1e-9, "{pair}");
-    assert_eq!((&pair["basis"], &pair["known_deals"]["warned"]), (&"first_plays".into(), &true.into()));
-    let (text, pair) = play("good");
-    assert!(
-        !text.contains("second matches of the same deals") && pair["second_less_first"].is_object(),
-        "{text}"
-    );
-    assert_eq!(pair["known_deals"]["warned"], false);
-    assert!(pair["known_deals"]["unseen_gain"].as_f64().is_some_and(|gain| gain > 5.0), "{pair}");
-    assert!(text.contains("It may miss a gain below"), "{text}");
-}
-
-#[test]
-fn a_sequential_test_with_a_program_needs_a_sandbox_or_single_plays() {
-    let dir = bots();
-    let test = |more: &[&str]| arena(&dir, &external("good"), &[more, &["--sprt", "0,5", "--hands", "64"]].concat());
-    let refused = test(&[]);
-    let message = String::from_utf8_lossy(&refused.stderr);
-    assert_eq!(refused.status.code(), Some(2), "{message}");
-    assert!(message.contains("--sandbox") && message.contains("--unpaired"), "{message}");
-    assert_eq!(test(&["--unpaired"]).status.code(), Some(0));
 }
 
 #[test]

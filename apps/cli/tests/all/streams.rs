@@ -7,8 +7,6 @@ use std::process::{Command, Output};
 
 const LADDER: &str = "title = \"A ladder\"\nrules = \"scopa\"\nseed = 1\n\
     [[row]]\nname = \"one\"\nagents = [\"greedy\", \"random\"]\nhands = 100\n";
-const TUNE: &str = "rules = \"scopa\"\nseed = 1\nopponents = [\"random\"]\nhands = [20]\n\
-    [base]\ntype = \"ismcts\"\nsimulations = 4\n[options]\nexploration = [0.5, 2.0]\n";
 const TOURNAMENT: &str = "name = \"Two\"\nrules = \"scopa\"\nseed = 3\nteam = [{ name = \"A\", agent = \"greedy\" }, \
     { name = \"B\", agent = \"random\" }]\nstage = [{ format = \"round_robin\" }]\n";
 const LEARN: &str = "rules = \"mini_scopa\"\nseed = 1\ndevice = \"plain\"\n[gradient]\ndecisions = 400\nwidth = 32\n\
@@ -41,7 +39,6 @@ const VERBS: &[&str] = &[
     "equity --rules scopa --hands 200 --limit 5",
     "ladder ladder_x.toml --out ladders",
     "ladder ladder_x.toml --out ladders",
-    "tune tune.toml --out tuned",
     "learn learn.toml --out net",
     "train --data rows --rules mini_scopa --out trained --device plain",
     "inputs --rules scopa",
@@ -61,7 +58,6 @@ fn run_all(redirection: &str) -> Vec<Output> {
         ("wrong.toml", "base = \"scoppa\"\n"),
         ("wrong.jsonl", "{\"rules\": 3}\n"),
         ("ladder_x.toml", LADDER),
-        ("tune.toml", TUNE),
         ("tournament.toml", TOURNAMENT),
         ("learn.toml", LEARN),
     ] {

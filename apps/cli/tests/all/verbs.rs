@@ -429,7 +429,6 @@ fn an_unknown_key_of_any_file_gets_the_nearest_known_one() {
         &["selfplay", &file, "--out", &out],
         &["arena", &file],
         &["ladder", &file, "--out", &out],
-        &["tune", &file, "--out", &out],
         &["tournament", &file, "--out", &out],
     ] {
         let message = refused(verb);

@@ -33,8 +33,6 @@ def _run(options: argparse.Namespace) -> None:
     elif options.verb == "ladder":
         words = {"only": options.only, "hands_scale": options.hands_scale, "parts": options.parts}
         on_ray.ladder(options.files, options.out, **words, **shared)
-    elif options.verb == "tune":
-        on_ray.tune(options.file, options.out, parts=options.parts, **shared)
     else:
         print(_arena(options, shared))
 
@@ -52,7 +50,7 @@ def _arena(options: argparse.Namespace, shared: dict[str, Any]) -> ArenaResult |
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m spariglio.ray",
-        description="Self-play, arenas, ladders and tuning on a Ray cluster, with the results of one machine.",
+        description="Self-play, arenas and ladders on a Ray cluster, with the results of one machine.",
     )
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument(
@@ -72,13 +70,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     rows.add_argument("--only", metavar="TEXT", help='play only the rows whose "ladder: row" contains this text')
     rows.add_argument("--hands-scale", type=float, metavar="X", help="factor for all numbers of hands")
     rows.add_argument("--parts", type=int, default=16, metavar="N", help="pieces per pair of agents [default: 16]")
-    tuner = verbs.add_parser("tune", parents=[shared], help="tune an agent's options")
-    tuner.add_argument("file", metavar="FILE", help="a tuning file (configs/arena/tune_*.toml)")
-    tuner.add_argument(
-        "--parts", type=int, default=4, metavar="N", help="pieces of a value's hands, per opponent [default: 4]"
-    )
-    for study in (rows, tuner):
-        study.add_argument("--out", required=True, metavar="DIR", help="folder of the results")
+    rows.add_argument("--out", required=True, metavar="DIR", help="folder of the results")
     return parser.parse_args(arguments)
 
 

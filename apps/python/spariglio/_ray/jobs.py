@@ -1,4 +1,4 @@
-"""Jobs for nodes: shards of self-play, parts of an arena, pieces of a ladder or of tuning. All are plain data that is
+"""Jobs for nodes: shards of self-play, parts of an arena, pieces of a ladder. All are plain data that is
 sent to the nodes."""
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class Parts:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Pieces of a ladder or of tuning, numbered from 0."""
+    """Pieces of a ladder, numbered from 0."""
 
     pieces: tuple[str, ...]
     """The pieces as JSON. They name the files of their agents, with hashes."""
@@ -154,7 +154,7 @@ class Pieces:
     def timeless(self, files: Files) -> Files:
         """The figures without the times of decisions."""
         figures = json.loads(files["figures.json"])
-        figures.get("pair", {}).pop("time", None)
+        figures.pop("time", None)
         return {"figures.json": json.dumps(figures).encode()}
 
 

@@ -22,9 +22,9 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
 
 /// A row for every figure, unless it is zero for all agents.
 fn behaviour(arena: &ArenaResult) -> Table {
-    let mut sums = vec![BehaviourTally::default(); arena.agents.len()];
+    let mut sums = vec![BehaviourTally::default(); arena.head.agents.len()];
     for pair in &arena.pairs {
-        for (place, agent) in pair.places.into_iter().zip(&pair.tally.agents) {
+        for (place, agent) in pair.places.into_iter().zip(&pair.sums.tally.agents) {
             sums[place].merge(&agent.behaviour);
         }
     }
@@ -36,7 +36,7 @@ fn behaviour(arena: &ArenaResult) -> Table {
     });
     let endgames = behaviours.iter().map(|behaviour| behaviour.endgame.map(|endgame| endgame.lost));
     let endgames = ("points lost per endgame decision", endgames.collect());
-    let names = played.iter().map(|&agent| arena.names[agent].as_str());
+    let names = played.iter().map(|&agent| arena.head.names[agent].as_str());
     let mut table = Table::new(std::iter::once("per hand").chain(names));
     for (name, values) in figures.chain([endgames]) {
         if values.iter().flatten().any(|&value| value != 0.0) {
@@ -51,19 +51,23 @@ fn behaviour(arena: &ArenaResult) -> Table {
 
 /// Points per hand by kind, weighting every hand equally. A kind is left out if it gave no points.
 fn kinds(arena: &ArenaResult) -> Table {
-    let mut sides = vec![0; arena.agents.len()];
+    let mut sides = vec![0; arena.head.agents.len()];
     let mut sums: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for pair in &arena.pairs {
-        for (place, (agent, result)) in pair.places.into_iter().zip(pair.tally.agents.iter().zip(&pair.by_agent)) {
+        for (place, (agent, result)) in pair
+            .places
+            .into_iter()
+            .zip(pair.sums.tally.agents.iter().zip(&pair.figures.by_agent))
+        {
             sides[place] += agent.sides;
             for (kind, points) in &result.points_by_kind {
-                let sum = sums.entry(kind).or_insert_with(|| vec![0.0; arena.agents.len()]);
+                let sum = sums.entry(kind).or_insert_with(|| vec![0.0; arena.head.agents.len()]);
                 sum[place] += points * agent.sides as f64;
             }
         }
     }
     let played = agents(arena);
-    let names = played.iter().map(|&agent| arena.names[agent].as_str());
+    let names = played.iter().map(|&agent| arena.head.names[agent].as_str());
     let mut table = Table::new(std::iter::once("points per hand").chain(names));
     for (kind, sums) in sums {
         let each = played

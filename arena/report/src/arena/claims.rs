@@ -6,7 +6,7 @@ use crate::figures::signed;
 use crate::page::{Block, Cell, Section, Table};
 use crate::shade::Shade;
 use spariglio_arena::contests::ArenaResult;
-use spariglio_arena::contests::{Claim, Pool};
+use spariglio_arena::{Claim, Pool};
 use spariglio_stats::LEAST_SETS;
 
 /// A claim holds if its adjusted p-value is at most this.
@@ -52,7 +52,7 @@ fn better(claim: &Claim) -> [usize; 2] {
 fn summary(arena: &ArenaResult, claims: &[&Claim]) -> String {
     let open = claims.iter().filter(|claim| !holds(claim));
     let open: Vec<String> = open
-        .map(|claim| claim.places.map(|agent| arena.names[agent].as_str()).join(" – "))
+        .map(|claim| claim.places.map(|agent| arena.head.names[agent].as_str()).join(" – "))
         .collect();
     let sentence = format!("{} of {} claims hold.", claims.len() - open.len(), claims.len());
     if open.is_empty() {
@@ -69,7 +69,10 @@ fn by_agent(arena: &ArenaResult, order: &[usize], claims: &[&Claim]) -> Table {
     for &agent in order {
         let names = |chosen: &dyn Fn(&Claim) -> Option<usize>| {
             let others = claims.iter().filter_map(|claim| chosen(claim));
-            others.map(|other| arena.names[other].as_str()).collect::<Vec<_>>().join(", ")
+            others
+                .map(|other| arena.head.names[other].as_str())
+                .collect::<Vec<_>>()
+                .join(", ")
         };
         let beaten = names(&|claim| {
             let [winner, loser] = better(claim);
@@ -79,7 +82,7 @@ fn by_agent(arena: &ArenaResult, order: &[usize], claims: &[&Claim]) -> Table {
             let other = claim.places.into_iter().find(|&place| place != agent);
             other.filter(|_| !holds(claim) && claim.places.contains(&agent))
         });
-        table.push([arena.names[agent].clone(), beaten, open]);
+        table.push([arena.head.names[agent].clone(), beaten, open]);
     }
     table
 }
@@ -95,17 +98,17 @@ fn list(arena: &ArenaResult, claims: &[&Claim]) -> Table {
             Cell::from("not decided").shaded(Shade::Even)
         };
         grid.push([
-            Cell::from(format!("{} is better than {}", arena.names[first], arena.names[second])),
+            Cell::from(format!("{} is better than {}", arena.head.names[first], arena.head.names[second])),
             Cell::from(signed(margin, 3)),
             Cell::from(figures::chance(claim.p)),
             Cell::from(figures::chance(claim.adjusted)),
             verdict,
         ]);
     }
-    for (pair, [first, second]) in named(arena).filter(|(pair, _)| pair.sets < LEAST_SETS) {
+    for (pair, [first, second]) in named(arena).filter(|(pair, _)| pair.sets() < LEAST_SETS) {
         grid.push([
             Cell::from(format!("{first} against {second}")),
-            Cell::from(signed(pair.mean, 3)),
+            Cell::from(signed(pair.figures.margin.mean, 3)),
             Cell::from("·"),
             Cell::from("·"),
             Cell::from(figures::NO_INTERVAL),

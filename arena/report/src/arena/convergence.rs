@@ -20,7 +20,7 @@ struct Step {
 /// `None` if no pair has a trace of two steps.
 pub fn section(arena: &ArenaResult) -> Option<Section> {
     let traces: Vec<(String, Vec<Step>)> = named(arena)
-        .filter(|(pair, _)| !pair.cancels)
+        .filter(|(pair, _)| !pair.figures.pairing.cancels)
         .map(|(pair, [first, second])| {
             let title = format!("{first} – {second}: {}", figures::margin(pair, 3));
             (title, steps(pair))
@@ -44,11 +44,13 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
 }
 
 fn steps(pair: &PairResult) -> Vec<Step> {
-    let counted = pair.counted();
-    let prefixes = counted.trace.prefixes();
-    let fewest = LEAST_SETS.max((pair.sets as f64 * PART) as u64);
+    let prefixes = pair.sums.tally.trace.prefixes();
+    let fewest = LEAST_SETS.max((pair.sets() as f64 * PART) as u64);
     let late = prefixes.iter().filter(|sums| sums.count >= fewest);
-    let steps = late.map(|sums| Step { deals: sums.count as f64, estimate: sums.estimate(counted.plays as f64, 1.0) });
+    let steps = late.map(|sums| Step {
+        deals: sums.count as f64,
+        estimate: sums.estimate(pair.plays_per_set as f64, 1.0),
+    });
     steps.collect()
 }
 

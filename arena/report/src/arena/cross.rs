@@ -22,10 +22,10 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
     if agents.len() < 3 {
         return None;
     }
-    let mut grid = Table::new(std::iter::once("").chain(agents.iter().map(|&agent| arena.names[agent].as_str())));
+    let mut grid = Table::new(std::iter::once("").chain(agents.iter().map(|&agent| arena.head.names[agent].as_str())));
     for &row in &agents {
         let cells = agents.iter().map(|&column| table_cell(arena.between(row, column)));
-        grid.push(std::iter::once(Cell::from(arena.names[row].as_str())).chain(cells));
+        grid.push(std::iter::once(Cell::from(arena.head.names[row].as_str())).chain(cells));
     }
     let mut blocks = vec![Block::Table(Table { shaded: true, ..grid })];
     if agents.len() <= DRAWN {
@@ -38,7 +38,7 @@ fn table_cell(result: Option<(&PairResult, f64)>) -> Cell {
     let Some((pair, sign)) = result else {
         return Cell::from("·");
     };
-    Cell::from(signed(sign * pair.mean, 2))
+    Cell::from(signed(sign * pair.figures.margin.mean, 2))
         .with(figures::margin_error(pair, 2))
         .shaded(Shade::of(pair, sign))
 }
@@ -51,7 +51,7 @@ fn picture(arena: &ArenaResult, agents: &[usize]) -> Picture {
 
 fn draw(drawing: &mut Drawing, arena: &ArenaResult, agents: &[usize]) {
     for (row, &agent) in agents.iter().enumerate() {
-        let name = &arena.names[agent];
+        let name = &arena.head.names[agent];
         let lettering = text(TEXT).bold();
         let middle = [NAMES + CELL[0] * (row as f64 + 0.5), TOP / 2.0];
         drawing.text(middle, &lettering.shortened(name, CELL[0] - 6.0), lettering.anchor(Anchor::Middle));
@@ -59,7 +59,7 @@ fn draw(drawing: &mut Drawing, arena: &ArenaResult, agents: &[usize]) {
         drawing.text(left, &lettering.shortened(name, NAMES - 14.0), lettering.anchor(Anchor::End));
         for (column, &other) in agents.iter().enumerate() {
             let corner = [NAMES + CELL[0] * column as f64, TOP + CELL[1] * row as f64];
-            let tooltip = format!("{name} against {}", arena.names[other]);
+            let tooltip = format!("{name} against {}", arena.head.names[other]);
             cell(drawing, arena.between(agent, other), corner, &tooltip);
         }
     }
@@ -72,7 +72,7 @@ fn cell(drawing: &mut Drawing, result: Option<(&PairResult, f64)>, [x, y]: Point
     };
     drawing.rectangle(corner, size, Shade::of(pair, sign).fill(), tooltip);
     let middle = |down: f64| [x + CELL[0] / 2.0, y + down];
-    let mean = signed(sign * pair.mean, 2);
+    let mean = signed(sign * pair.figures.margin.mean, 2);
     drawing.text(middle(19.0), &mean, text(TEXT + 2.0).bold().anchor(Anchor::Middle));
     let half = figures::margin_error(pair, 2);
     let lettering = text(SMALL);

@@ -18,7 +18,7 @@ const BARS: i64 = 30;
 /// `None` if no pair has a distribution.
 pub fn section(arena: &ArenaResult) -> Option<Section> {
     let pairs: Vec<(String, &PairResult)> = named(arena)
-        .filter(|(pair, _)| !pair.cancels && !pair.tally.margins.is_empty())
+        .filter(|(pair, _)| !pair.figures.pairing.cancels && !pair.sums.tally.margins.is_empty())
         .map(|(pair, [first, second])| (format!("{first} – {second}"), pair))
         .collect();
     let panels: Vec<Panel> = pairs.iter().take(PANELS).map(|(title, pair)| panel(title, pair)).collect();
@@ -76,7 +76,7 @@ fn quantile(margins: &Distribution, share: f64) -> i64 {
 
 fn panel(title: &str, pair: &PairResult) -> Panel {
     let mut drawing = Drawing::new(PANEL[0], PANEL[1]);
-    let bars = Bars::new(&pair.tally.margins);
+    let bars = Bars::new(&pair.sums.tally.margins);
     let first = bars.share.keys().next().copied().unwrap_or(0).min(0);
     let last = bars.share.keys().next_back().copied().unwrap_or(0).max(0);
     let [low, high] = [bars.ends(first)[0], bars.ends(last)[1]];
@@ -95,7 +95,7 @@ fn panel(title: &str, pair: &PairResult) -> Panel {
         let tooltip = format!("{} to {}: {share:.1} %", signed((from + 0.5).ceil(), 0), signed((to - 0.5).floor(), 0));
         chart.bar([from + gap, to - gap], share, tone.fill(), &tooltip);
     }
-    let mean = pair.tally.margins.mean();
+    let mean = pair.sums.tally.margins.mean();
     chart.upright(mean, Tone::Ink.stroke(1.2).dashed());
     Panel { title: title.to_owned(), drawing }
 }

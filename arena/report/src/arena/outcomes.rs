@@ -14,7 +14,7 @@ const BAR: f64 = 20.0;
 /// The pairs with enough sets; `None` if there are none.
 pub fn picture(arena: &ArenaResult) -> Option<Picture> {
     let note = "Percent of hands won, tied and lost on points by the agent named first.";
-    let pairs: Vec<(&PairResult, [&str; 2])> = named(arena).filter(|(pair, _)| pair.sets >= LEAST_SETS).collect();
+    let pairs: Vec<(&PairResult, [&str; 2])> = named(arena).filter(|(pair, _)| pair.sets() >= LEAST_SETS).collect();
     let size = [WIDTH, LEGEND + ROW * pairs.len() as f64 + 2.0];
     let picture = Picture::drawn("outcomes", "Hands won, tied and lost", note, size, |drawing| {
         legend(drawing, [("won", Tone::Good), ("tied", Tone::Even), ("lost", Tone::Bad)]);
@@ -31,9 +31,11 @@ fn bar(drawing: &mut Drawing, pair: &PairResult, names: &str, top: f64) {
     let width = drawing.width() - 8.0;
     drawing.text([4.0, top + 11.0], &lettering.shortened(names, width), lettering);
     let mut from = 4.0;
-    for (percent, tone, word) in
-        [(pair.win, Tone::Good, "won"), (pair.tie, Tone::Even, "tied"), (pair.loss, Tone::Bad, "lost")]
-    {
+    for (percent, tone, word) in [
+        (pair.figures.outcomes.win.mean, Tone::Good, "won"),
+        (pair.figures.outcomes.tie.mean, Tone::Even, "tied"),
+        (pair.figures.outcomes.loss.mean, Tone::Bad, "lost"),
+    ] {
         let long = width * percent / 100.0;
         let tooltip = format!("{names}: {percent:.1} % {word}");
         drawing.rectangle([from, top + 21.0], [(long - 1.0).max(0.0), BAR], tone.fill(), &tooltip);

@@ -5,8 +5,7 @@ use crate::figures;
 use crate::figures::signed;
 use crate::page::{Block, Cell, Section, Table};
 use crate::picture::{Axis, Chart, Drawing, Panel, Picture, TEXT, Tone, text};
-use spariglio_arena::contests::Pool;
-use spariglio_arena::contests::{ArenaResult, PairResult};
+use spariglio_arena::{ArenaResult, PairResult, Pool};
 use spariglio_stats::{Estimate, Misfit, Ratings};
 
 /// Height of an agent's row in the picture.
@@ -70,7 +69,6 @@ fn list(arena: &ArenaResult, pool: Option<&Pool>, order: &[usize]) -> Table {
     for (place, agent) in order.iter().copied().chain(unrated).enumerate() {
         let next = pool.zip(order.get(place + 1));
         let superior = next.and_then(|(pool, &next)| better(arena, pool, agent, next));
-        let [win, tie, loss] = outcomes(arena, agent);
         let rated = pool.and_then(|pool| pool.ratings(agent)).map(|[points, elo]| {
             [
                 Cell::from(signed(points.mean, 3)).with(figures::plus_minus(points.interval, 3)),
@@ -79,37 +77,40 @@ fn list(arena: &ArenaResult, pool: Option<&Pool>, order: &[usize]) -> Table {
         });
         let [points, elo] = rated.unwrap_or_else(|| [figures::NO_INTERVAL, "·"].map(Cell::from));
         let superior = has_next.then(|| Cell::from(superior.map_or("·".to_owned(), figures::superiority)));
-        let row = [Cell::from(arena.names[agent].as_str()), points, elo]
+        let row = [Cell::from(arena.head.names[agent].as_str()), points, elo]
             .into_iter()
             .chain(superior);
-        grid.push(row.chain([
-            Cell::from(figures::shares(win, tie, loss)),
-            Cell::from(figures::thousands(shutouts(arena, agent))),
-        ]));
+        grid.push(
+            row.chain([Cell::from(outcomes(arena, agent)), Cell::from(figures::thousands(shutouts(arena, agent)))]),
+        );
     }
     grid
 }
 
 fn against(arena: &ArenaResult, agent: usize) -> impl Iterator<Item = (&PairResult, usize)> {
-    let others = 0..arena.agents.len();
+    let others = 0..arena.head.agents.len();
     others.filter_map(move |other| {
         let (pair, sign) = arena.between(agent, other)?;
         Some((pair, usize::from(sign < 0.0)))
     })
 }
 
-fn outcomes(arena: &ArenaResult, agent: usize) -> [f64; 3] {
+/// Percent of hands won, tied and lost, means over the opponents.
+fn outcomes(arena: &ArenaResult, agent: usize) -> String {
     let count = against(arena, agent).count().max(1) as f64;
     let mut sums = [0.0; 3];
     for (pair, side) in against(arena, agent) {
-        let ends = [pair.win, pair.loss];
-        sums = [sums[0] + ends[side], sums[1] + pair.tie, sums[2] + ends[1 - side]];
+        let mut shares = pair.figures.outcomes.all();
+        if side == 1 {
+            shares.reverse();
+        }
+        sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share.mean);
     }
-    sums.map(|sum| sum / count)
+    sums.map(|sum| format!("{:.1}", sum / count)).join(" / ")
 }
 
 fn shutouts(arena: &ArenaResult, agent: usize) -> u64 {
-    against(arena, agent).map(|(pair, side)| pair.shutouts[side]).sum()
+    against(arena, agent).map(|(pair, side)| pair.figures.shutouts[side]).sum()
 }
 
 /// The worth of playing first; `None` if there are more than two sides.
@@ -182,7 +183,7 @@ fn draw(
 ) {
     let rated: Vec<(&str, Estimate)> = order
         .iter()
-        .filter_map(|&agent| Some((arena.names[agent].as_str(), ratings.agents[pool.rank(agent)?])))
+        .filter_map(|&agent| Some((arena.head.names[agent].as_str(), ratings.agents[pool.rank(agent)?])))
         .collect();
     let ends = rated.iter().flat_map(|(_, rating)| rating.ends());
     let names = rated.iter().map(|(name, _)| text(TEXT).width(name)).fold(0.0, f64::max);
@@ -229,6 +230,6 @@ mod tests {
 
 /// The places of the first two agents of the rating list; `None` if nobody is rated.
 pub(crate) fn leaders(arena: &ArenaResult) -> Option<[usize; 2]> {
-    let order = order(arena.pool.as_ref()?);
+    let order = order(arena.figures.pool.as_ref()?);
     Some([*order.first()?, *order.get(1)?])
 }

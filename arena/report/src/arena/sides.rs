@@ -5,7 +5,8 @@ use crate::figures;
 use crate::figures::signed;
 use crate::page::{Block, Cell, Section, Table};
 use crate::picture::{Axis, Chart, Picture, Tone, legend};
-use spariglio_arena::contests::{ArenaResult, PositionResult};
+use spariglio_arena::ArenaResult;
+use spariglio_arena::pairs::figures::PositionResult;
 use spariglio_arena::pairs::tally::{AgentTally, ViewTally};
 use spariglio_stats::{Estimate, Moments};
 
@@ -25,12 +26,12 @@ pub fn section(arena: &ArenaResult) -> Section {
         "dealer's side, won / tied / lost",
     ]);
     for (pair, [first, second]) in named(arena) {
-        let places = &pair.by_position;
+        let places = &pair.figures.by_position;
         grid.push([
             Cell::from(format!("{first} – {second}")),
-            points(&pair.tally.first),
+            points(&pair.sums.tally.first),
             shares(&places.first),
-            points(&pair.tally.dealer),
+            points(&pair.sums.tally.dealer),
             shares(&places.dealer),
         ]);
     }
@@ -38,7 +39,7 @@ pub fn section(arena: &ArenaResult) -> Section {
         .into_iter()
         .map(|agent| {
             let both = [margin(arena, agent, |tally| &tally.first), margin(arena, agent, |tally| &tally.dealer)];
-            (arena.names[agent].as_str(), both)
+            (arena.head.names[agent].as_str(), both)
         })
         .collect();
     let is_known = margins
@@ -67,14 +68,14 @@ fn shares(place: &PositionResult) -> Cell {
     if place.hands == 0 {
         return Cell::from("·");
     }
-    Cell::from(figures::shares(place.win, place.tie, place.loss))
+    Cell::from(figures::shares(&place.outcomes))
 }
 
 /// An agent's margin at a position, over all its pairs.
 fn margin(arena: &ArenaResult, agent: usize, view: fn(&AgentTally) -> &ViewTally) -> Estimate {
     let (mut sums, mut hands) = (Moments::default(), 0);
     for pair in &arena.pairs {
-        let sides = pair.places.iter().zip(&pair.tally.agents);
+        let sides = pair.places.iter().zip(&pair.sums.tally.agents);
         for (_, tally) in sides.filter(|(place, _)| **place == agent) {
             sums.merge(&view(tally).margin);
             hands += view(tally).hands();

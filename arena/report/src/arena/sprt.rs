@@ -7,7 +7,8 @@ use crate::figures::signed;
 use crate::page::{Block, Cell, Section, Table};
 use crate::picture::{Axis, Chart, Drawing, Panel, Picture, Scale, Tone};
 use crate::shade::Shade;
-use spariglio_arena::contests::{ArenaResult, PairResult, SprtResult};
+use spariglio_arena::pairs::figures::SprtResult;
+use spariglio_arena::{ArenaResult, PairResult};
 use spariglio_stats::{Hypothesis, SprtUnit};
 
 /// Size of the picture of one test.
@@ -16,7 +17,7 @@ const SIZE: [f64; 2] = [460.0, 250.0];
 /// `None` if no pair was tested.
 pub fn section(arena: &ArenaResult) -> Option<Section> {
     let tests: Vec<(String, &PairResult, &SprtResult)> = named(arena)
-        .filter_map(|(pair, [first, second])| Some((format!("{first} – {second}"), pair, pair.sprt.as_ref()?)))
+        .filter_map(|(pair, [first, second])| Some((format!("{first} – {second}"), pair, pair.figures.sprt.as_ref()?)))
         .collect();
     if tests.is_empty() {
         return None;
@@ -51,7 +52,7 @@ pub fn verdict(test: &SprtResult) -> &'static str {
 
 /// The unit of a test's bounds.
 pub fn unit(test: &SprtResult) -> &'static str {
-    match test.config.unit {
+    match test.run.config.unit {
         SprtUnit::Points => "points per hand",
         SprtUnit::NormalizedElo => "normalized Elo",
     }
@@ -81,11 +82,11 @@ fn table(tests: &[(String, &PairResult, &SprtResult)]) -> Table {
         grid.push([
             Cell::from(name.as_str()),
             Cell::from(verdict(test)).shaded(shade),
-            Cell::from(signed(test.config.bounds[0], 2)),
-            Cell::from(signed(test.config.bounds[1], 2)),
+            Cell::from(signed(test.run.config.bounds[0], 2)),
+            Cell::from(signed(test.run.config.bounds[1], 2)),
             Cell::from(unit(test)),
-            Cell::from(format!("{}, {}", test.config.alpha, test.config.beta)),
-            Cell::from(figures::thousands(pair.sets)),
+            Cell::from(format!("{}, {}", test.run.config.alpha, test.run.config.beta)),
+            Cell::from(figures::thousands(pair.sets())),
             Cell::from(signed(test.llr, 2)),
             Cell::from(format!("{} and {}", signed(test.limits[0], 2), signed(test.limits[1], 2))),
             Cell::from(estimate.map_or("·".to_owned(), |estimate| signed(estimate.median, 3))),

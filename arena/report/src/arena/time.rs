@@ -3,14 +3,14 @@
 use crate::figures;
 use crate::page::{Block, Cell, Section, Table};
 use crate::picture::{Axis, Chart, Picture, Scale, Tone};
+use spariglio_arena::Pool;
 use spariglio_arena::contests::ArenaResult;
-use spariglio_arena::contests::Pool;
 use spariglio_arena::pairs::timing::{DecisionTime, Histogram};
 use spariglio_stats::Estimate;
 
 /// `None` if no pair was timed.
 pub fn section(arena: &ArenaResult, pool: Option<&Pool>) -> Option<Section> {
-    let times: Vec<(usize, DecisionTime)> = (0..arena.agents.len())
+    let times: Vec<(usize, DecisionTime)> = (0..arena.head.agents.len())
         .filter_map(|agent| Some((agent, time(arena, agent)?)))
         .collect();
     if times.is_empty() {
@@ -19,7 +19,7 @@ pub fn section(arena: &ArenaResult, pool: Option<&Pool>) -> Option<Section> {
     let mut grid = Table::new(["agent", "decisions", "mean, ms", "median, ms", "99th percentile, ms"]);
     for (agent, time) in &times {
         let cells = [time.mean_ms, time.median_ms, time.p99_ms].map(|time| Cell::from(figures::milliseconds(time)));
-        let head = [Cell::from(arena.names[*agent].as_str()), Cell::from(figures::thousands(time.decisions))];
+        let head = [Cell::from(arena.head.names[*agent].as_str()), Cell::from(figures::thousands(time.decisions))];
         grid.push(head.into_iter().chain(cells));
     }
     let mut blocks = Vec::new();
@@ -40,7 +40,7 @@ pub fn section(arena: &ArenaResult, pool: Option<&Pool>) -> Option<Section> {
 fn time(arena: &ArenaResult, agent: usize) -> Option<DecisionTime> {
     let mut sum = Histogram::default();
     for pair in &arena.pairs {
-        let clocked = pair.time.as_ref().and_then(|time| time.clocked.as_ref());
+        let clocked = pair.sums.clocked.as_ref();
         let agents = pair.places.iter().zip(clocked.iter().flat_map(|clocked| &clocked.agents));
         agents
             .filter(|(place, _)| **place == agent)
@@ -62,7 +62,7 @@ fn picture(arena: &ArenaResult, times: &[(usize, DecisionTime, Estimate)]) -> Pi
         let y = Axis::around(times.iter().flat_map(|(.., rating)| rating.ends()), "points per hand").signed();
         let mut chart = Chart::new(drawing, 0.0, x, y);
         for (agent, time, rating) in times {
-            let name = &arena.names[*agent];
+            let name = &arena.head.names[*agent];
             let x = at(time);
             chart.line(&rating.ends().map(|end| [x, end]), Tone::Series(0).stroke(2.0));
             let tooltip =

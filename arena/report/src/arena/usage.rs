@@ -17,7 +17,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
     let mut table = Table::new(["agent", "against"].into_iter().chain(counted).chain(["faults %", "cost"]));
     table.words = vec!["against"];
     for (pair, names) in named(arena) {
-        for (agent, result) in pair.by_agent.iter().enumerate() {
+        for (agent, result) in pair.figures.by_agent.iter().enumerate() {
             let Some(usage) = &result.usage else { continue };
             let mut row = vec![Cell::from(names[agent]), Cell::from(names[1 - agent])];
             row.extend(usage.counts.counts().map(|(_, count)| Cell::from(figures::thousands(count))));

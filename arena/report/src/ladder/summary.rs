@@ -42,13 +42,21 @@ impl<'a> Met<'a> {
         };
         let is_first = side == 0;
         let turned = |[low, high]: [f64; 2]| if is_first { [low, high] } else { [-high, -low] };
-        let time = pair.time.as_ref().map(|time| figures::milliseconds(time.agents[side].mean_ms));
+        let time = pair
+            .figures
+            .time
+            .as_ref()
+            .map(|time| figures::milliseconds(time.agents[side].mean_ms));
         Some(Met {
             agent,
-            mean: if is_first { pair.mean } else { -pair.mean },
-            interval: pair.interval.map(turned),
+            mean: if is_first {
+                pair.figures.margin.mean
+            } else {
+                -pair.figures.margin.mean
+            },
+            interval: pair.figures.margin.interval.map(turned),
             shade: Shade::of(pair, if is_first { 1.0 } else { -1.0 }),
-            deals: pair.sets,
+            deals: pair.sets(),
             time: time.unwrap_or_default(),
         })
     }

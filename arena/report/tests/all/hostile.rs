@@ -5,18 +5,15 @@ use std::path::Path;
 
 use serde_json::json;
 use spariglio_agents::AgentSpec;
-use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
+use spariglio_arena::matches::arena::Matches;
 use spariglio_arena::studies::ladder::{Settings, play};
-use spariglio_arena::studies::tune::config::TuneFile;
-use spariglio_arena::studies::tune::{Candidate, OptionResult, Tuned};
 use spariglio_arena::tournaments::{Plan, TournamentResult, play_tournament};
-use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Nobody, round_robin};
+use spariglio_arena::{ArenaConfig, Contest, Entrant, Nobody, round_robin};
 use spariglio_engine::Game;
-use spariglio_files::Origin;
 use spariglio_files::metrics::{Line, MatchLine};
-use spariglio_report::{self as report, Language, ladder, matches, review, tournament, tuning};
+use spariglio_files::sealed;
+use spariglio_report::{self as report, Language, ladder, matches, review, tournament};
 use spariglio_review::ReviewConfig;
-use spariglio_stats::Estimate;
 
 use crate::support;
 
@@ -77,9 +74,9 @@ fn names_in_an_arena_stay_text() {
     let dir = tempfile::tempdir().expect("a folder");
     let game = Game::preset("cirulla").expect("a preset");
     let config = ArenaConfig { hands: 100, ..ArenaConfig::default() };
-    let result = round_robin(&game, &entrants(), &config).expect("plays");
-    let command = format!("spariglio arena {}", NAME.replace("\r\n", ""));
-    let result = ArenaResult { names: names(3), ..result }.made_by(Some(command), None);
+    let mut result = round_robin(&game, &entrants(), &config).expect("plays");
+    result.head.names = names(3);
+    result.head.command = Some(format!("spariglio arena {}", NAME.replace("\r\n", "")));
     let file = dir.path().join("x\u{1b}[31m<script>.json");
     result.write(&file).expect("written");
     safe_report(&file, &dir.path().join("out"));
@@ -98,10 +95,11 @@ fn names_in_an_arena_stay_text() {
 fn names_in_matches_stay_text() {
     let dir = tempfile::tempdir().expect("a folder");
     let game = Game::preset("scopa").expect("a preset");
-    let config = MatchConfig { matches: 16, seed: 4, ..MatchConfig::default() };
-    let arena = MatchArena { game: &game, entrants: &entrants(), config };
-    let result = arena.play(None, &Nobody).expect("played");
-    let result = MatchesResult { names: names(3), ..result }.signed();
+    let config = ArenaConfig { hands: 16, seed: 4, ..ArenaConfig::default() };
+    let entrants = entrants();
+    let contest = Contest::<Matches>::round_robin(&game, &entrants, &config);
+    let mut result = contest.play(None, &Nobody).expect("played");
+    result.head.names = names(3);
     let file = dir.path().join("matches.json");
     result.write(&file).expect("written");
     safe_report(&file, &dir.path().join("out"));
@@ -120,12 +118,12 @@ fn names_in_a_tournament_stay_text() {
     fs::write(&file, text).expect("written");
     let plan = Plan::load(&file, false).expect("a plan");
     let result = play_tournament(&plan, dir.path(), 2, &|_| (), &|| false).expect("plays");
-    let mut text = serde_json::to_string(&result).expect("JSON");
+    let mut text = sealed::to_json(&result).expect("JSON");
     for old in ["The Cup", "greedy team", "formula team", "random team"] {
         let name = json!(format!("{NAME}{old}")).to_string();
         text = text.replace(old, name.trim_matches('"'));
     }
-    // The names are in the fingerprint, so no file can have others.
+    // The names are sealed, so no file can have others.
     fs::write(dir.path().join("tournament.json"), &text).expect("written");
     assert!(report::write(dir.path(), None).is_err(), "a changed result");
     let result: TournamentResult = serde_json::from_str(&text).expect("a result");
@@ -148,24 +146,6 @@ fn names_in_a_ladder_stay_text() {
     let page = ladder::markdown(dir.path()).expect("a page");
     safe_markdown(&page.replace("\n# e", ""));
     assert_eq!(page.matches("\n# e").count(), 1, "the introduction may have formats: {page}");
-}
-
-#[test]
-fn names_in_a_tuning_stay_text() {
-    let dir = tempfile::tempdir().expect("a folder");
-    let file = dir.path().join("tune.toml");
-    let text = "rules = \"scopa\"\nseed = 1\nopponents = [\"random\"]\nhands = [20]\n[base]\ntype = \"ismcts\"\n\
-                [options]\nexploration = [0.5, 2.0]\n";
-    fs::write(&file, text).expect("written");
-    let file = TuneFile::load(&file).expect("a tuning file");
-    let [margin, behind, effect] = [Estimate::default(); 3];
-    let candidates = vec![Candidate { value: NAME.to_owned(), deals: 1, margin, behind }];
-    let steps = vec![OptionResult { option: NAME.to_owned(), candidates, effect, worst: NAME.to_owned() }];
-    let spec = AgentSpec::from_toml(&format!("type = \"net\"\nnet = {}", json!(NAME))).expect("an agent");
-    let tuned = Tuned { steps, best: file.base.clone(), base: spec.clone(), spec, gain: None };
-    let game = Game::preset("scopa").expect("a preset");
-    let origin = Origin { machine: NAME.to_owned(), ..Origin::here("1") };
-    safe_markdown(&tuning::markdown(&file, &game, &tuned, "spariglio tune", &origin));
 }
 
 #[test]

@@ -4,10 +4,11 @@ use std::fs;
 
 use serde_json::json;
 use spariglio_agents::AgentSpec;
-use spariglio_arena::matches::arena::{MatchArena, MatchConfig};
+use spariglio_arena::matches::arena::Matches;
 use spariglio_arena::matches::equity::{EquityConfig, sample, table};
-use spariglio_arena::{Entrant, Nobody};
+use spariglio_arena::{ArenaConfig, Contest, Entrant, Nobody};
 use spariglio_engine::{Game, RuleSet};
+use spariglio_files::sealed;
 use spariglio_report::{equity, matches};
 
 fn game(text: &str) -> Game {
@@ -18,17 +19,18 @@ fn game(text: &str) -> Game {
 fn every_pair_has_its_paragraph() {
     let game = game("base = \"scopa\"");
     let agents = ["greedy", "random"].map(|agent| Entrant::new(AgentSpec::parse(agent).expect("an agent")));
-    let config = MatchConfig { matches: 41, seed: 4, threads: 0, ..MatchConfig::default() };
-    let arena = MatchArena { game: &game, entrants: &agents, config };
-    let result = arena.play(None, &Nobody).expect("played");
+    let config = ArenaConfig { hands: 41, seed: 4, ..ArenaConfig::default() };
+    let result = Contest::<Matches>::round_robin(&game, &agents, &config)
+        .play(None, &Nobody)
+        .expect("played");
     let text = matches::text(&result);
     assert!(text.contains("greedy against random") && text.contains("42 matches"), "{text}");
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("matches.json");
-    for (field, value, expected) in [("names", json!([]), "names: expected 2"), ("pairs", json!([]), "")] {
+    for (field, value, expected) in [("names", json!([]), "names: found 0, must be 2"), ("pairs", json!([]), "")] {
         let mut altered = serde_json::to_value(&result).expect("JSON");
         altered[field] = value;
-        fs::write(&file, altered.to_string()).expect("written");
+        fs::write(&file, sealed::to_json(&altered).expect("JSON")).expect("written");
         match spariglio_report::write(&file, None) {
             Ok(page) => assert!(expected.is_empty() && page.exists()),
             Err(error) => assert!(!expected.is_empty() && error.to_string().contains(expected), "{error}"),
@@ -36,7 +38,7 @@ fn every_pair_has_its_paragraph() {
     }
     let mut altered = serde_json::to_value(&result).expect("JSON");
     altered["pairs"][0]["places"] = json!([9, 9]);
-    fs::write(&file, altered.to_string()).expect("written");
+    fs::write(&file, sealed::to_json(&altered).expect("JSON")).expect("written");
     let error = spariglio_report::write(&file, None).expect_err("no such agents").to_string();
     assert!(error.contains("matches.json") && error.contains("pairs[0].places"), "{error}");
 }
@@ -46,16 +48,18 @@ fn several_pairs_have_a_verdict_in_words() {
     let game = game("base = \"scopa\"");
     let agents = ["greedy", "random", "formula"];
     let entrants = agents.map(|agent| Entrant::new(AgentSpec::parse(agent).expect("an agent")));
-    let config = MatchConfig { matches: 20, seed: 4, threads: 0, ..MatchConfig::default() };
-    let arena = MatchArena { game: &game, entrants: &entrants, config };
-    let mut result = arena.play(None, &Nobody).expect("played");
+    let config = ArenaConfig { hands: 20, seed: 4, ..ArenaConfig::default() };
+    let mut result = Contest::<Matches>::round_robin(&game, &entrants, &config)
+        .play(None, &Nobody)
+        .expect("played");
     for (pair, (mean, interval)) in
         result
             .pairs
             .iter_mut()
             .zip([(90.0, [80.0, 95.0]), (40.0, [25.0, 55.0]), (5.0, [1.0, 9.0])])
     {
-        (pair.score.mean, pair.score.interval) = (mean, Some(interval));
+        let score = &mut pair.figures.score;
+        (score.mean, score.interval) = (mean, Some(interval));
     }
     let text = matches::text(&result);
     for words in ["greedy is better than random (90.0 %)", "formula is better than random (95.0 %)", "1 of 3 pairs"] {

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use spariglio_agents::AgentSpec;
-use spariglio_arena::matches::arena::{MatchArena, MatchConfig, MatchesResult};
-use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Nobody, round_robin};
+use spariglio_arena::matches::arena::{Matches, MatchesResult};
+use spariglio_arena::{ArenaConfig, ArenaResult, Contest, Entrant, Nobody, round_robin};
 use spariglio_engine::random::mix;
 use spariglio_engine::{Game, RuleSet};
 use spariglio_report as report;
@@ -49,14 +49,15 @@ fn partial(game: &Game, agents: usize, unpaired: bool, draw: &mut impl FnMut(u64
             round_robin(game, &entrants, &config).expect("played")
         })
         .collect();
-    let mut result = ArenaResult { pairs: Vec::new(), complete: false, ..played[0].clone() }.signed();
+    let mut result = ArenaResult { pairs: Vec::new(), ..played[0].clone() };
+    result.head.complete = false;
     for place in 0..played[0].pairs.len() {
         // A third of the pairs are missing.
         if let Some(length) = usize::try_from(draw(8)).ok().filter(|&length| length < LENGTHS.len()) {
             result.pairs.push(played[length].pairs[place].clone());
         }
     }
-    let value = serde_json::to_value(result.rated()).expect("JSON");
+    let value = serde_json::from_str(&result.to_json().expect("JSON")).expect("JSON");
     ArenaResult::from_value(Path::new("partial.json"), value).expect("read")
 }
 
@@ -100,16 +101,17 @@ fn partial_results_show_only_numbers() {
         let result = partial(game, 2 + round % 4, round % 3 == 0, &mut draw);
         let text = report::arena::text(&result);
         only_numbers("text", &text);
-        let idle = (0..result.names.len()).filter(|agent| result.pairs.iter().all(|pair| !pair.places.contains(agent)));
-        for name in idle.map(|agent| &result.names[agent]) {
+        let idle =
+            (0..result.head.names.len()).filter(|agent| result.pairs.iter().all(|pair| !pair.places.contains(agent)));
+        for name in idle.map(|agent| &result.head.names[agent]) {
             assert!(!text.contains(name.as_str()), "{name} has not played: {text}");
         }
         // A figure that is not a number would be written as null, which is not read.
-        let json = serde_json::to_string(&result).expect("JSON");
+        let json = result.to_json().expect("JSON");
         let value = serde_json::from_str(&json).expect("JSON");
         assert_eq!(ArenaResult::from_value(Path::new("partial.json"), value).expect("read"), result);
-        if result.pairs.iter().all(|pair| pair.sets < 8) {
-            assert!(result.pool.is_none());
+        if result.pairs.iter().all(|pair| pair.sets() < 8) {
+            assert!(result.figures.pool.is_none());
             for sure in ["× ", "is better than", "is worse than", "holds"] {
                 assert!(!text.contains(sure), "{sure} of few sets: {text}");
             }
@@ -127,17 +129,18 @@ fn partial_results_of_matches_show_only_numbers() {
     let game = Game::preset("scopa").expect("a preset");
     for (round, agents) in (2..=4).cycle().take(6).enumerate() {
         let entrants = entrants(agents);
-        let config = MatchConfig { matches: [2, 6, 16][round % 3], seed: 1, ..MatchConfig::default() };
-        let arena = MatchArena { game: &game, entrants: &entrants, config };
-        let mut result = arena.play(None, &Nobody).expect("played");
+        let config = ArenaConfig { hands: [2, 6, 16][round % 3], seed: 1, ..ArenaConfig::default() };
+        let contest = Contest::<Matches>::round_robin(&game, &entrants, &config);
+        let mut result = contest.play(None, &Nobody).expect("played");
         let pairs = round % (result.pairs.len() + 1);
         result.pairs.truncate(pairs);
-        let result = MatchesResult { complete: false, ..result }.signed();
+        result.head.complete = false;
         let text = report::matches::text(&result);
         only_numbers("text", &text);
-        assert!(config.matches == 16 || !["±", "better", "worse"].iter().any(|sure| text.contains(sure)), "{text}");
-        let json = serde_json::to_string(&result).expect("JSON");
-        assert_eq!(serde_json::from_str::<MatchesResult>(&json).expect("read"), result);
+        assert!(config.hands == 16 || !["±", "better", "worse"].iter().any(|sure| text.contains(sure)), "{text}");
+        let json = result.to_json().expect("JSON");
+        let value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(MatchesResult::from_value(Path::new("partial.json"), value).expect("read"), result);
         pages(&json);
     }
 }

@@ -94,23 +94,30 @@ fn a_whole_run_has_tables_and_pictures_and_no_links() {
 fn a_result_becomes_a_page_beside_it() {
     let dir = tempfile::tempdir().expect("a folder");
     let mut arena = arena();
-    arena.complete = false;
-    arena.command = Some("spariglio arena --agents 'a|b'".to_owned());
+    arena.head.complete = false;
+    arena.head.command = Some("spariglio arena --agents 'a|b'".to_owned());
     arena.pairs.remove(1);
-    let arena = arena.rated().signed();
+    let arena = arena.rated();
     let file = dir.path().join("three.json");
-    fs::write(&file, serde_json::to_string(&arena).expect("JSON")).expect("written");
+    fs::write(&file, arena.to_json().expect("JSON")).expect("written");
     let page = report::write(&file, None).expect("written");
     assert_eq!(page, dir.path().join("three/report.html"));
     let out = dir.path().join("elsewhere");
     report::write(&file, Some(&out)).expect("written");
     support::whole(&out);
     let text = fs::read_to_string(out.join("report.md")).expect("read");
-    let margin = format!("{:+.3}", arena.pairs[0].mean);
-    for expected in ["# Arena three", "stopped before", "ismcts &lt;4>", "a|b", arena.fingerprint.as_str(), &margin] {
+    let margin = format!("{:+.3}", arena.pairs[0].figures.margin.mean);
+    for expected in [
+        "# Arena three",
+        "stopped before",
+        "ismcts &lt;4>",
+        "a|b",
+        arena.figures.fingerprint.as_str(),
+        &margin,
+    ] {
         assert!(text.contains(expected), "{expected} is missing: {text}");
     }
-    assert!(arena.pairs[0].mean < 0.0 && !text.contains('\u{2212}'), "plain minus signs");
+    assert!(arena.pairs[0].figures.margin.mean < 0.0 && !text.contains('\u{2212}'), "plain minus signs");
     assert!(!text.contains("Sequential test") && !text.contains("Forfeits") && !text.contains("Time per decision"));
 }
 
@@ -126,7 +133,7 @@ fn a_sequential_test_of_two_agents_has_its_path_and_no_ratings() {
     let arena = round_robin(&game, &entrants, &config).expect("plays");
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("test.json");
-    fs::write(&file, serde_json::to_string(&arena).expect("JSON")).expect("written");
+    fs::write(&file, arena.to_json().expect("JSON")).expect("written");
     report::write(&file, None).expect("written");
     let folder = dir.path().join("test");
     support::whole(&folder);
@@ -144,7 +151,7 @@ fn sets_that_all_cancel_are_said_so() {
     let arena = round_robin(&game, &entrants, &config).expect("plays");
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("same.json");
-    fs::write(&file, serde_json::to_string(&arena).expect("JSON")).expect("written");
+    fs::write(&file, arena.to_json().expect("JSON")).expect("written");
     report::write(&file, Some(dir.path())).expect("written");
     support::whole(dir.path());
     let text = fs::read_to_string(dir.path().join("report.md")).expect("read");
@@ -196,9 +203,12 @@ fn a_verdict_says_what_it_means() {
     let entrants = ["greedy", "random"].map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
     let mut arena = round_robin(&game, &entrants, &config).expect("plays");
     for (interval, is_open) in [([0.5, 0.9], false), ([-0.2, 0.3], true)] {
-        arena.pairs[0].interval = Some(interval);
+        arena.pairs[0].figures.margin.interval = Some(interval);
         let text = report::arena::text(&arena);
-        let won = format!("Of 100 hands greedy wins {:.0} and random {:.0}.", arena.pairs[0].win, arena.pairs[0].loss);
+        let won = {
+            let [win, _, loss] = arena.pairs[0].figures.outcomes.all().map(|share| share.mean);
+            format!("Of 100 hands greedy wins {win:.0} and random {loss:.0}.")
+        };
         assert!(text.contains(&won), "{won}: {text}");
         assert_eq!(text.contains("So many hands tell a difference from about 0.25 points on."), is_open, "{text}");
     }
@@ -228,7 +238,7 @@ fn shutouts_and_forfeits_are_marked_where_victory_points_are() {
 fn neighbours_are_not_compared_where_the_fit_is_rejected() {
     let mut arena = arena();
     for (p, is_compared) in [(0.5, true), (1e-9, false)] {
-        let pool = arena.pool.as_mut().expect("a pool");
+        let pool = arena.figures.pool.as_mut().expect("a pool");
         let misfit = Some(Misfit { chi_square: 1.0, freedom: 1, p });
         [pool.points.misfit, pool.win.misfit] = [misfit, misfit];
         let text = report::arena::text(&arena);
@@ -248,28 +258,9 @@ fn what_a_run_lacks_is_left_out() {
 }
 
 #[test]
-fn broken_input_is_named() {
-    let dir = tempfile::tempdir().expect("a folder");
-    let error = |path: &Path| report::write(path, None).expect_err("broken").to_string();
-    assert!(error(dir.path()).contains("nothing to report"));
-    let hands = dir.path().join("tune_x.jsonl");
-    fs::write(&hands, "{\"kind\":\"tune\",\"fingerprint\":\"0\"}\n").expect("written");
-    for path in [dir.path(), &hands] {
-        let message = error(path);
-        assert!(message.contains("tune_x.md") && message.contains("spariglio tune tune_x.toml --out"), "{message}");
-    }
-    fs::remove_file(&hands).expect("removed");
-    assert!(error(&dir.path().join("missing")).contains("missing"));
-    fs::create_dir(dir.path().join("arena")).expect("made");
-    fs::write(dir.path().join("arena/final.json"), "{\"kind\":\"arena\"}").expect("written");
-    let message = error(dir.path());
-    assert!(message.contains("final.json") && message.contains("missing field"), "{message}");
-}
-
-#[test]
 fn results_survive_their_file() {
     let arena = arena();
-    let json = serde_json::to_string(&arena).expect("JSON");
+    let json = arena.to_json().expect("JSON");
     assert_eq!(serde_json::from_str::<ArenaResult>(&json).expect("reads"), arena);
 }
 
@@ -292,10 +283,10 @@ fn few_sets_and_sets_that_cancel_have_no_interval() {
         let config = ArenaConfig { hands, ..ArenaConfig::default() };
         let entrants = agents.map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
         let arena = round_robin(&game, &entrants, &config).expect("plays");
-        assert_eq!(arena.pairs[0].interval, None);
+        assert_eq!(arena.pairs[0].figures.margin.interval, None);
         let dir = tempfile::tempdir().expect("a folder");
         let file = dir.path().join("few.json");
-        let json = serde_json::to_string(&arena).expect("JSON");
+        let json = arena.to_json().expect("JSON");
         assert!(json.contains("\"interval\":null"), "{json}");
         fs::write(&file, json).expect("written");
         report::write(&file, None).expect("written");
@@ -303,4 +294,16 @@ fn few_sets_and_sets_that_cancel_have_no_interval() {
         assert!(text.contains(words), "{text}");
         assert!(hands == 16 || !text.contains('±') && !text.contains("×"), "{text}");
     }
+}
+
+#[test]
+fn broken_input_is_named() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let error = |path: &Path| report::write(path, None).expect_err("broken").to_string();
+    assert!(error(dir.path()).contains("nothing to report"));
+    assert!(error(&dir.path().join("missing")).contains("missing"));
+    fs::create_dir(dir.path().join("arena")).expect("made");
+    fs::write(dir.path().join("arena/final.json"), "{\"kind\":\"arena\"}").expect("written");
+    let message = error(dir.path());
+    assert!(message.contains("final.json") && message.contains("missing field"), "{message}");
 }

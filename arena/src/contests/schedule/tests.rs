@@ -1,13 +1,17 @@
 //! Schedules on made-up results.
 
-use super::{Job, PairTotals, Schedule, pairings};
+use super::{Job, Schedule, pairings};
 use crate::pairs::Totals;
+use crate::pairs::tally::PairTally;
+use crate::pairs::totals::Tally;
+
+type PairTotals = super::PairTotals<PairTally>;
 
 const DEALS: u64 = 160;
 
 /// Totals of `deals` deals with margins around `mean`.
 fn totals(deals: u64, mean: i64) -> Totals {
-    let mut totals = Totals::default();
+    let mut totals: Totals = Totals::default();
     totals.deals.add(0..deals).expect("the first");
     for deal in 0..deals {
         let margin = mean + (deal % 5) as i64 - 2;

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::{Foul, FoulKind};
 use spariglio_engine::{Game, MatchEnd};
 
-use crate::deals::hash::DealsHash;
 use crate::deals::seating::Seating;
 use crate::matches::MatchResult;
 use crate::pairs::offences::Offences;
-use spariglio_stats::{Estimate, Moments};
+use crate::pairs::totals::Tally;
+use spariglio_stats::{Distribution, Estimate, Moments, SprtUnit};
 
 /// A match as counted, from agent 0's point of view.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -78,7 +78,8 @@ fn counted(game: &Game, side: usize, result: &MatchResult) -> [i64; 2] {
 }
 
 /// The exact sums of a pair's matches, all from agent 0's point of view.
-#[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MatchTally {
     /// Matches won, per set.
     pub win: Moments,
@@ -86,36 +87,23 @@ pub struct MatchTally {
     pub tie: Moments,
     /// Matches lost, per set.
     pub loss: Moments,
-    /// Half-points per set: 2 for a match won, 1 for a level one.
-    pub half_points: Moments,
-    /// Sum of the final margins, points per set.
-    pub margin: Moments,
+    /// Sets by their half-points: 2 for a match won, 1 for a level one.
+    pub half_points: Distribution,
+    /// Sets by the sum of their final margins, points per set.
+    pub margin: Distribution,
     /// Hands, per set.
     pub hands: Moments,
     /// Half-points of the sides that dealt first, per set.
     pub first_dealer: Moments,
-    /// Half-points of only the first match of each set.
-    #[serde(default)]
-    pub first_play: Moments,
-    /// Final margins of only the first match of each set.
-    #[serde(default)]
-    pub first_margin: Moments,
-    /// Half-points of each set's second match minus those of its first, if a set has two matches.
-    #[serde(default)]
-    pub second_less_first: Moments,
     /// Matches that each agent won by a shutout.
     pub shutouts: [u64; 2],
     /// The offences that cost each agent matches.
-    #[serde(default)]
     pub offences: [Offences; 2],
-    /// The fingerprint of the sets' deals.
-    pub deals: DealsHash,
 }
 
 impl MatchTally {
-    /// Adds the matches of one set, in the order in which they were played. The seed stands for the deals of the set.
-    pub fn push(&mut self, deals_seed: u64, set: &[PlayedMatch]) {
-        self.deals.push(deals_seed);
+    /// Adds the matches of one set.
+    pub fn push(&mut self, set: &[PlayedMatch]) {
         let count = |half_points: i64| set.iter().filter(|played| played.half_points == half_points).count() as i64;
         let sum = |value: fn(&PlayedMatch) -> i64| set.iter().map(value).sum();
         self.win.push(count(2));
@@ -125,13 +113,6 @@ impl MatchTally {
         self.margin.push(sum(|played| played.margin));
         self.hands.push(sum(|played| played.hands));
         self.first_dealer.push(sum(|played| played.first_dealer));
-        if let Some(first) = set.first() {
-            self.first_play.push(first.half_points);
-            self.first_margin.push(first.margin);
-        }
-        if let [first, second] = set {
-            self.second_less_first.push(second.half_points - first.half_points);
-        }
         for played in set {
             if let Some(agent) = played.shutout {
                 self.shutouts[agent] += 1;
@@ -141,9 +122,14 @@ impl MatchTally {
             }
         }
     }
+}
 
-    /// Adds the sets of `other`.
-    pub fn merge(&mut self, other: &MatchTally) {
+impl Tally for MatchTally {
+    fn sets(&self) -> u64 {
+        self.win.count
+    }
+
+    fn merge(&mut self, other: &MatchTally) {
         self.win.merge(&other.win);
         self.tie.merge(&other.tie);
         self.loss.merge(&other.loss);
@@ -151,35 +137,27 @@ impl MatchTally {
         self.margin.merge(&other.margin);
         self.hands.merge(&other.hands);
         self.first_dealer.merge(&other.first_dealer);
-        self.first_play.merge(&other.first_play);
-        self.first_margin.merge(&other.first_margin);
-        self.deals.merge(other.deals);
-        self.second_less_first.merge(&other.second_less_first);
         for agent in 0..2 {
             self.shutouts[agent] += other.shutouts[agent];
             self.offences[agent].merge(&other.offences[agent]);
         }
     }
 
-    /// Sets played.
-    #[must_use]
-    pub fn sets(&self) -> u64 {
-        self.half_points.count
+    fn tested(&self, unit: SprtUnit) -> &Distribution {
+        match unit {
+            SprtUnit::Points => &self.margin,
+            SprtUnit::NormalizedElo => &self.half_points,
+        }
     }
 
-    /// First matches of sets that agent 0 won, that were level, and that it lost.
-    #[must_use]
-    pub fn first_outcomes(&self) -> [Moments; 3] {
-        // Half-points are 0, 1 or 2: their sum is t + 2 w, that of their squares t + 4 w.
-        let Moments { count, sum, squares } = self.first_play;
-        let win = (squares as i64 - sum) / 2;
-        let tie = sum - 2 * win;
-        [win, tie, count as i64 - win - tie].map(|sum| Moments { count, sum, squares: sum.unsigned_abs() })
+    /// Half-points above those of a level set.
+    fn lead(&self) -> Moments {
+        let even = (self.win.sum + self.tie.sum + self.loss.sum) / self.win.count.max(1) as i64;
+        self.half_points.shifted(-even)
     }
 
-    /// Percent of matches that agent 0 won, if sets have `plays` matches; a level match counts one half.
-    #[must_use]
-    pub fn score(&self, plays: u64) -> Estimate {
-        self.half_points.percentage(2.0 * plays as f64)
+    /// A level match counts one half.
+    fn estimate(&self, plays: u64) -> Estimate {
+        self.half_points.moments().percentage(2.0 * plays as f64)
     }
 }

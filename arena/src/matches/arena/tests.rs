@@ -3,9 +3,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::{Game, RuleSet};
 
-use super::{MatchArena, MatchConfig, MatchesResult};
+use super::MatchesResult;
+use crate::contests::Contest;
 use crate::error::ArenaError;
-use crate::pairs::Entrant;
+use crate::pairs::{ArenaConfig, Entrant};
 use crate::watch::{Nobody, Step, Watch};
 
 fn game(text: &str) -> Game {
@@ -26,24 +27,24 @@ impl Watch<Step, MatchesResult> for Impatient {
     }
 }
 
-fn played(game: &Game, agents: &[&str], config: MatchConfig, watch: &dyn Watch<Step, MatchesResult>) -> MatchesResult {
+fn played(game: &Game, agents: &[&str], config: ArenaConfig, watch: &dyn Watch<Step, MatchesResult>) -> MatchesResult {
     resumed(game, agents, config, None, watch).expect("played")
 }
 
 fn resumed(
     game: &Game,
     agents: &[&str],
-    config: MatchConfig,
+    config: ArenaConfig,
     kept: Option<MatchesResult>,
     watch: &dyn Watch<Step, MatchesResult>,
 ) -> Result<MatchesResult, ArenaError> {
     let specs = agents.iter().map(|agent| AgentSpec::parse(agent).expect("an agent"));
     let entrants: Vec<Entrant> = specs.map(Entrant::new).collect();
-    MatchArena { game, entrants: &entrants, config }.play(kept, watch)
+    Contest::round_robin(game, &entrants, &config).play(kept, watch)
 }
 
-fn config(matches: u64, threads: usize) -> MatchConfig {
-    MatchConfig { matches, seed: 4, threads, ..MatchConfig::default() }
+fn config(matches: u64, threads: usize) -> ArenaConfig {
+    ArenaConfig { hands: matches, seed: 4, threads, ..ArenaConfig::default() }
 }
 
 #[test]
@@ -53,12 +54,14 @@ fn the_stronger_wins_and_threads_do_not_matter() {
     let one = played(&game, &agents, config(401, 1), &Nobody);
     assert_eq!(one, played(&game, &agents, config(401, 3), &Nobody));
     let pair = &one.pairs[0];
-    assert!(one.complete && pair.matches == 402 && pair.sets == 201);
+    assert!(one.head.complete && pair.figures.matches == 402 && pair.sets() == 201);
     assert!(
-        pair.score.ends()[0] > 60.0 && pair.superiority.is_some_and(|chance| chance > 0.999) && pair.margin.mean > 2.0
+        pair.figures.score.ends()[0] > 60.0
+            && pair.figures.superiority.is_some_and(|chance| chance > 0.999)
+            && pair.figures.margin.mean > 2.0
     );
-    let sum = pair.win.mean + pair.tie.mean + pair.loss.mean;
-    assert!((sum - 100.0).abs() < 1e-9 && pair.hands.mean > 2.0);
+    let sum = pair.figures.outcomes.win.mean + pair.figures.outcomes.tie.mean + pair.figures.outcomes.loss.mean;
+    assert!((sum - 100.0).abs() < 1e-9 && pair.figures.hands.mean > 2.0);
     let back: MatchesResult = serde_json::from_str(&serde_json::to_string(&one).expect("written")).expect("read");
     assert_eq!(back, one);
 }
@@ -69,8 +72,8 @@ fn an_agent_and_itself_are_level_in_every_set() {
         let game = game(rules);
         let result = played(&game, &["greedy", "greedy"], config(48, 0), &Nobody);
         let pair = &result.pairs[0];
-        assert_eq!((pair.score.mean, pair.score.standard_error), (50.0, 0.0), "{rules}");
-        assert_eq!((pair.margin.mean, pair.superiority), (0.0, Some(0.5)), "{rules}");
+        assert_eq!((pair.figures.score.mean, pair.figures.score.standard_error), (50.0, 0.0), "{rules}");
+        assert_eq!((pair.figures.margin.mean, pair.figures.superiority), (0.0, Some(0.5)), "{rules}");
         assert_eq!(pair.plays_per_set, if game.sides() == 2 { 2 } else { 6 });
     }
 }
@@ -83,9 +86,9 @@ fn every_pair_plays_and_a_stopped_arena_holds_what_was_played() {
     let places: Vec<[usize; 2]> = all.pairs.iter().map(|pair| pair.places).collect();
     assert_eq!(places, [[0, 1], [0, 2], [1, 2]]);
     let stopped = played(&game, &agents, config(8, 1), &Impatient(AtomicU64::new(6)));
-    assert!(!stopped.complete);
+    assert!(!stopped.head.complete);
     assert_eq!(stopped.pairs[0], all.pairs[0]);
-    assert_eq!((stopped.pairs.len(), stopped.pairs[1].sets), (2, 2));
+    assert_eq!((stopped.pairs.len(), stopped.pairs[1].sets()), (2, 2));
 }
 
 #[test]
@@ -97,13 +100,13 @@ fn a_stopped_arena_resumes_and_more_matches_may_be_asked_for() {
     for sets in [1, 3, 20, 21] {
         let watch = Impatient(AtomicU64::new(sets));
         let stopped = resumed(&game, &agents, config(40, 1), kept, &watch).expect("played");
-        assert!(!stopped.complete, "stopped after {sets} sets");
+        assert!(!stopped.head.complete, "stopped after {sets} sets");
         kept = Some(stopped);
     }
     assert_eq!(resumed(&game, &agents, config(40, 3), kept, &Nobody).expect("played"), whole);
     let fewer = played(&game, &agents, config(14, 2), &Nobody);
     assert_eq!(resumed(&game, &agents, config(40, 2), Some(fewer), &Nobody).expect("played"), whole);
-    let other = MatchConfig { seed: 5, ..config(40, 1) };
+    let other = ArenaConfig { seed: 5, ..config(40, 1) };
     let error = resumed(&game, &agents, other, Some(whole), &Nobody).expect_err("another arena");
     assert_eq!(error.to_string(), "the result is of another arena: seed 4, expected 5");
 }
@@ -114,11 +117,11 @@ fn merged_parts_are_the_whole() {
     let agents = ["greedy", "random", "formula"];
     let part = |text: &str| {
         let part = text.parse().expect("a part");
-        played(&game, &agents, MatchConfig { part, ..config(30, 2) }, &Nobody)
+        played(&game, &agents, ArenaConfig { part, ..config(30, 2) }, &Nobody)
     };
     let [one, two, three] = ["1/3", "2/3", "3/3"].map(part);
     let gap = one.clone().merge(three).expect("apart");
-    assert!(!gap.complete);
+    assert!(!gap.head.complete);
     assert_eq!(gap.merge(two.clone()).expect("apart"), part("1/1"));
     let error = two.clone().merge(two).expect_err("twice").to_string();
     assert!(error.contains("duplicate set 5 was played twice"), "{error}");
@@ -126,11 +129,11 @@ fn merged_parts_are_the_whole() {
         resumed(
             &game,
             &agents,
-            MatchConfig { part: "1/99".parse().expect("a part"), ..config(30, 1) },
+            ArenaConfig { part: "1/99".parse().expect("a part"), ..config(30, 1) },
             None,
             &Nobody
         ),
         Err(ArenaError::EmptyPart(_))
     ));
-    assert_ne!(one.fingerprint, played(&game, &agents[..2], config(4, 1), &Nobody).fingerprint);
+    assert_ne!(one.figures.fingerprint, played(&game, &agents[..2], config(4, 1), &Nobody).figures.fingerprint);
 }

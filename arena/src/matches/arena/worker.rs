@@ -1,98 +1,120 @@
 //! One worker's players.
 
+use std::ops::Range;
+
 use spariglio_agents::{Foul, FoulKind, Player};
 
-use super::totals::MatchTotals;
-use super::{Duel, PlayedMatch};
+use super::Matches;
+use super::tally::{MatchTally, PlayedMatch};
 use crate::deals::seating::Seating;
-use crate::deals::seeds::match_set_seed;
 use crate::error::ArenaError;
 use crate::matches::{FailedHand, Fixture, Table, play_match};
+use crate::pairs::duel::{Duel, PlayStretch};
 use crate::pairs::instances::Instances;
+use crate::pairs::totals::Totals;
 use crate::watch::{Progress, Watch};
 
 /// Instances of both agents, one per seat.
 pub(super) struct Worker<'a> {
-    duel: &'a Duel<'a>,
+    duel: &'a Duel<'a, Matches>,
     agents: [Instances; 2],
 }
 
+/// A hand of a match of a set.
+#[derive(Copy, Clone)]
+struct Place {
+    /// The number of the set.
+    set: u64,
+    /// The hand of the match, from 0.
+    hand: usize,
+}
+
+impl PlayStretch<MatchTally> for Worker<'_> {
+    fn play_stretch(
+        &mut self,
+        sets: Range<u64>,
+        sums: &mut Totals<MatchTally>,
+        watch: &dyn Watch<Progress, Totals<MatchTally>>,
+    ) -> Result<bool, ArenaError> {
+        for number in sets {
+            let plays = self.duel.plays_of(number);
+            let matches = plays
+                .map(|play| self.play_match(number, play, sums, watch))
+                .collect::<Result<Vec<PlayedMatch>, ArenaError>>()?;
+            sums.tally.push(&matches);
+        }
+        Ok(true)
+    }
+}
+
 impl<'a> Worker<'a> {
-    pub fn new(duel: &'a Duel<'a>) -> Result<Worker<'a>, ArenaError> {
-        let build = |agent: usize| {
-            let spec = &duel.arena.entrants[duel.places[agent]].spec;
-            Instances::new(spec, duel.arena.game, &duel.set, agent)
-        };
+    pub fn new(duel: &'a Duel<'a, Matches>) -> Result<Worker<'a>, ArenaError> {
+        let build = |agent: usize| Instances::new(duel.agents[agent], duel.game, &duel.set, agent);
         Ok(Worker { duel, agents: [build(0)?, build(1)?] })
     }
 
-    /// Plays the matches of one set, in turn from the one whose turn it is to be first, and adds them to `found`.
-    pub fn play_set(
-        &mut self,
-        number: u64,
-        found: &mut MatchTotals,
-        watch: &dyn Watch<Progress, MatchTotals>,
-    ) -> Result<(), ArenaError> {
-        let duel = self.duel;
-        let first = Seating::first(duel.arena.game, &duel.set, number);
-        let order = (0..duel.set.len()).map(|before| (first + before) % duel.set.len());
-        let set = order
-            .map(|play| self.play_match([number, play as u64], &duel.set[play], found, watch))
-            .collect::<Result<Vec<PlayedMatch>, ArenaError>>()?;
-        found.tally.push(match_set_seed(duel.deals_seed, number), &set);
-        Ok(())
-    }
-
+    /// Plays the match `play` of set `number`.
     fn play_match(
         &mut self,
-        [number, play]: [u64; 2],
-        seating: &Seating,
-        found: &mut MatchTotals,
-        watch: &dyn Watch<Progress, MatchTotals>,
+        number: u64,
+        play: usize,
+        sums: &mut Totals<MatchTally>,
+        watch: &dyn Watch<Progress, Totals<MatchTally>>,
     ) -> Result<PlayedMatch, ArenaError> {
         let Worker { duel, agents } = self;
-        let arena = duel.arena;
+        let seating = &duel.set[play];
         let fixture = Fixture {
-            secret: arena.config.secret,
-            ..Fixture::new(arena.game, duel.deals_seed, number).playing(play)
+            secret: duel.config.secret,
+            ..Fixture::new(duel.game, duel.config.deals_seed(), number).playing(play as u64)
         };
-        let seats = seated(agents.each_mut().map(|agent| agent.of(play as usize)), seating);
-        let mut table = Table::new(arena.game, seats, arena.config.partners_open);
-        let played = play_match(&mut table, &fixture, |_, _| ());
+        let seats = seated(agents.each_mut().map(|agent| agent.of(play)), seating);
+        let mut table = Table::new(duel.game, seats, duel.config.partners_open);
         let failed = |FailedHand { hand, failure }| {
             let (agent, _) = seating.seats[failure.seat];
-            duel.foul(agent, failure.to_string(), [number, hand as u64], failure.seat)
+            duel.foul(agent, failure.to_string(), Place { set: number, hand }, failure.seat)
         };
-        let result = played.map_err(failed)?;
+        let result = play_match(&mut table, &fixture, |_, _| ()).map_err(failed)?;
         if let Err(foul) = &result.end {
-            let (agent, _) = seating.seats[foul.seat];
-            self.note(foul, agent, [number, result.state.hands as u64], found, watch)?;
+            let place = Place { set: number, hand: result.state.hands };
+            duel.note(foul, place, seating, sums, watch)?;
         }
-        Ok(PlayedMatch::new(arena.game, seating, fixture.first_dealer, &result))
+        Ok(PlayedMatch::new(duel.game, seating, fixture.first_dealer, &result))
+    }
+}
+
+impl Duel<'_, Matches> {
+    /// The error of an agent in a hand.
+    fn foul(&self, agent: usize, problem: String, Place { set, hand }: Place, seat: usize) -> ArenaError {
+        ArenaError::Foul {
+            agent: self.agents[agent].to_string(),
+            problem,
+            id: set.to_string(),
+            seed: self.config.seed,
+            hand: hand as u64,
+            seat,
+        }
     }
 
-    /// Records an offence of `agent` in `found` and reports it.
+    /// Records an offence in `sums` and reports it.
     ///
     /// # Errors
     /// Fails if the foul does not forfeit the match: an illegal action of an agent that is no program.
     fn note(
         &self,
         foul: &Foul,
-        agent: usize,
-        place: [u64; 2],
-        found: &mut MatchTotals,
-        watch: &dyn Watch<Progress, MatchTotals>,
+        place: Place,
+        seating: &Seating,
+        sums: &mut Totals<MatchTally>,
+        watch: &dyn Watch<Progress, Totals<MatchTally>>,
     ) -> Result<(), ArenaError> {
-        let duel = self.duel;
-        let what = foul.kind.text(duel.arena.game);
+        let (agent, _) = seating.seats[foul.seat];
+        let problem = foul.kind.text(self.game);
         if let FoulKind::IllegalAction(_) = foul.kind {
-            return Err(duel.foul(agent, what, place, foul.seat));
+            return Err(self.foul(agent, problem, place, foul.seat));
         }
-        let [number, hand] = place;
-        let what = format!("match {number}, hand {hand}, seat {}: {what}", foul.seat);
-        duel.told
-            .tell(agent, &duel.arena.entrants[duel.places[agent]].spec.to_string(), &what, watch);
-        found.first_offence[agent].get_or_insert(what);
+        let sentence = format!("match {}, hand {}, seat {}: {problem}", place.set, place.hand, foul.seat);
+        self.reported.tell(agent, &self.agents[agent].to_string(), &sentence, watch);
+        sums.first_offence[agent].get_or_insert(sentence);
         Ok(())
     }
 }

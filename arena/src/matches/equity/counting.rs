@@ -3,16 +3,15 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use spariglio_engine::Game;
 
 use super::counts::HandCounts;
 use super::{BATCHES, EquityConfig};
-use crate::contests::fingerprint::with_agents;
-use crate::difference::write_line;
 use crate::error::{ArenaError, wrong};
 use crate::pairs::component::made_of;
 use crate::pairs::queue::Sums;
-use spariglio_files::whole::read_if_there;
+use spariglio_files::sealed;
 
 /// Progress of counting.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -41,14 +40,10 @@ impl Counting {
     /// Fails if a file of the agent cannot be read.
     pub fn new(game: &Game, config: &EquityConfig) -> Result<Counting, ArenaError> {
         let made_of = made_of(&config.agent, game)?;
-        let settings = format!(
-            "equity|{}|{:016x}|{}|{}",
-            env!("CARGO_PKG_VERSION"),
-            game.fingerprint(),
-            config.seed,
-            config.batch()
-        );
-        let fingerprint = with_agents(settings, &[config.agent.to_string()], &[made_of]);
+        let version = env!("CARGO_PKG_VERSION");
+        let agent = config.agent.to_string();
+        let settings = ("equity", version, game.fingerprint(), config.seed, config.batch(), agent, made_of);
+        let fingerprint = sealed::of(&json!(settings));
         Ok(Counting { fingerprint, ..Counting::default() })
     }
 
@@ -57,10 +52,9 @@ impl Counting {
     /// # Errors
     /// Fails if the file cannot be read or holds no counts, or if a file of the agent cannot be read.
     pub fn load(path: &Path, game: &Game, config: &EquityConfig) -> Result<Option<Counting>, ArenaError> {
-        let Some(text) = read_if_there(path)? else {
+        let Some(found) = sealed::load_if_there::<Counting>(path)? else {
             return Ok(None);
         };
-        let found: Counting = spariglio_files::json::read(&text).map_err(|error| wrong(path, error))?;
         let counted: u64 = found.batches.iter().map(HandCounts::hands).sum();
         if found.batches.len() != BATCHES || counted != found.hands {
             let message = format!("expected {} hands in {BATCHES} batches, found {counted}", found.hands);
@@ -74,7 +68,7 @@ impl Counting {
     /// # Errors
     /// Fails if the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), ArenaError> {
-        write_line(path, self)
+        Ok(sealed::write(path, self)?)
     }
 }
 

@@ -111,12 +111,12 @@ impl Work<'_> {
         while !failed.is_set() && !self.watch.stopped() {
             let Some(deals) = take(length) else { break };
             let began = Instant::now();
-            let mut found = Counting { hands: deals.end - deals.start, ..Counting::default() };
+            let mut sums = Counting { hands: deals.end - deals.start, ..Counting::default() };
             for index in deals.clone() {
                 let deal = self.deal(index);
                 hand.restart(&deal);
                 self.play(&mut players, &mut hand, index)?;
-                found.batches[(index / self.config.batch()) as usize].push(self.game, deal.dealer(), &hand.score());
+                sums.batches[(index / self.config.batch()) as usize].push(self.game, deal.dealer(), &hand.score());
             }
             length = if began.elapsed() < BLOCK_TIME {
                 BLOCK.min(2 * length)
@@ -124,7 +124,7 @@ impl Work<'_> {
                 1.max(length / 2)
             };
             let mut queue = self.queue.lock().expect("no worker panicked");
-            queue.add(Stretch { deals, found })?;
+            queue.add(Stretch { deals, sums })?;
             if self.saves.is_due() {
                 self.watch.keep(&queue.sums)?;
             }

@@ -1,9 +1,7 @@
-//! The figures of a tally, as stored in results.
-
-use std::collections::BTreeMap;
+//! The figures of a tally, as results show them.
 
 use serde::ser::SerializeMap;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::{BehaviourTally, FIGURES, Over};
 
@@ -17,7 +15,7 @@ pub struct Behaviour {
 }
 
 /// Decisions of endgames against best play of all sides with all cards known.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct Endgame {
     /// Decisions solved.
     pub decisions: u64,
@@ -75,18 +73,5 @@ impl Serialize for Behaviour {
         }
         map.serialize_entry("endgame", &self.endgame)?;
         map.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for Behaviour {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Behaviour, D::Error> {
-        #[derive(Deserialize)]
-        struct Written {
-            endgame: Option<Endgame>,
-            #[serde(flatten)]
-            values: BTreeMap<String, Option<f64>>,
-        }
-        let Written { endgame, values } = Written::deserialize(deserializer)?;
-        Ok(Behaviour { values: FIGURES.map(|figure| values.get(figure.key).copied().flatten()), endgame })
     }
 }

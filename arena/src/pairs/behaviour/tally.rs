@@ -45,24 +45,6 @@ impl BehaviourTally {
         self.endgame_lost += u64::try_from(decision.lost).unwrap_or(0);
     }
 
-    /// Checks that no sum is larger than the hands or plays that it counts.
-    ///
-    /// # Errors
-    /// The sum's key, with the found and the largest possible value.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        for (figure, [sum, _]) in FIGURES.iter().zip(self.sums) {
-            let most = match figure.over {
-                Over::Plays => self.plays,
-                Over::Hands if figure.scale > 1.0 => self.hands,
-                Over::Hands | Over::Sum(_) => continue,
-            };
-            if sum > most {
-                return Err(format!("{}: found {sum}, must be at most {most}", figure.sum.key));
-            }
-        }
-        Ok(())
-    }
-
     /// Adds all that `other` holds.
     pub fn merge(&mut self, other: &BehaviourTally) {
         self.hands += other.hands;

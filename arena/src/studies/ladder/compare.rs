@@ -2,8 +2,9 @@
 
 use super::config::{Expected, Position};
 use super::result::RowResult;
-use crate::contests::{PairResult, PositionResult};
-use spariglio_stats::{LEAST_SETS, NORMAL_95};
+use crate::contests::PairResult;
+use crate::pairs::figures::{Outcomes, PositionResult};
+use spariglio_stats::{Estimate, LEAST_SETS, NORMAL_95};
 
 /// Percent of hands and standard errors, one agent's point of view.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
@@ -75,11 +76,11 @@ impl RowResult {
         for pair in &self.pairs {
             let [first, second] = pair.places;
             let places = if pair.agents[0] == pair.agents[1] {
-                &pair.by_position
+                &pair.figures.by_position
             } else if first == agent {
-                &pair.by_agent[0].by_position
+                &pair.figures.by_agent[0].by_position
             } else if second == agent {
-                &pair.by_agent[1].by_position
+                &pair.figures.by_agent[1].by_position
             } else {
                 continue;
             };
@@ -92,22 +93,26 @@ impl RowResult {
 impl Outcome {
     /// The errors are 0, unknown, if there are too few sets.
     fn of_pair(pair: &PairResult, first: bool) -> Outcome {
-        let known = f64::from(pair.sets >= LEAST_SETS);
+        let known = f64::from(pair.sets() >= LEAST_SETS);
+        let outcome = Outcome::new(&pair.figures.outcomes, &pair.figures.margin);
         let outcome = Outcome {
-            percent: [pair.win, pair.tie, pair.loss],
-            errors: [pair.win_error, pair.tie_error, pair.loss_error].map(|error| error * known),
-            mean: pair.mean,
-            mean_error: pair.standard_error * known,
+            errors: outcome.errors.map(|error| error * known),
+            mean_error: outcome.mean_error * known,
+            ..outcome
         };
         if first { outcome } else { outcome.turned() }
     }
 
     fn of_position(place: &PositionResult) -> Outcome {
+        Outcome::new(&place.outcomes, &place.margin)
+    }
+
+    fn new(outcomes: &Outcomes, margin: &Estimate) -> Outcome {
         Outcome {
-            percent: [place.win, place.tie, place.loss],
-            errors: [place.win_error, place.tie_error, place.loss_error],
-            mean: place.mean,
-            mean_error: place.standard_error,
+            percent: outcomes.all().map(|share| share.mean),
+            errors: outcomes.all().map(|share| share.standard_error),
+            mean: margin.mean,
+            mean_error: margin.standard_error,
         }
     }
 

@@ -15,9 +15,9 @@ use super::result::{LADDER_KIND, LadderResult, RESULTS_START, RowResult, SCHEMA}
 use crate::contests::{PairResult, pairings};
 use crate::deals::secret::Secret;
 use crate::error::{ArenaError, wrong};
-use crate::pairs::ArenaConfig;
 use crate::pairs::component::made_of;
 use crate::pairs::entrant::numbered;
+use crate::pairs::{ArenaConfig, Totals};
 
 /// One ladder with its results.
 pub(super) struct OpenLadder {
@@ -81,7 +81,6 @@ impl OpenLadder {
                 about: ladder.about.trim().to_owned(),
                 order: ladder.order,
                 seed: ladder.seed,
-                digest: String::new(),
                 rows: Vec::new(),
             },
             partials: Partials::load(&path)?,
@@ -167,7 +166,6 @@ impl OpenLadder {
             pairs: Vec::new(),
             pair_fingerprints: Vec::new(),
             origin: None,
-            digest: String::new(),
         }
     }
 
@@ -276,6 +274,12 @@ impl PairJob {
     /// The two agents.
     pub fn specs(&self) -> [&AgentSpec; 2] {
         self.agents.each_ref().map(|agent| &agent.spec)
+    }
+
+    /// The pair's result from its sums.
+    pub fn result(&self, game: &Game, config: &ArenaConfig, totals: Totals) -> PairResult {
+        let specs = self.specs();
+        PairResult::new([0, 1], specs.map(ToString::to_string), config.plays(game, specs), totals)
     }
 }
 

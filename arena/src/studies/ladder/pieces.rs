@@ -6,10 +6,10 @@ use super::config::Settings;
 use super::open::OpenLadder;
 use super::partial::Partial;
 use super::play::{loaded, open_all};
-use crate::contests::figures;
+use crate::contests::PairResult;
 use crate::error::ArenaError;
-use crate::pairs::deals_of;
-use crate::studies::piece::{Figures, Piece, Study};
+use crate::pairs::Totals;
+use crate::studies::piece::Piece;
 use crate::watch::Progress;
 
 /// Ladders that are open, to be played in pieces.
@@ -39,10 +39,12 @@ impl Ladders {
         let mut all = self.ladders.iter().enumerate().flat_map(missing);
         all.find(|&(number, places)| self.ladders[number].pair(places).1.fingerprint == fingerprint)
     }
-}
 
-impl Study for Ladders {
-    fn missing(&mut self) -> Result<Vec<Piece>, ArenaError> {
+    /// The pieces that can be played now. If there is none, the ladders are whole.
+    ///
+    /// # Errors
+    /// Fails if an agent cannot be built.
+    pub fn missing(&mut self) -> Result<Vec<Piece>, ArenaError> {
         let mut pieces = Vec::new();
         for open in &self.ladders {
             for places in open.missing() {
@@ -50,11 +52,13 @@ impl Study for Ladders {
                 let config = open.config((job, pair), None, &self.settings);
                 let [first, second] = pair.agents.each_ref().map(|agent| agent.label());
                 let title = format!("{}: {first} - {second}", job.row.name);
-                let fingerprint = Some(pair.fingerprint.clone());
-                let whole = Piece { pair: fingerprint, ..Piece::new(title, &job.game, pair.specs(), &config)? };
-                let deals = config.deals(config.plays(&job.game));
+                let whole = Piece::new([title, pair.fingerprint.clone()], &job.game, pair.specs(), &config)?;
+                let deals = config.deals(&job.game);
                 let most = deals.end.div_ceil(self.parts).max(1);
-                let known = open.partials.find(&pair.fingerprint).map(|partial| partial.pair.deals.clone());
+                let known = open
+                    .partials
+                    .find(&pair.fingerprint)
+                    .map(|partial| partial.pair.sums.deals.clone());
                 for span in known.unwrap_or_default().missing(deals) {
                     pieces.extend(whole.cut(span, most));
                 }
@@ -63,25 +67,28 @@ impl Study for Ladders {
         Ok(pieces)
     }
 
-    fn add(&mut self, piece: &Piece, found: Figures) -> Result<Progress, ArenaError> {
-        let Figures::Pair(found) = found else {
-            return Err(ArenaError::piece(piece, "expected figures of a ladder's pair, found those of tuning"));
-        };
-        let place = piece.pair.as_ref().and_then(|fingerprint| self.find(fingerprint));
-        let (number, places) = place.ok_or_else(|| ArenaError::piece(piece, "no missing pair of the ladder"))?;
+    /// Adds the sums of a piece and saves them. Returns the progress of its pair.
+    ///
+    /// # Errors
+    /// Fails if the piece is not a missing one, if the sums are not those of the piece, or if a file cannot be written.
+    pub fn add(&mut self, piece: &Piece, played: &PairResult) -> Result<Progress, ArenaError> {
+        let (number, places) = self
+            .find(&piece.pair)
+            .ok_or_else(|| ArenaError::piece(piece, "no missing pair of the ladder"))?;
         let open = &mut self.ladders[number];
         let (job, pair) = open.pair(places);
         let config = open.config((job, pair), None, &self.settings);
-        if found.agents != piece.agents || found.deals.spans() != [[piece.deals.start, piece.deals.end]] {
-            return Err(ArenaError::piece(piece, "the figures are of other agents or deals"));
+        if played.agents != piece.agents || played.sums.deals.spans() != [[piece.deals.start, piece.deals.end]] {
+            return Err(ArenaError::piece(piece, "the sums are of other agents or deals"));
         }
-        let known = open.partials.find(&pair.fingerprint).map(|partial| partial.pair.totals());
-        let mut totals = known.unwrap_or_default();
-        totals.merge(found.anew().totals())?;
-        let plays = config.plays(&job.game);
-        let is_whole = totals.deals.missing(config.deals(plays)).is_empty();
-        let result = figures(&job.game, pair.specs(), &config, totals);
-        let progress = Progress { of: deals_of(config.hands, plays) * plays as u64, ..result.progress() };
+        let mut totals = open
+            .partials
+            .find(&pair.fingerprint)
+            .map_or(Totals::default(), |known| known.pair.sums.clone());
+        totals.merge(played.sums.clone())?;
+        let is_whole = totals.deals.missing(config.deals(&job.game)).is_empty();
+        let result = pair.result(&job.game, &config, totals);
+        let progress = Progress { of: config.all_deals(&job.game) * result.plays_per_set, ..result.progress() };
         if is_whole {
             open.finish(places, result, self.settings.origin.as_ref())?;
         } else {

@@ -7,8 +7,9 @@ use super::config::{Ladder, Settings};
 use super::cost::Clock;
 use super::open::{Job, OpenLadder, PairJob};
 use super::partial::{Partial, Partials};
-use crate::contests::{PairResult, figures};
+use crate::contests::PairResult;
 use crate::error::{ArenaError, wrong};
+use crate::pairs::figures::Hands;
 use crate::pairs::{ArenaConfig, Totals, continue_pair};
 use crate::watch::{Progress, SaveClock, Step, Watch};
 use crate::workers;
@@ -124,7 +125,7 @@ impl OpenLadder {
             let (job, pair) = self.pair(places);
             let kept = self.partials.find(&pair.fingerprint).filter(|_| !settings.again);
             let config = self.config((job, pair), kept.and_then(|kept| kept.secret), settings);
-            let totals = kept.map_or(Totals::default(), |kept| kept.pair.totals());
+            let totals = kept.map_or(Totals::default(), |kept| kept.pair.sums.clone());
             let result = run.pair(self, (job, pair), &config, totals)?;
             self.finish(places, result.clone(), settings.origin.as_ref())?;
             let (job, pair) = self.pair(places);
@@ -149,13 +150,13 @@ impl Run<'_> {
     ) -> Result<PairResult, ArenaError> {
         self.pair += 1;
         let watch = PairWatch { run: self, ladder, job, pair, config, saves: SaveClock::default() };
-        let totals = continue_pair(&job.game, pair.specs(), config, totals, &watch)?;
-        let is_whole = totals.deals.missing(config.deals(config.plays(&job.game))).is_empty();
+        let totals = continue_pair::<Hands>(&job.game, pair.specs(), config, totals, &watch)?;
+        let is_whole = totals.deals.missing(config.deals(&job.game)).is_empty();
         if !is_whole {
             watch.save(&totals)?;
             return Err(ArenaError::Stopped);
         }
-        Ok(figures(&job.game, pair.specs(), config, totals))
+        Ok(pair.result(&job.game, config, totals))
     }
 
     fn finished(&mut self, job: &Job, pair: &PairJob, result: &PairResult) {
@@ -195,7 +196,7 @@ impl PairWatch<'_> {
         let partial = Partial {
             fingerprint: pair.fingerprint.clone(),
             secret: config.secret,
-            pair: figures(&job.game, pair.specs(), config, totals.clone()),
+            pair: pair.result(&job.game, config, totals.clone()),
         };
         ladder.partials.with(partial).save(&ladder.path)
     }

@@ -8,12 +8,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::config::Expected;
-use crate::contests::{PairResult, check_pair, check_places, must};
-use crate::difference::unchanged;
-use crate::error::ArenaError;
-use crate::error::wrong;
+use crate::contests::PairResult;
+use crate::contests::head::check_pairs;
+use crate::error::{ArenaError, wrong};
 use spariglio_files::whole::{read_if_there, write_whole};
-use spariglio_files::{FileError, Origin, json, short_hash};
+use spariglio_files::{FileError, Origin, json, sealed};
 
 /// The value of [`LadderResult::kind`].
 pub const LADDER_KIND: &str = "ladder";
@@ -37,8 +36,6 @@ pub struct LadderResult {
     pub order: u32,
     /// Seed of deals and agents.
     pub seed: u64,
-    /// Hash of the heading above.
-    pub digest: String,
     /// The rows, in the order of the ladder's file.
     pub rows: Vec<RowResult>,
 }
@@ -70,11 +67,9 @@ pub struct RowResult {
     pub pairs: Vec<PairResult>,
     /// Their fingerprints, in the same order.
     pub pair_fingerprints: Vec<String>,
-    /// Date of the last pair, machine and program, if known; no part of the digest.
+    /// Date of the last pair, machine and program, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
-    /// Hash of the row: its texts, published figures and the digests of its pairs.
-    pub digest: String,
 }
 
 impl RowResult {
@@ -84,42 +79,26 @@ impl RowResult {
         self.pairs.len() == self.agents.len() * (self.agents.len() - 1) / 2
     }
 
-    /// Computes figures and digests again from the sums.
-    fn recompute(&mut self) {
-        for pair in &mut self.pairs {
-            *pair = pair.anew();
+    /// Checks that the pairs are those of the row's agents.
+    fn check(&self) -> Result<(), String> {
+        let agents = self.specs.len();
+        for (field, found, expected) in [
+            ("agents", self.agents.len(), agents),
+            ("pair_fingerprints", self.pair_fingerprints.len(), self.pairs.len()),
+        ] {
+            if found != expected {
+                return Err(format!("{field}: found {found}, must be {expected}"));
+            }
         }
-        let digests: Vec<_> = self.pairs.iter().map(|pair| &pair.digest).collect();
-        let RowResult { name, fingerprint, rules, agents, specs, command, published, .. } = &*self;
-        let texts = (name, fingerprint, rules, agents, specs, command, published);
-        self.digest = hash_of(&(texts, &self.published_text, &self.note, digests, &self.pair_fingerprints));
+        check_pairs(&self.specs, &self.pairs)
     }
-
-    /// Checks that the pairs are those of the row's agents, and their sums.
-    fn check(&self, seed: u64) -> Result<(), String> {
-        check_places(&self.specs, &self.agents, self.pairs.iter().map(|pair| pair.places))?;
-        if self.pair_fingerprints.len() != self.pairs.len() {
-            let [found, pairs] = [self.pair_fingerprints.len(), self.pairs.len()];
-            return Err(format!("pair_fingerprints: found {found}, must be {pairs}, one per pair"));
-        }
-        for (number, pair) in self.pairs.iter().enumerate() {
-            let named = |message| format!("pairs[{number}].{message}");
-            check_pair(pair, &self.specs, [seed; 2]).map_err(named)?;
-            must("rules", &pair.rules, &self.rules).map_err(named)?;
-        }
-        Ok(())
-    }
-}
-
-fn hash_of(value: &impl Serialize) -> String {
-    short_hash(serde_json::to_string(value).expect("results have text keys"))
 }
 
 impl LadderResult {
     /// Reads `path`; `None` if the file does not exist.
     ///
     /// # Errors
-    /// Fails if the file is not a ladder's result of this [`SCHEMA`], or if figures differ from those of its sums.
+    /// Fails if the file is not a ladder's result of this [`SCHEMA`], or if it was changed.
     pub fn load(path: &Path) -> Result<Option<LadderResult>, ArenaError> {
         let Some(text) = read_if_there(path)? else {
             return Ok(None);
@@ -128,7 +107,7 @@ impl LadderResult {
         Ok(Some(LadderResult::from_value(path, value)?))
     }
 
-    /// Reads the results from the JSON `value` of the file `path`. Checks the sums and computes every figure again.
+    /// Reads the results from the JSON `value` of the file `path`, and computes every figure from the sums.
     ///
     /// # Errors
     /// As [`LadderResult::load`].
@@ -140,20 +119,12 @@ impl LadderResult {
                 format!("kind and schema: found {kind} and {schema}, must be \"{LADDER_KIND}\" and {SCHEMA}");
             return Err(wrong(expected));
         }
-        let mut anew: LadderResult = json::typed(&value).map_err(wrong)?;
-        for (number, row) in anew.rows.iter().enumerate() {
-            row.check(anew.seed)
+        let result: LadderResult = sealed::opened(value).map_err(wrong)?;
+        for (number, row) in result.rows.iter().enumerate() {
+            row.check()
                 .map_err(|message| wrong(format!("rows[{number}] (\"{}\").{message}", row.name)))?;
         }
-        anew.rows.iter_mut().for_each(RowResult::recompute);
-        anew.digest = anew.digest();
-        unchanged(&value, &anew).map_err(wrong)?;
-        Ok(anew)
-    }
-
-    fn digest(&self) -> String {
-        let LadderResult { kind, schema, title, about, order, seed, .. } = self;
-        hash_of(&(kind, schema, title, about, order, seed))
+        Ok(result)
     }
 
     /// Writes `path`, one row per line.
@@ -161,15 +132,9 @@ impl LadderResult {
     /// # Errors
     /// Fails if the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), ArenaError> {
-        let empty = LadderResult { rows: Vec::new(), digest: self.digest(), ..self.clone() };
-        let head = serde_json::to_string(&empty).map_err(|error| wrong(path, error))?;
-        let mut rows = self.rows.clone();
-        rows.iter_mut().for_each(RowResult::recompute);
-        let rows = rows.iter().map(serde_json::to_string);
-        let rows = rows.collect::<Result<Vec<_>, _>>().map_err(|error| wrong(path, error))?;
-        let rows = rows.join(",\n");
-        let head = head.strip_suffix("]}").unwrap_or(&head);
-        Ok(write_whole(path, format!("{head}\n{rows}\n]}}\n"))?)
+        let text = sealed::to_json(self).map_err(|error| wrong(path, error))?;
+        // A row per line, so that a difference of two versions is readable.
+        Ok(write_whole(path, text.replace("{\"name\":", "\n{\"name\":") + "\n")?)
     }
 }
 
@@ -185,11 +150,11 @@ mod tests {
         for row in result.expect("read").expect("there").rows {
             let specs: Vec<String> = row.specs.iter().map(|spec| format!("{spec} now")).collect();
             for pair in &row.pairs {
-                let kept = pair.at(pair.places, &specs);
-                assert_eq!(kept.agents, pair.places.map(|place| specs[place].clone()));
-                let seconds = |pair: &PairResult| pair.time.as_ref().map(|time| time.seconds);
-                assert_eq!(seconds(&kept), seconds(pair), "{}", row.name);
-                timed += usize::from(pair.time.is_some());
+                let renamed = pair.at(pair.places, &specs);
+                assert_eq!(renamed.agents, pair.places.map(|place| specs[place].clone()));
+                let seconds = |pair: &PairResult| pair.figures.time.as_ref().map(|time| time.seconds);
+                assert_eq!(seconds(&renamed), seconds(pair), "{}", row.name);
+                timed += usize::from(pair.figures.time.is_some());
             }
         }
         assert!(timed > 0, "the pairs have times");

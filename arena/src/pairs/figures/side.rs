@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use spariglio_agents::{AgentSpec, ChatConfig, Usage};
 use spariglio_engine::PointKind;
 
+use super::outcomes::Outcomes;
 use crate::pairs::behaviour::Behaviour;
 use crate::pairs::tally::{AgentTally, ViewTally};
-use spariglio_stats::Moments;
+use spariglio_stats::Estimate;
 
 /// Results by position at the table.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct Positions {
     /// The side that plays first (forehand's).
     pub first: PositionResult,
@@ -26,52 +27,30 @@ impl Positions {
 }
 
 /// The hands seen from one position.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct PositionResult {
     /// Hands counted.
     pub hands: u64,
-    /// Percent of them with more points than every other side.
-    pub win: f64,
-    /// Percent with as many as the best other side.
-    pub tie: f64,
-    /// Percent with fewer.
-    pub loss: f64,
-    /// Standard error of `win`, percent.
-    pub win_error: f64,
-    /// Standard error of `tie`, percent.
-    #[serde(default)]
-    pub tie_error: f64,
-    /// Standard error of `loss`, percent.
-    #[serde(default)]
-    pub loss_error: f64,
+    /// Percent of them with more points than every other side, with as many as the best one, and with fewer.
+    pub outcomes: Outcomes,
     /// Points per hand minus the best other side's.
-    pub mean: f64,
-    /// Its standard error.
-    pub standard_error: f64,
+    pub margin: Estimate,
 }
 
 impl PositionResult {
-    pub(super) fn new(tally: &ViewTally) -> PositionResult {
+    fn new(tally: &ViewTally) -> PositionResult {
         let hands = tally.hands();
         let each = hands as f64 / tally.margin.count.max(1) as f64;
-        let percent = |moments: &Moments| moments.estimate(each, 100.0);
-        let margin = tally.margin.estimate(each, 1.0);
         PositionResult {
             hands: hands.unsigned_abs(),
-            win: percent(&tally.win).mean,
-            tie: percent(&tally.tie).mean,
-            loss: percent(&tally.loss).mean,
-            win_error: percent(&tally.win).standard_error,
-            tie_error: percent(&tally.tie).standard_error,
-            loss_error: percent(&tally.loss).standard_error,
-            mean: margin.mean,
-            standard_error: margin.standard_error,
+            outcomes: Outcomes::new([&tally.win, &tally.tie, &tally.loss].map(|sum| sum.estimate(each, 100.0))),
+            margin: tally.margin.estimate(each, 1.0),
         }
     }
 }
 
 /// The calls, faults, tokens and costs of an agent that is asked over a network.
-#[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct UsageResult {
     /// The counts.
     #[serde(flatten)]
@@ -101,10 +80,8 @@ impl UsageResult {
 }
 
 /// One agent's own figures in a pair.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AgentResult {
-    /// Its specification.
-    pub agent: String,
     /// Points per hand and side held (a shutout counts as the match limit).
     pub points: f64,
     /// The same by kind of points; a shutout adds to no kind.
@@ -112,10 +89,9 @@ pub struct AgentResult {
     /// Shutouts it made.
     pub shutouts: u64,
     /// Its calls, faults, tokens and costs, if it is asked over a network.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<UsageResult>,
     /// How it played; absent if every hand was forfeited.
-    #[serde(default)]
     pub behaviour: Option<Behaviour>,
     /// Its results when its side is at a position.
     pub by_position: Positions,
@@ -126,7 +102,6 @@ impl AgentResult {
         let sides = tally.sides.max(1) as f64;
         let kinds = PointKind::ALL.iter().zip(tally.kinds);
         AgentResult {
-            agent: agent.to_owned(),
             points: tally.points as f64 / sides,
             points_by_kind: kinds
                 .filter(|(_, sum)| *sum != 0)
