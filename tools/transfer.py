@@ -67,7 +67,8 @@ def played(args, number):
     for name, (agent, hands) in agents.items():
         words = ["arena", "--rules", rules, "--agents", f"{agent},formula", "--hands", hands, "--json"]
         pair = json.loads(run(args, *words))["pairs"][0]
-        figures[name] = [pair["mean"], *pair["interval"]]
+        margin = pair["figures"]["margin"]
+        figures[name] = [margin["mean"], *margin["interval"]]
     found.write_text(json.dumps(figures), encoding="utf-8")
     print(json.dumps(figures), flush=True)
     return figures

@@ -215,7 +215,7 @@ def _contest(
     job = Parts(kind, game_of(game).to_toml(), pickled(list(agents)), tuple(settings.items()), parts, threads)
     plan = job.plan()
     _check_untimed(plan["timed"])
-    store = Store(job, plan["arena"]["fingerprint"], None if out is None else Path(out))
+    store = Store(job, plan["arena"]["figures"]["fingerprint"], None if out is None else Path(out))
     tell = tell_of("part", progress, store.figures)
     numbers = [number for number in range(1, parts + 1) if number not in store.finished]
     spread(job, numbers, own_facts(job.facts()), store.keep, threads=threads, audit=audit, tell=tell, of=parts)

@@ -120,7 +120,7 @@ def at(count: int, do: Callable[[], None]) -> Callable[[int, int], None]:
 
 
 def same(one: sp.ArenaResult | sp.MatchesResult, other: sp.ArenaResult | sp.MatchesResult) -> bool:
-    either = {"command": None, "digests": None}
+    either = {"command": None, "seal": None}
     return {**one.data, **either} == {**other.data, **either}
 
 

@@ -111,7 +111,8 @@ class Parts:
     def facts(self) -> Facts:
         """The agents, their files, and the fingerprint of the contest."""
         fresh = self.plan()["arena"]
-        return {name: fresh[name] for name in ("agents", "made_of", "fingerprint")}
+        settings = {name: fresh[name] for name in ("agents", "made_of")}
+        return {**settings, "fingerprint": fresh["figures"]["fingerprint"]}
 
     def make(self, number: int) -> Files:
         """The file of a part."""
