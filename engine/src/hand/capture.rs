@@ -1,10 +1,11 @@
 //! Captures of one card from a table (`docs/reference/rules.md` B11 to B15, CL6, C.15).
 //!
 //! [`Captor`] says which kinds of captures a played card may make on a table. [`Finder`] finds the captures of all
-//! cards of a turn by one of four methods, which give the same sets: [`subset`] enumerates sums on any table;
-//! [`small_table`] looks them up if there are at most five cards; [`subset_sums`] compares the sums of all subsets of at
-//! most six cards at once; [`sum_counts`] counts them without listing them. The `k`-th play of a card is the same with
-//! each method. Random play to the end of a hand and the exact solver also look captures up by [`rank_set`].
+//! cards of a turn by one of five methods, which give the same sets: [`subset`] enumerates sums on any table;
+//! [`rank_set`] looks them up if no two table cards share a rank; [`small_table`] looks them up if there are at most five
+//! cards; [`subset_sums`] compares the sums of all subsets of at most six cards at once; [`sum_counts`] counts them
+//! without listing them. The `k`-th play of a card is the same with each method. Random play to the end of a hand and
+//! the exact solver also look captures up by [`rank_set`].
 
 pub(crate) mod rank_set;
 pub(crate) mod small_table;
@@ -21,6 +22,7 @@ use crate::game::{Game, Sizes};
 use crate::hand::state::MAX_HAND;
 use crate::random::{place_of, scale};
 use crate::vector::Bits;
+use rank_set::RankSets;
 use small_table::SmallTable;
 #[cfg(target_arch = "x86_64")]
 use subset_sums::SubsetSums;
@@ -154,6 +156,7 @@ pub(crate) struct Finder<'g> {
 /// The method that finds sums.
 #[derive(Copy, Clone)]
 enum Method {
+    RankSet(&'static RankSets, u16),
     SmallTable(SmallTable),
     #[cfg(target_arch = "x86_64")]
     SubsetSums(SubsetSums),
@@ -165,13 +168,18 @@ impl<'g> Finder<'g> {
     /// Chooses the fastest method for the game and the table.
     #[inline(always)]
     pub(crate) fn new(game: &'g Game, table: TableCards) -> Finder<'g> {
+        if let Some(tables) = game.rank_sets
+            && !table.cards.has_of_a_rank(2)
+        {
+            return Finder { game, table, method: Method::RankSet(tables, table.cards.ranks()) };
+        }
         match small_table(game, table) {
             Some(small) => Finder { game, table, method: Method::SmallTable(small) },
             None => Finder::without_row(game, table),
         }
     }
 
-    /// [`Finder::new`] if no small table has a row for the table.
+    /// [`Finder::new`] if the table is looked up neither by its ranks nor in a small table.
     #[inline(always)]
     fn without_row(game: &'g Game, table: TableCards) -> Finder<'g> {
         let method = match Finder::by_sums(table) {
@@ -207,7 +215,7 @@ impl<'g> Finder<'g> {
             Method::SmallTable(small) => Some(small.plays(card).into()),
             #[cfg(target_arch = "x86_64")]
             Method::SubsetSums(sums) => Some(sums.plays(self.game, card)),
-            Method::SumCounts(_) | Method::Subsets => None,
+            Method::RankSet(..) | Method::SumCounts(_) | Method::Subsets => None,
         }
     }
 
@@ -217,12 +225,15 @@ impl<'g> Finder<'g> {
         if let Some(plays) = self.subsets(card) {
             return plays.count_ones();
         }
-        if let Method::SumCounts(counts) = &self.method {
-            return counts.plays(self.game, self.table.cards)[usize::from(card.rank())];
+        match &self.method {
+            Method::RankSet(tables, ranks) => 1 + tables.more(*ranks, card.index().into()),
+            Method::SumCounts(counts) => counts.plays(self.game, self.table.cards)[usize::from(card.rank())],
+            _ => {
+                let mut count = 0;
+                self.for_each_enumerated(card, &mut |_| count += 1);
+                count
+            }
         }
-        let mut count = 0;
-        self.for_each_enumerated(card, &mut |_| count += 1);
-        count
     }
 
     /// The captured set of the card's `k`-th play, by rising mask; empty for its lay.
@@ -231,16 +242,32 @@ impl<'g> Finder<'g> {
         if let Some(plays) = self.subsets(card) {
             return self.table.subset::<B>(B::select(plays, k));
         }
-        if let Method::SumCounts(counts) = &self.method {
-            return counts.nth::<B>(self.game, self.table.cards, card, k);
+        match &self.method {
+            Method::RankSet(tables, ranks) => {
+                self.of_ranks(tables, tables.changes(*ranks, usize::from(card.rank()) - 1)[k as usize])
+            }
+            Method::SumCounts(counts) => counts.nth::<B>(self.game, self.table.cards, card, k),
+            _ => self.nth_enumerated(card, k),
         }
-        self.nth_enumerated(card, k)
     }
 
     /// Calls `found` with every set that the card may capture, the empty set for its lay. The masks rise if
     /// [`Finder::is_sorted`].
     #[inline(always)]
     pub(crate) fn for_each<B: Bits>(&self, card: Card, found: &mut impl FnMut(CardSet)) {
+        if let Method::RankSet(tables, ranks) = &self.method {
+            let (row, rank) = (tables.row(*ranks), usize::from(card.rank()) - 1);
+            if row.several >> card.index() & 1 == 0 {
+                // A laid card changes its own rank, which is not on the table.
+                found(self.of_ranks(tables, row.change[rank]));
+            } else {
+                tables
+                    .changes(*ranks, rank)
+                    .iter()
+                    .for_each(|&change| found(self.of_ranks(tables, change)));
+            }
+            return;
+        }
         let Some(mut plays) = self.subsets(card) else {
             return self.for_each_enumerated(card, found);
         };
@@ -254,6 +281,12 @@ impl<'g> Finder<'g> {
     #[inline(always)]
     pub(crate) fn is_sorted(&self) -> bool {
         !matches!(self.method, Method::SumCounts(_) | Method::Subsets)
+    }
+
+    /// The table cards of the ranks of a change.
+    #[inline(always)]
+    fn of_ranks(&self, tables: &RankSets, change: u16) -> CardSet {
+        CardSet::from_bits(tables.cards(change)) & self.table.cards
     }
 
     #[inline(never)]
