@@ -49,7 +49,7 @@ FORBIDDEN = [re.compile(phrase, re.IGNORECASE) for phrase in FORBIDDEN]
 # A variable is a noun.
 PARTICIPLE = re.compile(r"\blet (mut )?(told|found|shown|kept|said|asked|given|seen)\b")
 # Folders in which it still may be something else.
-OLD_NAMES = ("agents/", "apps/mcp/", "apps/python/", "arena/src/", "engine/", "files/", "selfplay/", "train/")
+OLD_NAMES = ("apps/python/src/arena.rs", "arena/src/")
 
 TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
 

@@ -99,8 +99,8 @@ mod tests {
             ("x.toml", "../c", "../c"),
             ("a/x.toml", "", ""),
         ] {
-            let found = reading(Path::new(file), || resolved(Path::new(path)));
-            assert_eq!(found, Path::new(expected), "{file} {path}");
+            let path_read = reading(Path::new(file), || resolved(Path::new(path)));
+            assert_eq!(path_read, Path::new(expected), "{file} {path}");
         }
     }
 
@@ -118,7 +118,7 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         std::fs::create_dir_all(at("far/away")).expect("made");
         std::os::unix::fs::symlink(at("far/away"), at("link")).expect("linked");
-        let found = reading(&at("link/x.toml"), || resolved(Path::new("../c")));
-        assert_eq!(found, at("link/../c"));
+        let path_read = reading(&at("link/x.toml"), || resolved(Path::new("../c")));
+        assert_eq!(path_read, at("link/../c"));
     }
 }

@@ -112,10 +112,10 @@ impl Line {
 
     /// Reads one line; fails if it has an unknown field.
     fn parse(text: &str) -> Result<Line, String> {
-        let found: serde_json::Map<String, serde_json::Value> = json::read(text).map_err(|error| error.to_string())?;
+        let keys: serde_json::Map<String, serde_json::Value> = json::read(text).map_err(|error| error.to_string())?;
         let line: Line = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let known = serde_json::to_value(&line).map_err(|error| error.to_string())?;
-        match found.keys().find(|key| known.get(key.as_str()).is_none()) {
+        match keys.keys().find(|key| known.get(key.as_str()).is_none()) {
             Some(key) => Err(format!("unknown field `{key}`")),
             None => Ok(line),
         }

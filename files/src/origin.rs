@@ -38,17 +38,17 @@ impl Origin {
 
 /// The day of `SOURCE_DATE_EPOCH`, else of the clock, in UTC.
 fn date() -> String {
-    let given = std::env::var("SOURCE_DATE_EPOCH")
+    let epoch = std::env::var("SOURCE_DATE_EPOCH")
         .ok()
         .and_then(|text| text.trim().parse().ok());
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() as i64;
-    let time = DateTime::from_timestamp(given.unwrap_or_else(now), 0).unwrap_or_default();
+    let time = DateTime::from_timestamp(epoch.unwrap_or_else(now), 0).unwrap_or_default();
     time.date_naive().to_string()
 }
 
 fn machine() -> String {
-    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = told.lines().find(|line| line.starts_with("model name"));
+    let description = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = description.lines().find(|line| line.starts_with("model name"));
     let model = model
         .and_then(|line| line.split_once(':'))
         .map_or("unknown processor", |(_, model)| model.trim());

@@ -216,8 +216,8 @@ fn destination(path: &Path) -> Result<PathBuf, FileError> {
 
 /// Fails if `path` names something other than a file.
 pub(crate) fn check_is_file(path: &Path) -> Result<(), FileError> {
-    let found = path.metadata().map_err(|source| FileError::io(path, "look at", source))?;
-    let what = match found.file_type() {
+    let facts = path.metadata().map_err(|source| FileError::io(path, "look at", source))?;
+    let what = match facts.file_type() {
         kind if kind.is_file() => return Ok(()),
         kind if kind.is_dir() => "a folder",
         _ => "a device or a pipe",

@@ -68,8 +68,8 @@ impl Table {
         if hand.is_over() {
             return Ok(wording.score(&hand.score()) + &self.record().to_line());
         }
-        let shown = Shown { whole_hand, ..Shown::default() };
-        Ok(format!("{}{}", wording.view(&hand.view(), shown), wording.request()))
+        let extent = Shown { whole_hand, ..Shown::default() };
+        Ok(format!("{}{}", wording.view(&hand.view(), extent), wording.request()))
     }
 
     /// Plays the client's action, then the agents' until it is the client's turn again.

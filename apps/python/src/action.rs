@@ -65,8 +65,10 @@ pub fn choose(
             if !wrong.is_instance_of::<PyTypeError>(choice.py()) {
                 return wrong;
             }
-            let found = choice.get_type();
-            PyTypeError::new_err(format!("expected an Action, its text, or its place in `actions`, found {found}"))
+            let type_of_choice = choice.get_type();
+            PyTypeError::new_err(format!(
+                "expected an Action, its text, or its place in `actions`, found {type_of_choice}"
+            ))
         });
     };
     if legal.contains(&meant.action) {

@@ -133,8 +133,8 @@ struct OneByOne {
 
 impl CustomAgent for OneByOne {
     fn start_hand(&mut self, seed: u64) {
-        let told = self.run.ask(|py| self.agent.call_method1(py, "start_hand", (seed,)));
-        self.failed = told.err();
+        let outcome = self.run.ask(|py| self.agent.call_method1(py, "start_hand", (seed,)));
+        self.failed = outcome.err();
     }
 
     fn act(&mut self, view: &spariglio_engine::View<'_>) -> Result<Action, String> {
@@ -143,9 +143,9 @@ impl CustomAgent for OneByOne {
         }
         let mut legal = Vec::new();
         view.legal_actions(&mut legal);
-        let shown = View::of(&self.game, view);
+        let own_view = View::of(&self.game, view);
         self.run.ask(|py| {
-            let choice = self.agent.call_method1(py, "act", (shown,))?;
+            let choice = self.agent.call_method1(py, "act", (own_view,))?;
             choose(choice.bind(py), &legal, self.game.deck(), view.seat())
         })
     }

@@ -133,11 +133,11 @@ fn integer<'py>(what: &str, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Py
 
 fn within(what: &str, given: &Bound<'_, PyAny>, range: RangeInclusive<u64>) -> PyResult<u64> {
     let number = integer(what, given)?;
-    let found = number.extract().ok().filter(|found| range.contains(found));
-    found.ok_or_else(|| {
+    let value = number.extract().ok().filter(|value| range.contains(value));
+    value.ok_or_else(|| {
         let (least, most) = range.into_inner();
-        let found = text(&number);
-        error::value(format!("{what} is {found}: expected an integer from {least} to {most}"))
+        let value = text(&number);
+        error::value(format!("{what} is {value}: expected an integer from {least} to {most}"))
     })
 }
 

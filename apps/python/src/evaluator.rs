@@ -96,9 +96,9 @@ impl Evaluator {
         let outputs = self.object.call_method1(py, "outputs", (batch,))?;
         let (values, logits): (PyReadonlyArray1<'_, f32>, PyReadonlyArray1<'_, f32>) = outputs.extract(py)?;
         if values.len() != len || logits.len() != actions {
-            let found = format!("{} values and {} logits", values.len(), logits.len());
+            let counts = format!("{} values and {} logits", values.len(), logits.len());
             return Err(error::value(format!(
-                "{found}: expected {len} values, one for each row, and {actions} logits, one for each action"
+                "{counts}: expected {len} values, one for each row, and {actions} logits, one for each action"
             )));
         }
         let (values, logits) = (values.as_slice()?, logits.as_slice()?);
@@ -191,9 +191,9 @@ impl Searcher {
         }
         let views: Vec<View> = views.iter().map(|view| (**view).clone()).collect();
         let deck = game.deck();
-        let kept = self.kept.lock().map_err(error::value)?.take();
-        let kept = kept.filter(|kept| kept.game.fingerprint() == game.fingerprint());
-        let mut searches = kept.unwrap_or_else(|| Searches::new(game, self.config.clone(), self.simulations));
+        let earlier = self.kept.lock().map_err(error::value)?.take();
+        let earlier = earlier.filter(|earlier| earlier.game.fingerprint() == game.fingerprint());
+        let mut searches = earlier.unwrap_or_else(|| Searches::new(game, self.config.clone(), self.simulations));
         let (object, raised) = (Arc::clone(&self.evaluator), Raised::default());
         let kept_exception = raised.clone();
         let (decisions, searches) = wait(py, move |stop| {
@@ -203,12 +203,12 @@ impl Searcher {
             let decisions = searches.decide(&seeded, &mut |leaves| evaluator.evaluate(leaves));
             (decisions, searches)
         })?;
-        let decisions = decisions.map_err(|said| raised.error_of_run(py, said))?;
+        let decisions = decisions.map_err(|message| raised.error_of_run(py, message))?;
         *self.kept.lock().map_err(error::value)? = Some(searches);
-        let told = |decision: Decision| {
+        let with_points = |decision: Decision| {
             let points = decision.value * UTILITY_SCALE;
             crate::search::Decision::new(decision, deck, Some(points))
         };
-        Ok(decisions.into_iter().map(told).collect())
+        Ok(decisions.into_iter().map(with_points).collect())
     }
 }

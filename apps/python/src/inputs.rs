@@ -71,7 +71,7 @@ impl Inputs {
         view: &View,
         residual: &str,
     ) -> PyResult<(Bound<'py, PyArray1<u16>>, Lists<'py>, Bound<'py, PyArray1<f32>>)> {
-        let seen = view.acting()?;
+        let own_view = view.acting()?;
         self.check(&view.game)?;
         let named = Residual::named(residual).filter(|residual| residual.fits(&self.game.game));
         let residual = named.ok_or_else(|| {
@@ -81,9 +81,9 @@ impl Inputs {
         let mut encoder = self.encoder.lock().map_err(error::value)?;
         let (mut legal, mut own) = (Vec::new(), Vec::new());
         let (mut inputs, mut logits) = (ActionInputs::default(), Vec::new());
-        seen.legal_actions(&mut legal);
-        encoder.view(&seen, &encoder.refusals(&seen), &mut own);
-        encoder.actions(&seen, &legal, residual, &mut inputs, &mut logits);
+        own_view.legal_actions(&mut legal);
+        encoder.view(&own_view, &encoder.refusals(&own_view), &mut own);
+        encoder.actions(&own_view, &legal, residual, &mut inputs, &mut logits);
         let starts = [&[0], inputs.ends()].concat();
         let lists = (PyArray1::from_slice(py, inputs.indices()), PyArray1::from_vec(py, starts));
         Ok((PyArray1::from_vec(py, own), lists, PyArray1::from_vec(py, logits)))
@@ -94,10 +94,10 @@ impl Inputs {
     fn world<'py>(&self, py: Python<'py>, hand: &Hand) -> PyResult<Bound<'py, PyArray1<u16>>> {
         self.check(&hand.game)?;
         let view = hand.view_of(hand.state.seat(), false);
-        let seen = view.acting()?;
+        let own_view = view.acting()?;
         let encoder = self.encoder.lock().map_err(error::value)?;
         let mut inputs = Vec::new();
-        encoder.view_and_world(&seen, &hand.state, &encoder.refusals(&seen), &mut inputs);
+        encoder.view_and_world(&own_view, &hand.state, &encoder.refusals(&own_view), &mut inputs);
         Ok(PyArray1::from_vec(py, inputs))
     }
 }

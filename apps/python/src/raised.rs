@@ -44,9 +44,9 @@ impl Raised {
     pub fn error_of_run(&self, py: Python<'_>, error: impl Display) -> PyErr {
         match self.take() {
             Some(cause) => {
-                let told = PyRuntimeError::new_err(error.to_string());
-                told.set_cause(py, Some(cause));
-                told
+                let exception = PyRuntimeError::new_err(error.to_string());
+                exception.set_cause(py, Some(cause));
+                exception
             }
             None => crate::error::value(error),
         }

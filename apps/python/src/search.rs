@@ -178,8 +178,8 @@ impl Thinker {
         }
         let (answer, answers) = channel();
         let question = Question { view: view.clone(), seed, budget: Budget { simulations, millis }, answer };
-        let asked = self.questions.lock().map_err(error::value)?.send(question);
-        asked.map_err(error::value)?;
+        let sending = self.questions.lock().map_err(error::value)?.send(question);
+        sending.map_err(error::value)?;
         let decision = receive(py, &Mutex::new(answers))?.ok_or_else(|| error::value("the agent has panicked"))?;
         let points = self.spec.expected_points(decision.value);
         Ok(Decision::new(decision, self.game.deck(), points))

@@ -19,12 +19,12 @@ use crate::work::wait;
 pub fn exploitability(py: Python<'_>, game: &Game, agent: &str) -> PyResult<(f64, f64, f64)> {
     let spec = AgentSpec::resolve(agent).map_err(error::value)?;
     let game = Arc::clone(&game.game);
-    let found = wait(py, move |_| {
+    let gains = wait(py, move |_| {
         let tree = GameTree::new(&game).map_err(error::value)?;
-        let asked = ask(&game, &tree, &spec, Question::Stated, 0, &|_| {}).map_err(error::value)?;
-        Ok::<_, PyErr>(spariglio_equilibrium::exploitability(&tree, &asked.policy))
+        let answers = ask(&game, &tree, &spec, Question::Stated, 0, &|_| {}).map_err(error::value)?;
+        Ok::<_, PyErr>(spariglio_equilibrium::exploitability(&tree, &answers.policy))
     })??;
-    Ok((found.responses[0], found.responses[1], found.mean()))
+    Ok((gains.responses[0], gains.responses[1], gains.mean()))
 }
 
 /// Writes a small game as an extensive-form game in the text format of Gambit, which OpenSpiel reads too. Returns the

@@ -273,8 +273,8 @@ impl Hands {
     /// Goes to a place.
     fn go(&mut self, py: Python<'_>, place: Place) -> PyResult<()> {
         let (seed, room) = (place.seed, self.room.get_mut().map_err(error::value)?);
-        let kept = room.take();
-        *room = Some(self.table.dealt(py, place, kept, self.in_steps)?);
+        let earlier = room.take();
+        *room = Some(self.table.dealt(py, place, earlier, self.in_steps)?);
         self.seed = seed;
         self.show(py)
     }

@@ -259,13 +259,13 @@ impl View {
     /// deal-round, the seat and its cards.
     #[getter]
     fn shown(&self) -> Vec<(usize, usize, Vec<Card>)> {
-        let mut found = Vec::new();
+        let mut cards = Vec::new();
         self.positions(|state, shown, _| {
             if !shown.is_empty() {
-                found.push((state.deal_round_index(), state.seat(), self.list(shown)));
+                cards.push((state.deal_round_index(), state.seat(), self.list(shown)));
             }
         });
-        found
+        cards
     }
 
     /// A hand that may be the true one. Draws the cards that the seat cannot locate at random (consistent with

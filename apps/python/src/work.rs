@@ -68,10 +68,10 @@ impl<T: Send + 'static> Waiting<T> {
     fn new(work: impl FnOnce(&Stop) -> T + Send + 'static) -> Waiting<T> {
         let stop = Stop::default();
         let (done, result) = channel();
-        let told = stop.clone();
+        let flag = stop.clone();
         let worker = std::thread::spawn(move || {
             // The receiver is gone if the wait was interrupted.
-            let _ = done.send(work(&told));
+            let _ = done.send(work(&flag));
         });
         Waiting { stop, worker: Some(worker), result: Mutex::new(result) }
     }
@@ -87,9 +87,9 @@ impl<T: Send + 'static> Waiting<T> {
     fn panicked(&mut self, py: Python<'_>) -> PyErr {
         let joined = self.worker.take().map(|worker| py.detach(|| worker.join()));
         let panic = joined.and_then(Result::err);
-        let said = panic.and_then(|panic| panic.downcast_ref::<String>().cloned());
-        let said = said.unwrap_or_else(|| "no message".to_owned());
-        PyRuntimeError::new_err(format!("an error of spariglio itself: {said}"))
+        let message = panic.and_then(|panic| panic.downcast_ref::<String>().cloned());
+        let message = message.unwrap_or_else(|| "no message".to_owned());
+        PyRuntimeError::new_err(format!("an error of spariglio itself: {message}"))
     }
 }
 

@@ -87,10 +87,10 @@ pub(crate) fn greet(agent: &AgentSpec, game: &Game) -> Result<Vec<Component>, Ar
         return Ok(Vec::new());
     };
     let introduction = program.greet(game).map_err(|source| ArenaError::agent(agent, source.into()))?;
-    let mut said = vec![Component::new(NAME, introduction.name)];
-    said.extend(introduction.version.map(|version| Component::new("its version", version)));
-    said.extend(introduction.author.map(|author| Component::new("its author", author)));
-    Ok(said)
+    let mut components = vec![Component::new(NAME, introduction.name)];
+    components.extend(introduction.version.map(|version| Component::new("its version", version)));
+    components.extend(introduction.author.map(|author| Component::new("its author", author)));
+    Ok(components)
 }
 
 /// The name in tables of a program or a host's agent, for use when no result exists yet. A program is greeted.
@@ -109,12 +109,12 @@ pub(crate) fn own_name(agent: &AgentSpec, made_of: &[Component]) -> Option<Strin
     if let Some(chat) = agent.options::<ChatConfig>() {
         return Some(chat.label().to_owned());
     }
-    let given = &agent.options::<ExternalConfig>()?.name;
-    if !given.is_empty() {
-        return Some(given.clone());
+    let chosen_name = &agent.options::<ExternalConfig>()?.name;
+    if !chosen_name.is_empty() {
+        return Some(chosen_name.clone());
     }
-    let said = made_of.iter().find(|component| component.what == NAME)?;
-    Some(said.is.clone())
+    let first = made_of.iter().find(|component| component.what == NAME)?;
+    Some(first.is.clone())
 }
 
 #[cfg(test)]
@@ -129,8 +129,8 @@ mod tests {
             let made_of = [made_of(&agent, game).expect("it ships")];
             other_rules(&["bot".to_owned()], &made_of).collect::<Vec<_>>()
         };
-        let told = ["The network of bot learnt other rules: scopa."];
-        assert_eq!(warnings("net:rules=other", &game("re_bello")), told);
+        let sentences = ["The network of bot learnt other rules: scopa."];
+        assert_eq!(warnings("net:rules=other", &game("re_bello")), sentences);
         for agent in ["net", "net:rules=other", "greedy"] {
             assert!(warnings(agent, &game("scopa")).is_empty(), "{agent}");
         }

@@ -106,14 +106,14 @@ pub fn gain(game: &Game, config: &GainConfig, watch: &dyn Watch<u64>) -> Result<
     let firsts: Vec<u64> = (0..config.hands).step_by(BLOCK as usize).collect();
     let played: Result<Vec<_>, ArenaError> =
         Workers::new(config.threads)?.install(|| firsts.into_par_iter().map(block).collect());
-    let found = played?;
+    let blocks = played?;
     let agents = config.agents.iter().enumerate().map(|(place, spec)| {
         let mut sums = Sums::default();
-        found.iter().for_each(|block| sums.merge(&block[place]));
+        blocks.iter().for_each(|block| sums.merge(&block[place]));
         sums.gain(spec)
     });
     let agents: Vec<Gain> = agents.collect();
-    let decisions = found.iter().filter_map(|block| block.first()).map(|sums| sums.decisions).sum();
+    let decisions = blocks.iter().filter_map(|block| block.first()).map(|sums| sums.decisions).sum();
     Ok(Gains { decisions, agents })
 }
 
@@ -268,9 +268,9 @@ mod tests {
 
     #[test]
     fn the_base_gains_nothing_and_a_better_agent_gains() {
-        let found = gains("scopone", "greedy", &["greedy", "formula", "random"], 1);
-        assert_eq!(found.decisions, 600);
-        let [same, better, worse] = &found.agents[..] else {
+        let gains_of_agents = gains("scopone", "greedy", &["greedy", "formula", "random"], 1);
+        assert_eq!(gains_of_agents.decisions, 600);
+        let [same, better, worse] = &gains_of_agents.agents[..] else {
             panic!("three agents")
         };
         assert_eq!((same.gain.mean, same.other_choices), (0.0, 0.0));

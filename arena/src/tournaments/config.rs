@@ -209,8 +209,8 @@ fn teams(file: &TournamentFile, game: &Game) -> Result<Vec<(String, Vec<AgentSpe
             (Some(agent), None) => vec![agent.clone(); seats],
             (None, Some(agents)) if agents.len() == seats => agents.clone(),
             (None, Some(agents)) => {
-                let found = agents.len();
-                return Err(format!("team \"{name}\": agents: expected {seats}, one per seat, found {found}"));
+                let count = agents.len();
+                return Err(format!("team \"{name}\": agents: expected {seats}, one per seat, found {count}"));
             }
             _ => return Err(format!("team \"{name}\": expected either `agent` or `agents`")),
         };
@@ -259,11 +259,11 @@ fn planned(file: &TournamentFile, game: &Game, stage: &Stage, present: usize) ->
 }
 
 fn match_rules(file: &TournamentFile, stage: &Stage, own: &MatchRules) -> Result<MatchRules, String> {
-    let given = |limit: Option<u32>, hands: Option<u32>| match (limit, hands) {
+    let match_rules = |limit: Option<u32>, hands: Option<u32>| match (limit, hands) {
         (Some(_), Some(_)) => Err("expected either `limit` or `hands`, found both".to_owned()),
         (None, None) => Ok(None),
         (limit, hands) => Ok(Some(MatchRules { limit, hands, ..*own })),
     };
-    let of_file = given(file.limit, file.hands)?;
-    Ok(given(stage.limit, stage.hands)?.or(of_file).unwrap_or(*own))
+    let of_file = match_rules(file.limit, file.hands)?;
+    Ok(match_rules(stage.limit, stage.hands)?.or(of_file).unwrap_or(*own))
 }

@@ -181,15 +181,15 @@ fn check_plan(path: &Path, plan: &Plan) -> Result<Option<Secret>, ArenaError> {
         write_whole(path, text + "\n")?;
         return Ok(ours.secret);
     };
-    let found: PlanFile = json::read(text).map_err(|error| wrong(path, error))?;
-    let differing = found.decides.iter().zip(&ours.decides).find(|(found, ours)| found != ours);
+    let stored: PlanFile = json::read(text).map_err(|error| wrong(path, error))?;
+    let differing = stored.decides.iter().zip(&ours.decides).find(|(stored, ours)| stored != ours);
     let difference = match differing {
-        Some((found, ours)) => format!("`{found}`, expected `{ours}`"),
-        None if found.decides.len() != ours.decides.len() => {
-            format!("{} lines, expected {}", found.decides.len(), ours.decides.len())
+        Some((stored, ours)) => format!("`{stored}`, expected `{ours}`"),
+        None if stored.decides.len() != ours.decides.len() => {
+            format!("{} lines, expected {}", stored.decides.len(), ours.decides.len())
         }
-        None if plan.secret.is_some() && found.secret != plan.secret => "another secret".to_owned(),
-        None => return Ok(found.secret),
+        None if plan.secret.is_some() && stored.secret != plan.secret => "another secret".to_owned(),
+        None => return Ok(stored.secret),
     };
     Err(wrong(path, format!("the folder holds another tournament: {difference}")))
 }

@@ -231,15 +231,15 @@ mod tests {
     #[test]
     fn secured_points_count_for_both_sides() {
         // 44-33; the opponent has secured 16 points, the offender 5, and only the prime is open.
-        let mut found = None;
+        let mut example = None;
         each_position(0..200_000, |game, state| {
             let offender = usize::from(secured(game, state, 1) == 5);
             let claims = Claims::new(game, state, offender);
             let fits = claims.secured[offender] == 5 && claims.secured[1 - offender] == 16 && claims.added == 2;
-            found = fits.then_some((offender, claims));
+            example = fits.then_some((offender, claims));
             fits
         });
-        let (offender, claims) = found.expect("a position with these points");
+        let (offender, claims) = example.expect("a position with these points");
         let scores = if offender == 0 { [33, 44] } else { [44, 33] };
         let margin = |rule| claims.margin(rule, scores, offender);
         assert_eq!(margin(OffenceRule::Secured), (44 + 16 + 2) - (33 + 5));

@@ -182,9 +182,9 @@ fn can_pair(met: &mut [Vec<bool>], left: &[usize], rounds: usize, steps: &mut us
         *steps = steps.saturating_sub(1);
         let rest: Vec<usize> = others.iter().copied().filter(|&other| other != second).collect();
         (met[*first][second], met[second][*first]) = (true, true);
-        let found = can_pair(met, &rest, rounds, steps);
+        let has_pairing = can_pair(met, &rest, rounds, steps);
         (met[*first][second], met[second][*first]) = (false, false);
-        if found {
+        if has_pairing {
             return true;
         }
     }

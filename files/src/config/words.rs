@@ -117,14 +117,14 @@ fn unknown_name(text: &str, path: &str, error: &Error) -> Option<String> {
 /// The words for a value that cannot be used.
 fn wrong_value(text: &str, path: &str, error: &Error) -> String {
     let message = error.message();
-    let said = match Mismatch::read(message) {
+    let sentence = match Mismatch::read(message) {
         Some(Mismatch { found, expected }) => format!("expected {expected}, found {found}"),
         None => message.to_owned(),
     };
     let key = path.rsplit('.').next().unwrap_or_default();
-    let is_named = path.is_empty() || said.starts_with(&format!("{key}:"));
+    let is_named = path.is_empty() || sentence.starts_with(&format!("{key}:"));
     let path = if is_named { String::new() } else { format!("{path}: ") };
-    format!("{}{path}{said}", place(text, error))
+    format!("{}{path}{sentence}", place(text, error))
 }
 
 /// The names in backquotes of a list.
@@ -207,13 +207,13 @@ mod tests {
     fn long_lines_are_cut_and_results_named() {
         let long = "x".repeat(5000);
         for text in [format!("seed = \"{long}\""), long.clone(), format!("seed = 1\nway = \"{long}\"")] {
-            let said = refused(&text);
-            assert!(said.starts_with("line ") && said.len() < 300, "{said}");
+            let message = refused(&text);
+            assert!(message.starts_with("line ") && message.len() < 300, "{message}");
         }
-        let said = refused("{\"kind\":\"arena\",\"pairs\":[]}\n");
+        let message = refused("{\"kind\":\"arena\",\"pairs\":[]}\n");
         assert!(
-            said.contains("a result (kind \"arena\")") && said.contains("report") && said.contains("merge"),
-            "{said}"
+            message.contains("a result (kind \"arena\")") && message.contains("report") && message.contains("merge"),
+            "{message}"
         );
         assert_eq!(refused("{}"), "JSON, expected TOML");
     }

@@ -53,14 +53,14 @@ impl RunFile {
     /// Writes the file if there is none, else checks that the existing one is equal.
     pub(super) fn write_or_compare(&self, path: &Path) -> Result<(), RunDirError> {
         let text = toml::to_string(self).expect("a run has a TOML form");
-        let Some(found) = read_if_there(path)? else {
+        let Some(text_of_file) = read_if_there(path)? else {
             return Ok(write_whole(path, text)?);
         };
         let parse = |text: &str| {
             let wrong = |error| FileError::contents(path, format!("expected the description of a run, found: {error}"));
             text.parse::<Table>().map_err(wrong)
         };
-        let difference = difference(&parse(&text)?, &parse(&found)?);
+        let difference = difference(&parse(&text)?, &parse(&text_of_file)?);
         if difference.is_empty() {
             return Ok(());
         }
@@ -69,10 +69,10 @@ impl RunFile {
 }
 
 /// One line for each key whose value differs.
-fn difference(asked: &Table, found: &Table) -> String {
+fn difference(settings: &Table, stored: &Table) -> String {
     let (mut left, mut right) = (BTreeMap::new(), BTreeMap::new());
-    flatten("", &Value::Table(asked.clone()), &mut left);
-    flatten("", &Value::Table(found.clone()), &mut right);
+    flatten("", &Value::Table(settings.clone()), &mut left);
+    flatten("", &Value::Table(stored.clone()), &mut right);
     let mut keys: Vec<&String> = left.keys().chain(right.keys()).collect();
     keys.sort();
     keys.dedup();
@@ -80,9 +80,9 @@ fn difference(asked: &Table, found: &Table) -> String {
     keys.into_iter()
         .filter(|&key| left.get(key) != right.get(key))
         .map(|key| {
-            let asked = left.get(key).cloned().unwrap_or_else(absent);
-            let found = right.get(key).cloned().unwrap_or_else(absent);
-            format!("  {key}: asked for {asked}, the directory has {found}")
+            let settings = left.get(key).cloned().unwrap_or_else(absent);
+            let stored = right.get(key).cloned().unwrap_or_else(absent);
+            format!("  {key}: asked for {settings}, the directory has {stored}")
         })
         .collect::<Vec<String>>()
         .join("\n")

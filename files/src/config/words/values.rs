@@ -17,8 +17,8 @@ impl Mismatch {
     /// Reads `invalid type: FOUND, expected EXPECTED` and its kin; `None` for other messages.
     pub(super) fn read(message: &str) -> Option<Mismatch> {
         let kinds = ["invalid type: ", "invalid value: ", "invalid length "];
-        let said = kinds.iter().find_map(|kind| message.strip_prefix(kind))?;
-        let (found, expected) = said.rsplit_once(", expected ")?;
+        let rest = kinds.iter().find_map(|kind| message.strip_prefix(kind))?;
+        let (found, expected) = rest.rsplit_once(", expected ")?;
         Some(Mismatch { found: value(found), expected: kind(expected) })
     }
 }
