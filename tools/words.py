@@ -48,8 +48,6 @@ FORBIDDEN = [re.compile(phrase, re.IGNORECASE) for phrase in FORBIDDEN]
 
 # A variable is a noun.
 PARTICIPLE = re.compile(r"\blet (mut )?(told|found|shown|kept|said|asked|given|seen)\b")
-# Folders in which it still may be something else.
-OLD_NAMES = ("apps/python/src/arena.rs", "arena/src/")
 
 TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
@@ -69,7 +67,7 @@ def phrases(line):
 
 def participles(path):
     """Each line of a Rust file that names a variable by a participle."""
-    if path.endswith(".rs") and not path.startswith(OLD_NAMES):
+    if path.endswith(".rs"):
         for number, line in enumerate((ROOT / path).read_text().splitlines(), 1):
             if PARTICIPLE.search(line):
                 yield number, line.strip()

@@ -18,10 +18,10 @@ const LONGEST: usize = 80;
 /// use serde_json::json;
 /// use spariglio_arena::difference::difference;
 ///
-/// let found = json!({ "pairs": [{ "hands": 20, "mean": 0.5 }] });
+/// let value = json!({ "pairs": [{ "hands": 20, "mean": 0.5 }] });
 /// let expected = json!({ "pairs": [{ "hands": 20, "mean": -0.5 }] });
 /// let message = "pairs[0].mean: found 0.5, must be -0.5";
-/// assert_eq!(difference(&found, &expected).as_deref(), Some(message));
+/// assert_eq!(difference(&value, &expected).as_deref(), Some(message));
 /// ```
 #[must_use]
 pub fn difference(found: &Value, expected: &Value) -> Option<String> {

@@ -79,7 +79,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 /// Reads a `T` from the value of a sealed file, without the figures for people.
 ///
 /// # Errors
-/// The value is no `T`, or its seal is not that of what it states: something was changed. The text names the field.
+/// The value is no `T`, or its seal is not that of its contents: something was changed. The text names the field.
 pub fn opened<T: DeserializeOwned>(value: Value) -> Result<T, String> {
     let mut value = value;
     let seal = value.as_object_mut().and_then(|fields| fields.remove(SEAL));

@@ -65,7 +65,7 @@ pub fn arena(
     kept: Option<&str>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let kept = kept.map(read::<Hands>).transpose()?;
+    let earlier = kept.map(read::<Hands>).transpose()?;
     let config = ArenaConfig {
         hands,
         seed,
@@ -77,7 +77,7 @@ pub fn arena(
         ..ArenaConfig::default()
     };
     let game = Arc::clone(&game.game);
-    contest(py, entrants, progress, move |specs, screen| play(&game, specs, config, Hands, kept, screen))
+    contest(py, entrants, progress, move |specs, screen| play(&game, specs, config, Hands, earlier, screen))
 }
 
 /// Plays whole matches of all pairs of `entrants` and returns the result as JSON (docs/how-to/matches.md). Continues
@@ -98,7 +98,7 @@ pub fn matches(
     kept: Option<&str>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let kept = kept.map(read::<Matches>).transpose()?;
+    let earlier = kept.map(read::<Matches>).transpose()?;
     let part = Part::from_str(part).map_err(error::value)?;
     let config = ArenaConfig {
         hands: matches,
@@ -110,7 +110,7 @@ pub fn matches(
         ..ArenaConfig::default()
     };
     let game = Arc::clone(&game.game);
-    contest(py, entrants, progress, move |specs, screen| play(&game, specs, config, Matches, kept, screen))
+    contest(py, entrants, progress, move |specs, screen| play(&game, specs, config, Matches, earlier, screen))
 }
 
 /// Builds the agents and plays with `play`, which returns the result as JSON.

@@ -147,9 +147,9 @@ mod tests {
 
     #[test]
     fn every_key_has_one_meaning() {
-        let mut seen = HashMap::new();
+        let mut places = HashMap::new();
         for (place, figure) in FIGURES.iter().enumerate() {
-            assert!(seen.insert(figure.key, place).is_none(), "{}", figure.key);
+            assert!(places.insert(figure.key, place).is_none(), "{}", figure.key);
         }
     }
 

@@ -58,7 +58,7 @@ pub(crate) fn names(entrants: &[Entrant], made_of: &[Vec<Component>]) -> Vec<Str
 /// ```
 #[must_use]
 pub fn numbered(names: &[String]) -> Vec<String> {
-    let mut shown = Vec::new();
+    let mut numbered = Vec::new();
     for (place, name) in names.iter().enumerate() {
         let count = |names: &[String]| names.iter().filter(|other| *other == name).count();
         let mut free = (1..)
@@ -68,9 +68,9 @@ pub fn numbered(names: &[String]) -> Vec<String> {
             1 => None,
             _ => free.nth(count(&names[..place])),
         };
-        shown.push(own.unwrap_or_else(|| name.clone()));
+        numbered.push(own.unwrap_or_else(|| name.clone()));
     }
-    shown
+    numbered
 }
 
 /// The seed of the deals of a pair of `agents`, which are at `places` in a list of `entrants`. A program outside a sandbox

@@ -125,10 +125,10 @@ impl Histogram {
     #[must_use]
     pub fn quantile(&self, share: f64) -> f64 {
         let rank = ((share * self.count as f64).ceil() as u64).clamp(1, self.count.max(1));
-        let mut seen = 0;
+        let mut count_so_far = 0;
         let place = self.buckets.iter().position(|&count| {
-            seen += count;
-            seen >= rank
+            count_so_far += count;
+            count_so_far >= rank
         });
         place.map_or(0.0, |place| middle(place) / 1e6)
     }

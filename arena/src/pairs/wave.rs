@@ -176,16 +176,16 @@ impl<'a> Wave<'a> {
     }
 
     /// The error of an agent that failed in a wave, at the first of its hands.
-    fn failed(&self, agent: usize, said: String) -> ArenaError {
+    fn failed(&self, agent: usize, message: String) -> ArenaError {
         let waiting = || self.tables.iter().filter(|table| table.waits_for(self.duel, agent));
         let first = waiting().next().expect("an agent is asked for a hand");
-        let said = match waiting().count() {
-            1 => said,
-            asked => format!("{said}; asked for {asked} decisions at once, the first of them here"),
+        let words = match waiting().count() {
+            1 => message,
+            count => format!("{message}; asked for {count} decisions at once, the first of them here"),
         };
         let seat = first.hand.seat();
         let deal = first.job.expect("a hand that waits").place.deal;
-        self.duel.failed(agent, deal, Failure { seat, said })
+        self.duel.failed(agent, deal, Failure { seat, said: words })
     }
 }
 

@@ -91,9 +91,9 @@ impl Piece {
         let game = Game::new(rules).map_err(|error| ArenaError::piece(self, error))?;
         let [first, second] = self.specs()?;
         for (spec, expected) in [&first, &second].into_iter().zip(&self.made_of) {
-            let found = made_of(spec, &game)?;
-            if found != *expected {
-                let message = format!("agent {spec} is made of {found:?} here, expected {expected:?}");
+            let components = made_of(spec, &game)?;
+            if components != *expected {
+                let message = format!("agent {spec} is made of {components:?} here, expected {expected:?}");
                 return Err(ArenaError::piece(self, message));
             }
         }

@@ -120,8 +120,8 @@ impl<'a> Replay<'a> {
         self.facts.extra.push(if end.is_over() {
             ExtraHand::scored(&end.score(&self.games.whole))
         } else {
-            let said = self.report.extra.get(number - 1).and_then(|hand| hand.offence.as_ref());
-            let what = said.map_or(String::new(), |offence| offence.what.clone());
+            let offence_of_report = self.report.extra.get(number - 1).and_then(|hand| hand.offence.as_ref());
+            let what = offence_of_report.map_or(String::new(), |offence| offence.what.clone());
             ExtraHand::broken(end, ExtraOffence { seat: end.seat(), what })
         });
         Ok(())
@@ -136,9 +136,9 @@ impl<'a> Replay<'a> {
         id: &str,
         (fixture, hand, dealer): (Fixture, usize, usize),
     ) -> Result<(), String> {
-        let found = record.place.as_ref().map_or("", |place| place.id.as_str());
-        if found != id {
-            return Err(format!("match.id: found {found:?}, must be {id:?}"));
+        let named_id = record.place.as_ref().map_or("", |place| place.id.as_str());
+        if named_id != id {
+            return Err(format!("match.id: found {named_id:?}, must be {id:?}"));
         }
         if record.game().rules() != game.rules() {
             return Err("rules: found others than the tournament's".to_owned());

@@ -151,8 +151,8 @@ impl TournamentResult {
         }
         let seats = usize::from(self.rules.players) / 2;
         if let Some(place) = self.teams.iter().position(|team| team.agents.len() != seats) {
-            let found = self.teams[place].agents.len();
-            return Err(format!("teams[{place}].agents: found {found}, must be {seats}, one per seat"));
+            let count = self.teams[place].agents.len();
+            return Err(format!("teams[{place}].agents: found {count}, must be {seats}, one per seat"));
         }
         let mut present = self.teams.len();
         let mut stages = Vec::new();

@@ -99,7 +99,7 @@ fn no_paid_hand_of_a_whole_set_is_lost() {
     let entrants =
         [model.agent("").as_str(), "random"].map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
     let config = |in_flight| ArenaConfig { hands: 64, seed: 5, in_flight, ..ArenaConfig::default() };
-    let play = |in_flight, kept, watch: &dyn Watch<Step, ArenaResult>| {
+    let play = |in_flight, earlier, watch: &dyn Watch<Step, ArenaResult>| {
         let config = config(in_flight);
         let game = game();
         Contest {
@@ -109,21 +109,25 @@ fn no_paid_hand_of_a_whole_set_is_lost() {
             schedule: Schedule::RoundRobin,
             unit: Hands,
         }
-        .play(kept, watch)
+        .play(earlier, watch)
     };
     dead.store(true, Ordering::Relaxed);
     let keeper = Keeper::default();
     play(4, None, &keeper).expect_err("the server is dead");
-    let asked = model.requests().len();
+    let requests = model.requests().len();
     dead.store(false, Ordering::Relaxed);
-    let kept = keeper.kept.into_inner().expect("no test panicked").expect("saved");
+    let earlier = keeper.kept.into_inner().expect("no test panicked").expect("saved");
     // At most four hands in flight are lost, and with them the other hands of their sets.
-    assert!(!kept.head.complete && (4..=10).contains(&kept.pairs[0].sets()), "{} sets", kept.pairs[0].sets());
-    let resumed = play(4, Some(kept.clone()), &Nobody).expect("resumed");
-    let again = model.requests().len() - asked;
+    assert!(
+        !earlier.head.complete && (4..=10).contains(&earlier.pairs[0].sets()),
+        "{} sets",
+        earlier.pairs[0].sets()
+    );
+    let resumed = play(4, Some(earlier.clone()), &Nobody).expect("resumed");
+    let again = model.requests().len() - requests;
     assert_eq!(
         again as u64,
-        (64 - kept.pairs[0].figures.hands) * per_hand as u64,
+        (64 - earlier.pairs[0].figures.hands) * per_hand as u64,
         "only the missing hands are asked for"
     );
     let stopped = play(1, None, &Keeper { stops: true, ..Keeper::default() }).expect("stopped");

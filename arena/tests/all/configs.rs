@@ -18,21 +18,21 @@ fn files() -> Vec<(String, PathBuf)> {
 
 #[test]
 fn every_arena_file_loads() {
-    let mut seen = 0;
+    let mut files_of_kind = 0;
     let others = |name: &str| name.starts_with("ladder_");
     for (name, path) in files().iter().filter(|(name, _)| !others(name)) {
         let file = ArenaFile::load(path, Some(Path::new("runs/x/nets/gen-0001")));
         let file = file.unwrap_or_else(|error| panic!("{error}"));
         assert!(RuleSet::preset(&file.rules).is_some(), "{name}: {}", file.rules);
         assert!(file.entrants().len() >= 2, "{name}");
-        seen += 1;
+        files_of_kind += 1;
     }
-    assert!(seen > 0);
+    assert!(files_of_kind > 0);
 }
 
 #[test]
 fn every_ladder_loads_and_its_agents_are_for_its_games() {
-    let mut seen = 0;
+    let mut files_of_kind = 0;
     for (name, path) in files().iter().filter(|(name, _)| name.starts_with("ladder_")) {
         let ladder = Ladder::load(path).unwrap_or_else(|error| panic!("{error}"));
         for row in &ladder.rows {
@@ -41,8 +41,8 @@ fn every_ladder_loads_and_its_agents_are_for_its_games() {
                 let built = agent.spec.build_player(&game);
                 assert!(built.is_ok(), "{name}, {}: {}", row.name, agent.text);
             }
-            seen += 1;
+            files_of_kind += 1;
         }
     }
-    assert!(seen > 0);
+    assert!(files_of_kind > 0);
 }

@@ -31,11 +31,11 @@ impl Arena {
         &self,
         config: &ArenaConfig,
         schedule: Schedule,
-        kept: Option<ArenaResult>,
+        earlier: Option<ArenaResult>,
         watch: &dyn Watch<Step, ArenaResult>,
     ) -> Result<ArenaResult, ArenaError> {
         let contest = Contest { game: &self.game, entrants: &self.entrants, config, schedule, unit: Hands };
-        contest.play(kept, watch)
+        contest.play(earlier, watch)
     }
 }
 
@@ -66,15 +66,15 @@ fn a_stopped_contest_goes_on_to_the_same_result() {
     for schedule in Schedule::ALL {
         let whole = arena.play(&config(3000), schedule, None, &Nobody).expect("plays");
         assert!(whole.head.complete);
-        let (mut kept, mut runs) = (None, 0);
+        let (mut earlier, mut runs) = (None, 0);
         let resumed = loop {
             let impatient = Impatient { news: AtomicU64::new(0), most: 3 + 2 * runs };
-            let result = arena.play(&config(3000), schedule, kept, &impatient).expect("plays");
+            let result = arena.play(&config(3000), schedule, earlier, &impatient).expect("plays");
             runs += 1;
             if result.head.complete {
                 break result;
             }
-            kept = Some(written(&result));
+            earlier = Some(written(&result));
         };
         assert!(runs > 1, "{schedule} was never stopped");
         assert_eq!(resumed, whole, "{schedule}");
@@ -84,7 +84,11 @@ fn a_stopped_contest_goes_on_to_the_same_result() {
 #[test]
 fn more_hands_are_added() {
     let arena = Arena::new("scopone", "greedy,random");
-    let play = |hands, kept| arena.play(&config(hands), Schedule::RoundRobin, kept, &Nobody).expect("plays");
+    let play = |hands, earlier| {
+        arena
+            .play(&config(hands), Schedule::RoundRobin, earlier, &Nobody)
+            .expect("plays")
+    };
     let half = play(500, None);
     assert_eq!(play(1400, Some(written(&half))), play(1400, None));
     assert_eq!(play(300, Some(half.clone())), half, "fewer hands than there are");
@@ -110,9 +114,9 @@ fn parts_add_up_to_the_whole() {
 #[test]
 fn results_of_other_arenas_are_refused() {
     let arena = Arena::new("scopone", "greedy,random");
-    let kept = arena.play(&config(100), Schedule::RoundRobin, None, &Nobody).expect("plays");
+    let earlier = arena.play(&config(100), Schedule::RoundRobin, None, &Nobody).expect("plays");
     let refused = |arena: &Arena, config: &ArenaConfig, named: &str| {
-        let error = arena.play(config, Schedule::RoundRobin, Some(kept.clone()), &Nobody);
+        let error = arena.play(config, Schedule::RoundRobin, Some(earlier.clone()), &Nobody);
         let text = error.expect_err("another arena").to_string();
         assert!(text.contains(named), "{text}");
     };
@@ -153,10 +157,10 @@ fn a_sequential_test_ends_rightly_whatever_the_threads() {
     }
 }
 
-fn arena_again(arena: &Arena, bounds: [f64; 2], kept: &ArenaResult) -> ArenaResult {
+fn arena_again(arena: &Arena, bounds: [f64; 2], earlier: &ArenaResult) -> ArenaResult {
     let config = ArenaConfig { sprt: Some(sprt(bounds)), ..config(200_000) };
-    let kept = Some(written(kept));
-    arena.play(&config, Schedule::RoundRobin, kept, &Nobody).expect("plays")
+    let earlier = Some(written(earlier));
+    arena.play(&config, Schedule::RoundRobin, earlier, &Nobody).expect("plays")
 }
 
 #[test]
@@ -184,9 +188,9 @@ fn every_schedule_ends_with_sequential_tests() {
 #[test]
 fn a_cut_off_test_goes_on_as_one_run() {
     let arena = Arena::new("scopone", "random,random");
-    let play = |hands, kept| {
+    let play = |hands, earlier| {
         let config = ArenaConfig { sprt: Some(sprt([-0.05, 0.05])), ..config(hands) };
-        arena.play(&config, Schedule::RoundRobin, kept, &Nobody).expect("plays")
+        arena.play(&config, Schedule::RoundRobin, earlier, &Nobody).expect("plays")
     };
     let first = play(1000, None);
     assert_eq!(first.pairs[0].figures.sprt.as_ref().map(|sprt| sprt.run.verdict), Some(None));

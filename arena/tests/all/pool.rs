@@ -40,8 +40,8 @@ fn a_pool_orders_agents_of_known_strength() {
             .all(|claim| claim.adjusted < 0.05 && claim.p <= claim.adjusted)
     );
     let first = pool.points.first_side.expect("two sides");
-    let seen = result.pairs.iter().map(|pair| pair.figures.by_position.first.margin.mean);
-    let [low, high] = seen.fold([f64::MAX, f64::MIN], |[low, high], mean| [low.min(mean), high.max(mean)]);
+    let means = result.pairs.iter().map(|pair| pair.figures.by_position.first.margin.mean);
+    let [low, high] = means.fold([f64::MAX, f64::MIN], |[low, high], mean| [low.min(mean), high.max(mean)]);
     assert!(low <= first.mean && first.mean <= high, "{first:?}");
 }
 
@@ -94,19 +94,21 @@ fn errors_of_ratings_are_those_from_run_to_run() {
         ("points", &|pool| pool.points.clone()),
     ] {
         for (one, other) in [(0, 1), (1, 2), (0, 2)] {
-            let found: Vec<Estimate> = pools.iter().map(|pool| ratings(pool).difference(one, other)).collect();
-            let mean = found.iter().map(|estimate| estimate.mean).sum::<f64>() / runs as f64;
-            let spread = found.iter().map(|estimate| (estimate.mean - mean).powi(2)).sum::<f64>() / (runs - 1) as f64;
-            let said = found.iter().map(|estimate| estimate.standard_error.powi(2)).sum::<f64>() / runs as f64;
-            let ratio = (said / spread).sqrt();
+            let differences: Vec<Estimate> = pools.iter().map(|pool| ratings(pool).difference(one, other)).collect();
+            let mean = differences.iter().map(|estimate| estimate.mean).sum::<f64>() / runs as f64;
+            let spread =
+                differences.iter().map(|estimate| (estimate.mean - mean).powi(2)).sum::<f64>() / (runs - 1) as f64;
+            let variance =
+                differences.iter().map(|estimate| estimate.standard_error.powi(2)).sum::<f64>() / runs as f64;
+            let ratio = (variance / spread).sqrt();
             eprintln!("{name} {one} {other}: said over seen {ratio:.3}");
             assert!((0.75..1.3).contains(&ratio), "{name} {one} {other}: {ratio}");
         }
         let firsts: Vec<Estimate> = pools.iter().filter_map(|pool| ratings(pool).first_side).collect();
         let mean = firsts.iter().map(|first| first.mean).sum::<f64>() / runs as f64;
         let spread = firsts.iter().map(|first| (first.mean - mean).powi(2)).sum::<f64>() / (runs - 1) as f64;
-        let said = firsts.iter().map(|first| first.standard_error.powi(2)).sum::<f64>() / runs as f64;
-        let ratio = (said / spread).sqrt();
+        let variance = firsts.iter().map(|first| first.standard_error.powi(2)).sum::<f64>() / runs as f64;
+        let ratio = (variance / spread).sqrt();
         eprintln!("{name} first side: said over seen {ratio:.3}");
         assert!((0.75..1.6).contains(&ratio), "{name} first side: {ratio}");
     }

@@ -110,11 +110,15 @@ fn pair(first: &AgentSpec, config: &ArenaConfig) -> Result<PairResult, ArenaErro
     play_pair(&game, [first, &greedy], config, &|_| ())
 }
 
-fn contest(agents: &[AgentSpec], config: &ArenaConfig, kept: Option<ArenaResult>) -> Result<ArenaResult, ArenaError> {
+fn contest(
+    agents: &[AgentSpec],
+    config: &ArenaConfig,
+    earlier: Option<ArenaResult>,
+) -> Result<ArenaResult, ArenaError> {
     let game = Game::preset("scopone").expect("a preset");
     let entrants: Vec<Entrant> = agents.iter().cloned().map(Entrant::new).collect();
     let contest = Contest::<Hands>::round_robin(&game, &entrants, config);
-    contest.play(kept, &Nobody)
+    contest.play(earlier, &Nobody)
 }
 
 #[test]
@@ -163,7 +167,7 @@ fn second_plays_come_after_all_first_ones_in_another_order() {
 #[test]
 fn every_run_tells_other_seeds_of_the_same_deals() {
     let bots = Bots::new();
-    let told = |name: &str, secret: Option<Secret>| {
+    let seeds_of_run = |name: &str, secret: Option<Secret>| {
         let notes = bots.path(name);
         let spec = bots.spec("notes seeds", notes.to_str().expect("UTF-8"));
         pair(&spec, &ArenaConfig { secret, ..config(20) }).expect("played");
@@ -173,10 +177,10 @@ fn every_run_tells_other_seeds_of_the_same_deals() {
         seeds
     };
     let secret = Secret::random();
-    let first = told("a", Some(secret));
+    let first = seeds_of_run("a", Some(secret));
     assert_eq!(first.len(), 40, "two seats in each hand");
-    assert_eq!(first, told("b", Some(secret)));
-    let other = told("c", Some(Secret::random()));
+    assert_eq!(first, seeds_of_run("b", Some(secret)));
+    let other = seeds_of_run("c", Some(Secret::random()));
     assert!(first.iter().all(|seed| !other.contains(seed)));
 }
 
@@ -190,13 +194,13 @@ fn a_ladder_played_again_tells_other_seeds() {
         "title = \"one\"\nrules = \"scopa\"\nseed = 1\n[[row]]\nname = \"row\"\nagents = [\"{bot}\", \"greedy\"]\nhands = 8\n"
     );
     fs::write(&file, text).expect("written");
-    let told = |out: &str| {
+    let seeds_of_run = |out: &str| {
         fs::write(&notes, "").expect("written");
         let settings = Settings { threads: 1, ..Settings::default() };
         ladder::play(std::slice::from_ref(&file), &bots.path(out), &settings, &|_| (), &|| false).expect("played");
         fs::read_to_string(&notes).expect("noted")
     };
-    let [one, other] = ["one", "other"].map(told);
+    let [one, other] = ["one", "other"].map(seeds_of_run);
     assert_eq!(one.lines().count(), 8);
     assert!(one.lines().all(|seed| !other.contains(seed)));
 }
@@ -253,8 +257,8 @@ fn a_program_cannot_write_to_the_terminal() {
     let pair = &result.pairs[0];
     assert_eq!((pair.figures.forfeits.lost, pair.figures.forfeits.offences[0].illegal), ([4, 0], 4));
     let first = pair.figures.forfeits.first_offence[0].as_ref().expect("an offence");
-    let shown = format!("{first}{}", result.head.names[0]);
-    assert!(!shown.contains(|letter: char| letter.is_control() || "\u{202e}\u{2028}".contains(letter)));
+    let texts = format!("{first}{}", result.head.names[0]);
+    assert!(!texts.contains(|letter: char| letter.is_control() || "\u{202e}\u{2028}".contains(letter)));
     assert!(first.contains(r"\u{1b}[31m\r7d") && first.contains("owned"), "{first}");
     assert!(result.head.names[0].starts_with(r"\u{1b}[2J\u{202e}bot"), "{}", result.head.names[0]);
 }

@@ -40,7 +40,7 @@ fn reports_read_ladders_and_equity_and_name_other_kinds() {
     );
     fs::write(dir.path().join("cup.toml"), CUP).expect("written");
     done(dir.path(), &["tournament", "cup.toml", "--out", "cup"]);
-    for (source, page, told) in [
+    for (source, page, message) in [
         ("results", "results/report.md", ["| 1 | first | `greedy` | `random` |", "pairs are decided"]),
         (
             "results/ladder_x.json",
@@ -57,19 +57,19 @@ fn reports_read_ladders_and_equity_and_name_other_kinds() {
         done(dir.path(), &["report", source]);
         let page = fs::read_to_string(dir.path().join(page)).expect(page);
         let program = ["core", "spariglio 0."];
-        assert!(told.iter().chain(&program).all(|told| page.contains(told)), "{source}: {page}");
+        assert!(message.iter().chain(&program).all(|message| page.contains(message)), "{source}: {page}");
     }
     fs::write(dir.path().join("x.parquet"), b"PAR1\xff").expect("written");
     fs::write(dir.path().join("x.json"), "{\"kind\": \"cake\"}").expect("written");
-    for (source, found) in [
+    for (source, reason) in [
         ("ladder_x.toml", "found a TOML file"),
         ("x.parquet", "found a Parquet file"),
         ("x.json", "found the kind `cake`"),
     ] {
         let output = spariglio(dir.path(), &["report", source]);
         assert_eq!(output.status.code(), Some(2));
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(told.contains(source) && told.contains("of a ladder") && told.contains(found), "{told}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(message.contains(source) && message.contains("of a ladder") && message.contains(reason), "{message}");
     }
 }
 
@@ -109,16 +109,16 @@ fn a_ladder_says_where_nothing_was_left_and_why_a_row_is_played_again() {
         .replace("ismcts:simulations=8", agent)
         .replace("hands = 1000", "hands = 4");
     fs::write(dir.path().join("ladder_x.toml"), ladder).expect("written");
-    let told = || {
+    let message = || {
         let output = spariglio(dir.path(), &["ladder", "ladder_x.toml", "--out", "out"]);
         String::from_utf8(output.stderr).expect("UTF-8")
     };
     let [left, again] = ["nothing was left to play; --again", "second: played again: "];
-    let first = told();
+    let first = message();
     assert!(!first.contains(left) && !first.contains(again), "{first}");
-    assert!(told().contains("out: nothing was left to play; --again starts over"));
+    assert!(message().contains("out: nothing was left to play; --again starts over"));
     fs::write(dir.path().join("bot.py"), format!("{bot}\n# edited\n")).expect("written");
-    let edited = told();
+    let edited = message();
     assert!(!edited.contains(left), "{edited}");
     assert_eq!(edited.matches("played again: ").count(), 1, "{edited}");
     assert!(edited.contains(again), "{edited}");
@@ -164,9 +164,9 @@ fn names_of_a_ladder_cannot_paint_the_screen() {
     let ladder = LADDER.replace("\"A ladder\"", name).replace("\"first\"", name);
     fs::write(dir.path().join("ladder_x.toml"), ladder).expect("written");
     let played = spariglio(dir.path(), &["ladder", "ladder_x.toml", "--out", "o\u{1b}[1m", "--hands-scale", "0.01"]);
-    let told = spariglio(dir.path(), &["ladder", "--page", "page.md", "--from", "o\u{1b}[1m"]);
+    let message = spariglio(dir.path(), &["ladder", "--page", "page.md", "--from", "o\u{1b}[1m"]);
     let page = fs::read(dir.path().join("page.md")).expect("written");
-    let texts = [played.stdout, played.stderr, told.stdout, told.stderr, page];
+    let texts = [played.stdout, played.stderr, message.stdout, message.stderr, page];
     for text in texts.map(|bytes| String::from_utf8(bytes).expect("UTF-8")) {
         let is_bad = |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}';
         assert!(!text.contains(is_bad) && !text.contains("\n# y"), "{text:?}");
@@ -204,13 +204,13 @@ fn results_are_neither_overwritten_nor_taken_for_something_else() {
         let arena = ["arena", "--rules", "scopa", "--agents", "greedy,random", "--hands", "80", "--part"];
         done(dir.path(), &[&arena[..], &[part, "--out", &out]].concat());
     }
-    let told = refused(dir.path(), &["merge", "1.json", "2.json", "--out", "./1.json"]);
-    assert!(told.contains("--out ./1.json: expected a file that is not among the parts"), "{told}");
-    let told = refused(dir.path(), &["replay", "1.json"]);
-    assert!(told.contains("has the kind `arena`"), "{told}");
+    let message = refused(dir.path(), &["merge", "1.json", "2.json", "--out", "./1.json"]);
+    assert!(message.contains("--out ./1.json: expected a file that is not among the parts"), "{message}");
+    let message = refused(dir.path(), &["replay", "1.json"]);
+    assert!(message.contains("has the kind `arena`"), "{message}");
     done(dir.path(), &["equity", "--rules", "scopa", "--hands", "200", "--limit", "5", "--out", "e.json"]);
     let table = fs::read_to_string(dir.path().join("e.json")).expect("a table");
     fs::write(dir.path().join("e.json"), table.replacen("\"shutouts\":0", "\"shutouts\":1", 1)).expect("written");
-    let told = refused(dir.path(), &["report", "e.json"]);
-    assert!(told.contains("a number was changed"), "{told}");
+    let message = refused(dir.path(), &["report", "e.json"]);
+    assert!(message.contains("a number was changed"), "{message}");
 }

@@ -96,14 +96,14 @@ fn a_stopped_arena_resumes_and_more_matches_may_be_asked_for() {
     let game = game("base = \"scopa\"");
     let agents = ["greedy", "random", "formula"];
     let whole = played(&game, &agents, config(40, 2), &Nobody);
-    let mut kept = None;
+    let mut earlier = None;
     for sets in [1, 3, 20, 21] {
         let watch = Impatient(AtomicU64::new(sets));
-        let stopped = resumed(&game, &agents, config(40, 1), kept, &watch).expect("played");
+        let stopped = resumed(&game, &agents, config(40, 1), earlier, &watch).expect("played");
         assert!(!stopped.head.complete, "stopped after {sets} sets");
-        kept = Some(stopped);
+        earlier = Some(stopped);
     }
-    assert_eq!(resumed(&game, &agents, config(40, 3), kept, &Nobody).expect("played"), whole);
+    assert_eq!(resumed(&game, &agents, config(40, 3), earlier, &Nobody).expect("played"), whole);
     let fewer = played(&game, &agents, config(14, 2), &Nobody);
     assert_eq!(resumed(&game, &agents, config(40, 2), Some(fewer), &Nobody).expect("played"), whole);
     let other = ArenaConfig { seed: 5, ..config(40, 1) };

@@ -103,8 +103,8 @@ fn chances_solve_their_equation() {
                 if end.is_reached(&[own as i64, other as i64], 0) {
                     continue;
                 }
-                let found = solved.forehand(own as i64, other as i64, 0);
-                assert!((found - value).abs() < 1e-9, "{own}-{other}: {found}");
+                let chance = solved.forehand(own as i64, other as i64, 0);
+                assert!((chance - value).abs() < 1e-9, "{own}-{other}: {chance}");
             }
         }
         let level = solved.forehand(size as i64, size as i64, 0);
@@ -187,10 +187,10 @@ fn chances_are_those_of_matches_with_hands_drawn_from_the_counts() {
             }
             let place = SideStanding { own: scores[0], other: scores[1], hands: 0, deals };
             let matches = 20_000;
-            let found = drawn(&game, &counts, scores, deals, matches);
+            let mean = drawn(&game, &counts, scores, deals, matches);
             let error = (0.25 / f64::from(matches)).sqrt();
             let expected = solved.of(place);
-            assert!((found - expected).abs() < 3.0 * error, "{rules} {place:?}: {found}, expected {expected}");
+            assert!((mean - expected).abs() < 3.0 * error, "{rules} {place:?}: {mean}, expected {expected}");
         }
     }
 }
@@ -225,10 +225,10 @@ fn chances_are_those_of_matches_that_are_played() {
         let table = made(&game, 40_000);
         let place = SideStanding { own: scores[0], other: scores[1], hands: 0, deals: game.side(dealer) == 0 };
         let matches = 4000;
-        let found = played(&game, scores, dealer, matches);
+        let mean = played(&game, scores, dealer, matches);
         let error = (0.25 / matches as f64).sqrt().hypot(table.error(place));
         let expected = table.chance(place);
-        assert!((found - expected).abs() < 3.0 * error, "{rules} {place:?}: {found}, expected {expected}");
+        assert!((mean - expected).abs() < 3.0 * error, "{rules} {place:?}: {mean}, expected {expected}");
     }
 }
 
@@ -244,8 +244,8 @@ fn errors_are_those_of_independent_samples() {
         .collect();
     let mean = tables.iter().map(|table| table.chance(at)).sum::<f64>() / 16.0;
     let spread = tables.iter().map(|table| (table.chance(at) - mean).powi(2)).sum::<f64>() / 15.0;
-    let told = tables.iter().map(|table| table.error(at).powi(2)).sum::<f64>() / 16.0;
-    let ratio = told / spread;
+    let variance = tables.iter().map(|table| table.error(at).powi(2)).sum::<f64>() / 16.0;
+    let ratio = variance / spread;
     assert!((0.35..2.9).contains(&ratio), "variance told over variance seen: {ratio}");
 }
 

@@ -30,11 +30,11 @@ impl BehaviourTally {
     pub fn push(&mut self, game: &Game, hand: &Outcome, side: usize, plays: &Plays) {
         self.hands += 1;
         self.plays += u64::from(plays.played[side]);
-        let seen = Seen { game, hand, side, plays };
+        let side_view = Seen { game, hand, side, plays };
         for (figure, sums) in FIGURES.iter().zip(&mut self.sums) {
-            sums[0] += (figure.sum.count)(&seen);
+            sums[0] += (figure.sum.count)(&side_view);
             if let Over::Sum(over) = figure.over {
-                sums[1] += (over.count)(&seen);
+                sums[1] += (over.count)(&side_view);
             }
         }
     }

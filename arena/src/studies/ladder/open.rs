@@ -89,19 +89,19 @@ impl OpenLadder {
             ladder,
             _lock: lock,
         };
-        let kept = kept(&old);
+        let known = kept(&old);
         for row in open.ladder.rows.clone() {
             let game = open.ladder.game(&row).map_err(|message| wrong(file, message))?;
             let pairs = open.pairs(&row, &game, settings)?;
             let mut result = open.fresh(file, &row, &game, &pairs, settings);
             let title = format!("{stem}: {}", row.name).to_lowercase();
-            let asked = settings.only.as_ref().is_none_or(|only| title.contains(&only.to_lowercase()));
-            if !(asked && settings.again) {
+            let is_selected = settings.only.as_ref().is_none_or(|only| title.contains(&only.to_lowercase()));
+            if !(is_selected && settings.again) {
                 let before = old.iter().find(|old| old.name == result.name);
                 result.origin = before.and_then(|old| old.origin.clone());
-                fill(&mut result, &pairs, &kept);
+                fill(&mut result, &pairs, &known);
             }
-            if asked {
+            if is_selected {
                 let place = open.result.rows.len();
                 let is_same = |old: &&RowResult| old.name == result.name && old.command == result.command;
                 let before = old.iter().find(is_same).filter(|_| !settings.again);
@@ -202,12 +202,12 @@ impl OpenLadder {
 
     /// The pairs without a result, each once: the numbers of their job and of the pair in it.
     pub fn missing(&self) -> Vec<[usize; 2]> {
-        let mut seen = HashSet::new();
+        let mut fingerprints = HashSet::new();
         let mut missing = Vec::new();
         for (number, job) in self.jobs.iter().enumerate() {
             let known = &self.result.rows[job.place].pair_fingerprints;
             for (place, pair) in job.pairs.iter().enumerate() {
-                if !known.contains(&pair.fingerprint) && seen.insert(&pair.fingerprint) {
+                if !known.contains(&pair.fingerprint) && fingerprints.insert(&pair.fingerprint) {
                     missing.push([number, place]);
                 }
             }
@@ -290,13 +290,13 @@ fn kept(rows: &[RowResult]) -> Kept {
 
 /// Gives the row those of its pairs that have a result.
 fn fill(row: &mut RowResult, pairs: &[PairJob], known: &Kept) {
-    let found = || {
+    let known_pairs = || {
         let places = pairings(row.agents.len()).map(|(first, second)| [first, second]);
         let pairs = pairs.iter().zip(places);
         pairs.filter_map(|(pair, places)| Some((&pair.fingerprint, places, known.get(&pair.fingerprint)?)))
     };
-    let fingerprints = found().map(|(fingerprint, ..)| fingerprint.clone()).collect();
-    row.pairs = found().map(|(_, places, pair)| pair.at(places, &row.specs)).collect();
+    let fingerprints = known_pairs().map(|(fingerprint, ..)| fingerprint.clone()).collect();
+    row.pairs = known_pairs().map(|(_, places, pair)| pair.at(places, &row.specs)).collect();
     row.pair_fingerprints = fingerprints;
 }
 

@@ -123,9 +123,9 @@ impl OpenLadder {
     fn play(&mut self, run: &mut Run<'_>, settings: &Settings) -> Result<(), ArenaError> {
         for places in self.missing() {
             let (job, pair) = self.pair(places);
-            let kept = self.partials.find(&pair.fingerprint).filter(|_| !settings.again);
-            let config = self.config((job, pair), kept.and_then(|kept| kept.secret), settings);
-            let totals = kept.map_or(Totals::default(), |kept| kept.pair.sums.clone());
+            let partial = self.partials.find(&pair.fingerprint).filter(|_| !settings.again);
+            let config = self.config((job, pair), partial.and_then(|partial| partial.secret), settings);
+            let totals = partial.map_or(Totals::default(), |partial| partial.pair.sums.clone());
             let result = run.pair(self, (job, pair), &config, totals)?;
             self.finish(places, result.clone(), settings.origin.as_ref())?;
             let (job, pair) = self.pair(places);
