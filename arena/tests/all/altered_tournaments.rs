@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 use spariglio_arena::tournaments::{EndKind, TournamentResult};
+use spariglio_files::sealed;
 
 use crate::tournament::{BOT, file, load, play, played};
 
@@ -40,17 +41,19 @@ fn altered(value: &Value) -> Vec<(String, Value)> {
     all
 }
 
+/// The file of a result, as a value.
+fn file_of(result: &TournamentResult) -> Value {
+    serde_json::from_str(&sealed::to_json(result).expect("JSON")).expect("JSON")
+}
+
 /// Checks that the result reads, and that no result with another number does. Returns the number of changes.
 fn check(result: &TournamentResult) -> usize {
-    let value = serde_json::to_value(result).expect("JSON");
+    let value = file_of(result);
     TournamentResult::read(&value.to_string()).expect("a result as it was written");
     let all = altered(&value);
     for (change, altered) in &all {
         let error = TournamentResult::read(&altered.to_string()).expect_err(change);
-        let names_it = ["must be", "must end", "must not", "expected"]
-            .iter()
-            .any(|words| error.contains(words));
-        assert!(names_it && error.contains("found") || error.contains("invalid value"), "{change}: {error}");
+        assert!(error.contains("found") || error.contains("expected"), "{change}: {error}");
     }
     all.len()
 }
@@ -111,7 +114,7 @@ fn a_changed_number_of_a_tournament_with_own_rules_and_an_offence_is_refused() {
 
     // The other reading of the rule: the same facts give other points.
     let text = text.replace("seed = 5", "seed = 5\noffence = \"void\"");
-    let void = TournamentResult::read(&serde_json::to_string(&played(&text).0).expect("JSON")).expect("read");
+    let void = TournamentResult::read(&file_of(&played(&text).0).to_string()).expect("read");
     let facts = |result: &TournamentResult| {
         let all = result.stages[0].matches.iter().filter_map(|report| report.offence.clone());
         all.collect::<Vec<_>>()
@@ -121,46 +124,29 @@ fn a_changed_number_of_a_tournament_with_own_rules_and_an_offence_is_refused() {
 }
 
 #[test]
-fn changed_texts_and_fields_are_named() {
+fn changed_texts_and_fields_are_refused() {
     let (result, _dir) = played(&file("rules = \"scopa\"\nhands = 1", 3, "[[stage]]\nformat = \"round_robin\"\n"));
-    let value = serde_json::to_value(&result).expect("JSON");
-    let error = |place: &str, instead: Value| {
+    let value = file_of(&result);
+    for (place, instead) in [
+        ("/seed", json!(6)),
+        ("/rules", json!("cirulla")),
+        ("/teams/0/agents/0", json!("expert")),
+        ("/decides/3", json!("seed 6")),
+        ("/stages/0/column", json!("many")),
+        ("/winner", json!("nobody")),
+        ("/kind", json!("other")),
+    ] {
         let mut altered = value.clone();
         *altered.pointer_mut(place).expect("there") = instead;
-        TournamentResult::read(&altered.to_string()).expect_err(place)
-    };
-    for (place, instead, message) in [
-        ("/seed", json!(6), "seed: found \"seed 6\", must be \"seed 5\""),
-        ("/rules", json!("cirulla"), "rules: found \"rules cirulla"),
-        (
-            "/teams/0/agents/0",
-            json!("expert"),
-            "team: found \"team team 0: expert\", must be \"team team 0: greedy\"",
-        ),
-        ("/decides/3", json!("seed 6"), "fingerprint: found"),
-        ("/stages/0/standings/0/vp", json!(0), "stages[0].standings[0].vp: found 0, must be"),
-        ("/stages/0/matches/1/slot/round", json!(0), "stages[0].matches[1].slot.round: found 0, must be 1"),
-        ("/stages/0/matches/1/vp/0", json!(5), "stages[0].matches[1].vp[0]: found 5, must be"),
-        ("/stages/0/matches/1/hands", json!(2), "stages[0].matches[1].digest: found"),
-        (
-            "/stages/0/column",
-            json!("many"),
-            "stages[0].column: found \"many\", must be \"7 points or 1 hand\"",
-        ),
-        ("/winner", json!("nobody"), "winner: found \"nobody\", must be"),
-        ("/kind", json!("other"), "kind: found \"other\", must be \"tournament\""),
-    ] {
-        let error = error(place, instead);
-        assert!(error.starts_with(message), "{place}: {error}");
+        let error = TournamentResult::read(&altered.to_string()).expect_err(place);
+        assert!(error.starts_with("seal: found"), "{place}: {error}");
     }
     let mut altered = value.clone();
     altered["stages"][0]["matches"].as_array_mut().expect("a list").pop();
-    let error = TournamentResult::read(&altered.to_string()).expect_err("a match less");
-    assert!(error.starts_with("stages[0].matches: found 2, must be 3"), "{error}");
-    altered = value.clone();
+    assert!(TournamentResult::read(&altered.to_string()).is_err(), "a match less");
+    altered = value;
     altered["more"] = json!(1);
-    let error = TournamentResult::read(&altered.to_string()).expect_err("a field more");
-    assert!(error.starts_with("more: found 1, must not be there"), "{error}");
+    assert!(TournamentResult::read(&altered.to_string()).is_err(), "a field more");
 }
 
 #[test]

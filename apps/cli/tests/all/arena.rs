@@ -37,11 +37,13 @@ fn the_result_is_one_line_of_json() {
     );
     let pair = &result["pairs"][0];
     assert_eq!(pair["agents"], serde_json::json!(["greedy", "random"]));
-    assert_eq!((pair["hands"].as_u64(), pair["sets"].as_u64()), (Some(2000), Some(1000)));
-    assert!(pair["mean"].as_f64().expect("a mean") > 3.0);
-    assert!(pair["standard_error"].as_f64().is_some_and(|error| error > 0.0 && error < 0.2));
-    let percent = |place: &Value| ["win", "tie", "loss"].map(|key| place[key].as_f64().expect(key));
-    for place in [pair, &pair["by_position"]["first"], &pair["by_position"]["dealer"]] {
+    let figures = &pair["figures"];
+    assert_eq!((figures["hands"].as_u64(), pair["plays_per_set"].as_u64()), (Some(2000), Some(2)));
+    assert!(figures["margin"]["mean"].as_f64().expect("a mean") > 3.0);
+    let error = figures["margin"]["standard_error"].as_f64();
+    assert!(error.is_some_and(|error| error > 0.0 && error < 0.2));
+    let percent = |place: &Value| ["win", "tie", "loss"].map(|key| place["outcomes"][key]["mean"].as_f64().expect(key));
+    for place in [figures, &figures["by_position"]["first"], &figures["by_position"]["dealer"]] {
         assert!((percent(place).iter().sum::<f64>() - 100.0).abs() < 1e-9);
     }
 }
@@ -55,22 +57,17 @@ fn threads_change_nothing() {
 
 #[test]
 fn times_come_on_request_and_change_nothing_else() {
-    let mut plain: Value = serde_json::from_str(&arena(&["--agents", "greedy,random"])).expect("JSON");
+    let plain: Value = serde_json::from_str(&arena(&["--agents", "greedy,random"])).expect("JSON");
     let mut timed: Value = serde_json::from_str(&arena(&["--agents", "greedy,random", "--time"])).expect("JSON");
-    let pair = timed["pairs"][0].as_object_mut().expect("a pair");
-    let time = pair.remove("time").expect("timed");
-    pair.remove("digest").expect("a digest");
+    let pair = &mut timed["pairs"][0];
+    let time = pair["figures"].as_object_mut().expect("figures").remove("time").expect("timed");
+    pair["sums"].as_object_mut().expect("sums").remove("clocked").expect("timed");
     for agent in time["agents"].as_array().expect("both agents") {
         assert!(agent["decisions"].as_u64().is_some_and(|decisions| decisions > 0));
         // A quick decision may be shorter than the clock's resolution.
         assert!(agent["median_ms"].as_f64().is_some_and(|time| time >= 0.0));
     }
-    plain["pairs"][0]
-        .as_object_mut()
-        .expect("a pair")
-        .remove("digest")
-        .expect("a digest");
-    assert!(plain["pairs"][0].get("time").is_none());
+    assert!(plain["pairs"][0]["figures"].get("time").is_none());
     assert_eq!(plain["pairs"], timed["pairs"]);
 }
 
@@ -152,7 +149,7 @@ fn an_edited_program_is_another_agent() {
     };
     assert_eq!(play().0, Some(0));
     let result: Value = serde_json::from_slice(&fs::read(&out).expect("written")).expect("JSON");
-    let times = &result["pairs"][0]["time"]["agents"];
+    let times = &result["pairs"][0]["figures"]["time"]["agents"];
     let [slow, fast] = [0, 1].map(|agent| times[agent]["median_ms"].as_f64().expect("timed"));
     assert!(slow >= 19.0 && fast < slow, "wall-clock time {slow} ms, {fast} ms");
 
@@ -215,21 +212,24 @@ fn merged_halves_are_the_whole() {
     let read = |bytes: &[u8]| {
         let mut value: Value = serde_json::from_slice(bytes).expect("JSON");
         value.as_object_mut().expect("an object").remove("command");
-        value["digests"].as_object_mut().expect("hashes").remove("command");
+        value.as_object_mut().expect("an object").remove("seal");
         value
     };
     let whole = read(&fs::read(path("whole")).expect("written"));
     let mut merged = read(&output.stdout);
     assert_eq!(merged, whole);
-    merged["pairs"][0]["mean"] = Value::Null;
+    merged["pairs"][0]["figures"] = Value::Null;
     assert_ne!(merged, whole);
-    // A figure that does not follow from the sums is refused.
+    // A changed figure has no effect; a changed sum is refused.
     let mut altered: Value = serde_json::from_slice(&fs::read(path("whole")).expect("written")).expect("JSON");
-    altered["pairs"][0]["mean"] = Value::from(99.0);
+    altered["pairs"][0]["figures"]["margin"]["mean"] = Value::from(99.0);
+    fs::write(path("altered"), altered.to_string()).expect("written");
+    assert_eq!(read(&merge(&[path("altered")]).stdout)["pairs"], whole["pairs"]);
+    altered["pairs"][0]["sums"]["tally"]["agents"][0]["points"] = Value::from(99);
     fs::write(path("altered"), altered.to_string()).expect("written");
     let refused = merge(&[path("altered")]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("pairs[0].mean: found 99"), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("seal: found"), "{refused:?}");
     let twice = merge(&[path("first"), path("whole")]);
     assert_eq!(twice.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&twice.stderr).contains("played twice"));
@@ -239,9 +239,13 @@ fn merged_halves_are_the_whole() {
 fn a_sequential_test_says_its_verdict() {
     let text = arena(&["--agents", "greedy,random", "--sprt", "-1,0.5"]);
     let result: Value = serde_json::from_str(&text).expect("JSON");
-    let sprt = &result["pairs"][0]["sprt"];
+    let sprt = &result["pairs"][0]["figures"]["sprt"];
     assert_eq!(sprt["verdict"], "H1");
-    assert!(result["pairs"][0]["hands"].as_u64().is_some_and(|hands| hands < 2000));
+    assert!(
+        result["pairs"][0]["figures"]["hands"]
+            .as_u64()
+            .is_some_and(|hands| hands < 2000)
+    );
     assert!(
         result["command"]
             .as_str()

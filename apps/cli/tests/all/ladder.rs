@@ -80,7 +80,7 @@ fn a_ladder_is_played_resumed_and_shown() {
     let ladder = ["ladder", "ladder_x.toml", "--out", "out", "--hands-scale", "0.1"];
     let first = done(dir.path(), &[&ladder[..], &["--only", "first", "--json"]].concat());
     let line: Value = serde_json::from_str(&first).expect("one line of JSON");
-    assert_eq!((&line["row"], &line["pair"]["hands"]), (&"first".into(), &100.into()));
+    assert_eq!((&line["row"], &line["pair"]["figures"]["hands"]), (&"first".into(), &100.into()));
     let second = done(dir.path(), &ladder);
     assert_eq!(second.lines().count(), 1);
     assert!(second.starts_with("second: ismcts:simulations=8 - random: "), "{second}");
@@ -96,7 +96,7 @@ fn a_ladder_is_played_resumed_and_shown() {
         .expect("a command");
     let arguments: Vec<&str> = command.split(' ').skip(1).chain(["--json"]).collect();
     let arena: Value = serde_json::from_str(&done(dir.path(), &arguments)).expect("JSON");
-    assert_eq!(arena["pairs"][0]["tally"], line["pair"]["tally"]);
+    assert_eq!(arena["pairs"][0]["sums"]["tally"], line["pair"]["sums"]["tally"]);
 }
 
 #[test]

@@ -182,7 +182,7 @@ fn a_program_that_is_shut_in_plays() {
     if bubblewrap::works("a_program_that_is_shut_in_plays") {
         let result = fs::read_to_string(dir.path().join("out.json")).expect("written");
         let result: Value = serde_json::from_str(&result).expect("JSON");
-        assert_eq!(result["pairs"][0]["forfeits"], serde_json::json!([0, 0]));
+        assert_eq!(result["pairs"][0]["figures"]["forfeits"]["lost"], serde_json::json!([0, 0]));
         assert_eq!(result["names"][0], "random (Python)");
     } else {
         assert_eq!(output.status.code(), Some(2));
