@@ -22,13 +22,14 @@ use crate::pairs::ArenaConfig;
 use crate::pairs::duel::{Play, continue_pair};
 use crate::pairs::entrant::{Entrant, deals_seed, hands};
 use crate::pairs::figures::Hands;
-use crate::pairs::totals::{Tally, Totals};
+use crate::pairs::set_sums::Tally;
+use crate::pairs::totals::Totals;
 use crate::watch::{Nobody, PairWatch, Progress, SaveClock, Step, Watch};
 pub use file::ArenaFile;
 pub use head::ResultHead;
 pub use pair::PairResult;
 pub use result::{ArenaResult, ContestResult};
-use schedule::{Job, PairTotals};
+use schedule::{Assignment, PairTotals};
 pub use schedule::{Schedule, pairings};
 
 /// The settings of a contest.
@@ -205,7 +206,7 @@ impl<U: Play> Run<'_, U> {
         if contest.config.hands == 0 {
             return Err(ArenaError::NoHands);
         }
-        while let Some(Job { pair, deals }) = self.next() {
+        while let Some(Assignment { pair, deals }) = self.next() {
             if self.watch.stopped() {
                 return Ok(false);
             }
@@ -229,7 +230,7 @@ impl<U: Play> Run<'_, U> {
         Ok(true)
     }
 
-    fn next(&self) -> Option<Job> {
+    fn next(&self) -> Option<Assignment> {
         let contest = self.contest;
         let done = |pair| contest.done(pair, self.played.get(&pair));
         contest

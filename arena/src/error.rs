@@ -135,11 +135,6 @@ impl ArenaError {
     pub(crate) fn agent(spec: &AgentSpec, source: AgentError) -> ArenaError {
         ArenaError::Agent { agent: spec.to_string(), source: Box::new(source) }
     }
-
-    /// The error of a piece.
-    pub(crate) fn piece(piece: &crate::studies::Piece, problem: impl std::fmt::Display) -> ArenaError {
-        ArenaError::Piece { title: piece.title.clone(), problem: problem.to_string() }
-    }
 }
 
 /// The error of a file with unexpected contents.

@@ -6,7 +6,7 @@
 //! | `entrant`, `component` | an agent that takes part, its name and its components |
 //! | `unit` | what sets add up: hands or matches |
 //! | `duel` | two agents over a range of deals, on all cores |
-//! | `play` | the plays of single hands |
+//! | `play`, `place` | the plays of single hands, and their places |
 //! | `worker` | one thread's players, and how sets are played one hand after another |
 //! | `wave` | many hands of one thread, for agents that decide a wave at once |
 //! | `seated`, `foul` | the agents at the seats of a hand, and the cost of their fouls |
@@ -14,7 +14,7 @@
 //! | `instances` | an agent's players in the plays of a set |
 //! | `supply` | an agent's players in concurrent hands |
 //! | `queue` | deals not yet taken, and the sum of the finished ones |
-//! | `totals` | all that a pair has played |
+//! | `totals`, `set_sums` | all that a pair has played, and what its sums can do |
 //! | `tally` | exact sums over sets of hands |
 //! | `figures`, `pool` | the figures of hands: of two agents, of all |
 //! | `behaviour`, `timing`, `trace` | how agents play, how long they think, how the estimate grew |
@@ -36,10 +36,12 @@ pub(crate) mod instances;
 pub mod offences;
 mod open;
 pub mod outcome;
+mod place;
 mod play;
 pub mod pool;
 pub(crate) mod queue;
 mod seated;
+pub mod set_sums;
 mod sprt;
 mod supply;
 pub mod tally;
@@ -65,7 +67,7 @@ mod tests {
 
     use super::duel::Duel;
     use super::figures::Hands;
-    use super::play::PlayPlace;
+    use super::place::PlayPlace;
     use super::worker::Worker;
     use super::{ArenaConfig, Totals};
     use crate::contests::play_pair;

@@ -103,7 +103,7 @@ pub fn play_tournament(
     let tell = |report: &MatchReport| {
         progress(TournamentProgress { done: ledger.len(), of, report });
     };
-    let watch = live::Watch { tell: &tell, stopped };
+    let watch = live::LiveWatch { tell: &tell, stopped };
     let mut order: Vec<usize> = (0..plan.teams.len()).collect();
     let mut stages = Vec::new();
     for number in 0..plan.frame.stages.len() {

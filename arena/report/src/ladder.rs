@@ -14,7 +14,7 @@ use crate::shade::Shade;
 use spariglio_arena::contests::PairResult;
 use spariglio_arena::numbered;
 use spariglio_arena::studies::ladder::config::{Expected, Position};
-use spariglio_arena::studies::ladder::{Compared, LadderResult, Outcome, RESULTS_START, RowResult};
+use spariglio_arena::studies::ladder::{Compared, LadderResult, RESULTS_START, RowOutcome, RowResult};
 use spariglio_files::FileError;
 use spariglio_files::whole::{listed, read_if_there, write_whole};
 
@@ -184,7 +184,8 @@ fn results(rows: &[(usize, &RowResult)]) -> Table {
 
 /// Each agent's mean over the others, best first.
 fn standings(row: &RowResult) -> Table {
-    let mut outcomes: Vec<(usize, Outcome)> = (0..row.agents.len()).map(|agent| (agent, row.outcome(agent))).collect();
+    let mut outcomes: Vec<(usize, RowOutcome)> =
+        (0..row.agents.len()).map(|agent| (agent, row.outcome(agent))).collect();
     outcomes.sort_by(|(_, a), (_, b)| b.percent[0].total_cmp(&a.percent[0]));
     let mut standings = Table::new(["agent", "won / tied / lost, %", "points per hand"]);
     let names = numbered(&row.agents);
@@ -303,7 +304,7 @@ fn decimals(interval: Option<[f64; 2]>) -> usize {
     if is_wide { 2 } else { 3 }
 }
 
-fn percents_with_errors(outcome: &Outcome) -> String {
+fn percents_with_errors(outcome: &RowOutcome) -> String {
     let each = |place: usize| figures::percent(outcome.percent[place], outcome.errors[place]);
     [0, 1, 2].map(each).join(" / ")
 }

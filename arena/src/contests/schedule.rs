@@ -9,7 +9,8 @@ use std::str::FromStr;
 
 use schemars::JsonSchema;
 
-use crate::pairs::totals::{Tally, Totals};
+use crate::pairs::set_sums::Tally;
+use crate::pairs::totals::Totals;
 
 /// In the informative schedule, the pieces per pair.
 const PIECES: u64 = 16;
@@ -38,7 +39,7 @@ pub(crate) type PairTotals<T> = BTreeMap<[usize; 2], Totals<T>>;
 
 /// A pair, and the number of deals that it should have after the job.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(crate) struct Job {
+pub(crate) struct Assignment {
     pub pair: [usize; 2],
     pub deals: u64,
 }
@@ -97,7 +98,7 @@ impl Schedule {
         played: &PairTotals<T>,
         wanted: &dyn Fn([usize; 2]) -> u64,
         done: &dyn Fn([usize; 2]) -> bool,
-    ) -> Option<Job> {
+    ) -> Option<Assignment> {
         let first_open = |mut pairs: Box<dyn Iterator<Item = [usize; 2]>>| pairs.find(|&pair| !done(pair));
         let pair = match self {
             Schedule::RoundRobin => first_open(Box::new(pairings(agents).map(|(first, second)| [first, second]))),
@@ -106,7 +107,7 @@ impl Schedule {
             Schedule::KingOfTheHill => challenge(agents, played, done),
             Schedule::Informative => return informative(agents, played, wanted),
         }?;
-        Some(Job { pair, deals: wanted(pair) })
+        Some(Assignment { pair, deals: wanted(pair) })
     }
 }
 
@@ -137,7 +138,11 @@ fn challenger_wins<T: Tally>(totals: &Totals<T>) -> bool {
 
 /// A piece for the pair whose order is most worth knowing better. Pairs without deals or with an unfinished piece come
 /// first. A pair gets no more when its sequential test has a verdict.
-fn informative<T: Tally>(agents: usize, played: &PairTotals<T>, wanted: &dyn Fn([usize; 2]) -> u64) -> Option<Job> {
+fn informative<T: Tally>(
+    agents: usize,
+    played: &PairTotals<T>,
+    wanted: &dyn Fn([usize; 2]) -> u64,
+) -> Option<Assignment> {
     let sets = |pair: [usize; 2]| played.get(&pair).map_or(0, |totals| totals.tally.sets());
     let piece = |pair| wanted(pair).div_ceil(PIECES).max(2);
     let pairs: Vec<[usize; 2]> = pairings(agents).map(|(first, second)| [first, second]).collect();
@@ -154,7 +159,7 @@ fn informative<T: Tally>(agents: usize, played: &PairTotals<T>, wanted: &dyn Fn(
             .max_by(|a, b| worth(a, played, piece(**a)).total_cmp(&worth(b, played, piece(**b))))?,
     };
     let deals = (sets(pair) / piece(pair) + 1) * piece(pair);
-    Some(Job { pair, deals })
+    Some(Assignment { pair, deals })
 }
 
 /// The value of `piece` more deals of a pair: how much they shrink the standard error, weighted by how open the order

@@ -17,13 +17,13 @@ use spariglio_engine::Game;
 
 pub use figures::MatchFigures;
 pub use tally::{MatchTally, PlayedMatch};
-use worker::Worker;
+use worker::MatchWorker;
 
 use crate::contests::ContestResult;
 use crate::error::ArenaError;
 use crate::pairs::duel::{Duel, Play, PlayStretch};
 use crate::pairs::figures::{Forfeits, Outcomes, SprtResult};
-use crate::pairs::totals::Tally;
+use crate::pairs::set_sums::Tally;
 use crate::pairs::unit::{Sources, Unit};
 use spariglio_stats::{Estimate, LEAST_SETS, superiority};
 
@@ -50,7 +50,7 @@ impl Play for Matches {
     }
 
     fn worker<'d>(duel: &'d Duel<'d, Matches>) -> Result<Box<dyn PlayStretch<MatchTally> + 'd>, ArenaError> {
-        Ok(Box::new(Worker::new(duel)?))
+        Ok(Box::new(MatchWorker::new(duel)?))
     }
 }
 

@@ -18,9 +18,9 @@ pub use sequential::SprtResult;
 pub use side::{AgentResult, PositionResult, Positions, UsageResult};
 
 use super::pool::{PairSums, Pool};
+use super::set_sums::Tally;
 use super::tally::PairTally;
 use super::timing::PairTime;
-use super::totals::Tally;
 use super::unit::{Sources, Unit};
 use spariglio_stats::{Estimate, LEAST_SETS};
 

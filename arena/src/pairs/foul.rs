@@ -5,7 +5,7 @@ use spariglio_agents::{Failure, Foul, FoulKind, Hand, Refusal};
 use super::duel::Duel;
 use super::figures::Hands;
 use super::outcome::Outcome;
-use super::play::PlayPlace;
+use super::place::PlayPlace;
 use super::totals::Totals;
 use crate::error::ArenaError;
 use crate::watch::{Progress, Watch};

@@ -27,7 +27,7 @@ impl OpenSet {
 }
 
 /// A hand that is over.
-pub(super) struct PlayedHand<'h> {
+pub(super) struct CountedHand<'h> {
     pub hand: &'h Hand<'h>,
     pub plays: &'h Plays,
     pub outcome: &'h Outcome,
@@ -52,7 +52,7 @@ impl<'a> Counter<'a> {
         &mut self,
         set: &mut OpenSet,
         number: usize,
-        PlayedHand { hand, plays, outcome, thoughts }: PlayedHand<'_>,
+        CountedHand { hand, plays, outcome, thoughts }: CountedHand<'_>,
         sums: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
     ) {

@@ -5,21 +5,13 @@ use spariglio_engine::{Deal, Game};
 
 use super::duel::{Duel, Play, PlayStretch};
 use super::figures::{HandSettings, Hands};
+use super::place::PlayPlace;
 use super::tally::PairTally;
 use super::timing::TIMED_SETS;
 use super::wave::Wave;
 use super::worker::Worker;
 use crate::deals::seeds;
 use crate::error::ArenaError;
-
-/// A play of a deal.
-#[derive(Copy, Clone, Debug, Eq, PartialEq)]
-pub(super) struct PlayPlace {
-    /// The number of the deal.
-    pub deal: u64,
-    /// The number of the seating.
-    pub play: usize,
-}
 
 impl Play for Hands {
     fn settings(&self, _: &Game) -> HandSettings {

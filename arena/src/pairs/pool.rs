@@ -7,8 +7,8 @@
 
 use serde::Serialize;
 
+use super::set_sums::Tally;
 use super::tally::{PairTally, ViewTally};
-use super::totals::Tally;
 use spariglio_stats::bradley_terry::{self, Scores, WinPair};
 use spariglio_stats::common_deals::Bins;
 use spariglio_stats::points_model::{self, PointsPair};

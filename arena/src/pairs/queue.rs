@@ -6,8 +6,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::set_sums::Tally;
 use super::sprt::{Sprt, look_after};
-use super::totals::{Tally, Totals};
+use super::totals::Totals;
 use crate::error::ArenaError;
 
 /// Sums over deals.

@@ -4,7 +4,8 @@
 //! one [`GROWTH`]-th. Few looks cost some extra deals after a bound is crossed. Many looks cost time and make faster
 //! workers wait for slower ones.
 
-use super::totals::{Tally, Totals};
+use super::set_sums::Tally;
+use super::totals::Totals;
 use spariglio_stats::SprtConfig;
 use spariglio_stats::sequential::FIRST_LOOK;
 

@@ -12,7 +12,7 @@ use crate::deals::seating::Seating;
 use crate::pairs::behaviour::{BehaviourTally, Plays};
 use crate::pairs::offences::Offences;
 use crate::pairs::outcome::Outcome;
-use crate::pairs::totals::Tally;
+use crate::pairs::set_sums::Tally;
 use crate::pairs::trace::Trace;
 use spariglio_stats::{Distribution, Estimate, Moments, SprtUnit};
 

@@ -1,32 +1,14 @@
 //! The sets that a pair has played, and their sums. Its figures are computed from these alone, and a run resumes from
 //! them.
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::deals::spans::Spans;
 use crate::error::ArenaError;
+use crate::pairs::set_sums::Tally;
 use crate::pairs::tally::PairTally;
 use crate::pairs::timing::Clocked;
-use spariglio_stats::{Distribution, Estimate, Hypothesis, Moments, SprtConfig, SprtUnit};
-
-/// Exact sums over the sets of a pair.
-pub trait Tally: Clone + std::fmt::Debug + Default + DeserializeOwned + PartialEq + Send + Serialize + Sync {
-    /// Sets in the sums.
-    fn sets(&self) -> u64;
-
-    /// Adds the sets of `other`.
-    fn merge(&mut self, other: &Self);
-
-    /// The values of the sets that a sequential test in `unit` uses.
-    fn tested(&self, unit: SprtUnit) -> &Distribution;
-
-    /// How far agent 0 is ahead, per set; 0 if both are level.
-    fn lead(&self) -> Moments;
-
-    /// The strength of agent 0 for progress, if sets have `plays` plays: points per hand, or percent of matches won.
-    fn estimate(&self, plays: u64) -> Estimate;
-}
+use spariglio_stats::{Hypothesis, SprtConfig};
 
 /// A pair's sets and sums.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::pool::{PairSums, Pool};
-use super::totals::{Tally, Totals};
+use super::set_sums::Tally;
+use super::totals::Totals;
 
 /// What a contest plays, and what it adds up.
 pub trait Unit: Clone + Debug + PartialEq + Sync {

@@ -12,8 +12,8 @@ use spariglio_engine::{Action, Deal};
 
 use super::duel::{Duel, PlayStretch};
 use super::figures::Hands;
-use super::open::{Counter, OpenSet, PlayedHand};
-use super::play::PlayPlace;
+use super::open::{CountedHand, Counter, OpenSet};
+use super::place::PlayPlace;
 use super::seated::{Pause, Seated, Waiting};
 use super::supply::Supply;
 use super::tally::PairTally;
@@ -30,7 +30,7 @@ pub(super) struct Wave<'a> {
     duel: &'a Duel<'a, Hands>,
     agents: [Way<'a>; 2],
     /// As many tables as hands were ever in flight.
-    tables: Vec<Table<'a>>,
+    tables: Vec<WaveTable<'a>>,
     width: usize,
     stopwatch: Stopwatch,
     counter: Counter<'a>,
@@ -45,9 +45,9 @@ enum Way<'a> {
 }
 
 /// A hand in flight, or a free table.
-struct Table<'a> {
+struct WaveTable<'a> {
     /// The play; `None` if the table is free.
-    job: Option<Job>,
+    job: Option<OpenPlay>,
     hand: Hand<'a>,
     plays: Plays,
     /// The players of each agent; empty if it decides in waves.
@@ -60,7 +60,7 @@ struct Table<'a> {
 
 /// One play of a set.
 #[derive(Copy, Clone)]
-struct Job {
+struct OpenPlay {
     /// The index of its set among those in progress.
     set: usize,
     place: PlayPlace,
@@ -77,7 +77,7 @@ impl PlayStretch<PairTally> for Wave<'_> {
         let mut open: Vec<OpenSet> = deals.map(|index| OpenSet::new(duel, index)).collect();
         let jobs = jobs(duel, &open);
         while self.tables.len() < self.width.min(jobs.len()) {
-            self.tables.push(Table::new(duel, &self.agents)?);
+            self.tables.push(WaveTable::new(duel, &self.agents)?);
         }
         let mut jobs = jobs.into_iter();
         self.play_on(&mut jobs, &mut open, sums, watch)?;
@@ -96,11 +96,11 @@ impl PlayStretch<PairTally> for Wave<'_> {
 }
 
 /// All plays of `sets`, in the order of their starts.
-fn jobs(duel: &Duel<'_, Hands>, sets: &[OpenSet]) -> Vec<Job> {
+fn jobs(duel: &Duel<'_, Hands>, sets: &[OpenSet]) -> Vec<OpenPlay> {
     let plays = |(set, open): (usize, &OpenSet)| {
         let deal = open.index;
         duel.plays_of(deal)
-            .map(move |play| Job { set, place: PlayPlace { deal, play } })
+            .map(move |play| OpenPlay { set, place: PlayPlace { deal, play } })
     };
     sets.iter().enumerate().flat_map(plays).collect()
 }
@@ -129,7 +129,7 @@ impl<'a> Wave<'a> {
     /// Plays every hand until it waits for an answer, and starts the next job when a table is free.
     fn play_on(
         &mut self,
-        jobs: &mut impl Iterator<Item = Job>,
+        jobs: &mut impl Iterator<Item = OpenPlay>,
         open: &mut [OpenSet],
         sums: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
@@ -142,7 +142,7 @@ impl<'a> Wave<'a> {
                 let Some(outcome) = table.play_on(self.duel, job, &self.stopwatch, sums, watch)? else {
                     break;
                 };
-                let played = PlayedHand { hand: &table.hand, plays: &table.plays, outcome: &outcome, thoughts: &[] };
+                let played = CountedHand { hand: &table.hand, plays: &table.plays, outcome: &outcome, thoughts: &[] };
                 self.counter.count(&mut open[job.set], job.place.play, played, sums, watch);
                 table.job = None;
             }
@@ -157,7 +157,7 @@ impl<'a> Wave<'a> {
             return Ok(());
         };
         let waiting = self.tables.iter().filter(|table| table.waits_for(duel, agent));
-        let turns: Vec<Turn<'_>> = waiting.map(Table::turn).collect();
+        let turns: Vec<Turn<'_>> = waiting.map(WaveTable::turn).collect();
         if turns.is_empty() {
             return Ok(());
         }
@@ -189,14 +189,14 @@ impl<'a> Wave<'a> {
     }
 }
 
-impl<'a> Table<'a> {
-    fn new(duel: &'a Duel<'a, Hands>, agents: &[Way<'_>; 2]) -> Result<Table<'a>, ArenaError> {
+impl<'a> WaveTable<'a> {
+    fn new(duel: &'a Duel<'a, Hands>, agents: &[Way<'_>; 2]) -> Result<WaveTable<'a>, ArenaError> {
         let seats = Seating::instances(&duel.set);
         let players = |agent: usize| match &agents[agent] {
             Way::Waves(_) => Ok(Vec::new()),
             Way::Players(supply) => (0..seats[agent]).map(|_| supply.player()).collect::<Result<Vec<_>, _>>(),
         };
-        Ok(Table {
+        Ok(WaveTable {
             job: None,
             hand: duel.hand(),
             plays: Plays::default(),
@@ -207,7 +207,7 @@ impl<'a> Table<'a> {
     }
 
     /// Prepares the table and its players for a hand of `deal`.
-    fn start(&mut self, duel: &Duel<'_, Hands>, job: Job, deal: &Deal) {
+    fn start(&mut self, duel: &Duel<'_, Hands>, job: OpenPlay, deal: &Deal) {
         self.job = Some(job);
         self.hand.restart(deal);
         self.plays = Plays::default();
@@ -226,7 +226,7 @@ impl<'a> Table<'a> {
     fn play_on(
         &mut self,
         duel: &Duel<'_, Hands>,
-        job: Job,
+        job: OpenPlay,
         stopwatch: &Stopwatch,
         sums: &mut Totals,
         watch: &dyn Watch<Progress, Totals>,
@@ -251,7 +251,7 @@ impl<'a> Table<'a> {
     fn play<const TIMED: bool>(
         &mut self,
         duel: &Duel<'_, Hands>,
-        job: Job,
+        job: OpenPlay,
         stopwatch: &Stopwatch,
         sums: &mut Totals,
     ) -> Result<(), Foul<Pause>> {

@@ -6,8 +6,8 @@ use spariglio_agents::{Hand, play_hand};
 
 use super::duel::{Duel, PlayStretch};
 use super::figures::Hands;
-use super::open::{Counter, OpenSet, PlayedHand};
-use super::play::PlayPlace;
+use super::open::{CountedHand, Counter, OpenSet};
+use super::place::PlayPlace;
 use super::seated::Seated;
 use super::tally::PairTally;
 use super::totals::Totals;
@@ -87,7 +87,7 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        let played = PlayedHand { hand: &self.hand, plays: &self.plays, outcome, thoughts: &thoughts };
+        let played = CountedHand { hand: &self.hand, plays: &self.plays, outcome, thoughts: &thoughts };
         self.counter.count(set, number, played, sums, watch);
     }
 

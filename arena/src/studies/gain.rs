@@ -71,9 +71,9 @@ pub struct Gains {
     pub agents: Vec<Gain>,
 }
 
-/// Sums of one agent.
+/// GainSums of one agent.
 #[derive(Clone, Debug, Default)]
-struct Sums {
+struct GainSums {
     hand: Moments,
     quarters: [Moments; QUARTERS],
     other_choices: u64,
@@ -93,7 +93,7 @@ pub fn gain(game: &Game, config: &GainConfig, watch: &dyn Watch<u64>) -> Result<
     let block = |first: u64| {
         let mut judge = Judge::new(game, config)?;
         let end = config.hands.min(first + BLOCK);
-        let mut sums = vec![Sums::default(); config.agents.len()];
+        let mut sums = vec![GainSums::default(); config.agents.len()];
         for index in first..end {
             if watch.stopped() {
                 return Err(ArenaError::Stopped);
@@ -108,7 +108,7 @@ pub fn gain(game: &Game, config: &GainConfig, watch: &dyn Watch<u64>) -> Result<
         Workers::new(config.threads)?.install(|| firsts.into_par_iter().map(block).collect());
     let blocks = played?;
     let agents = config.agents.iter().enumerate().map(|(place, spec)| {
-        let mut sums = Sums::default();
+        let mut sums = GainSums::default();
         blocks.iter().for_each(|block| sums.merge(&block[place]));
         sums.gain(spec)
     });
@@ -117,8 +117,8 @@ pub fn gain(game: &Game, config: &GainConfig, watch: &dyn Watch<u64>) -> Result<
     Ok(Gains { decisions, agents })
 }
 
-impl Sums {
-    fn merge(&mut self, other: &Sums) {
+impl GainSums {
+    fn merge(&mut self, other: &GainSums) {
         self.hand.merge(&other.hand);
         for (own, other) in self.quarters.iter_mut().zip(&other.quarters) {
             own.merge(other);
@@ -165,7 +165,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Plays hand `index` and judges some of its decisions.
-    fn hand(&mut self, index: u64, sums: &mut [Sums]) {
+    fn hand(&mut self, index: u64, sums: &mut [GainSums]) {
         let mut rng = gain_rng(self.config.seed, index);
         let deal = Deal::random(self.game, (index % self.game.players() as u64) as usize, &mut rng);
         let seed = random::mix(self.config.seed ^ random::mix(index));

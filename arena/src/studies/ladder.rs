@@ -13,7 +13,7 @@ mod pieces;
 mod play;
 pub mod result;
 
-pub use compare::{Compared, Outcome};
+pub use compare::{Compared, RowOutcome};
 pub use config::{Expected, Ladder, Row, RowAgent, Settings};
 pub use pieces::Ladders;
 pub use play::{RowStep, play, play_ladders};

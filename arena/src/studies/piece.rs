@@ -1,6 +1,7 @@
 //! A piece of a ladder: some deals of two agents, which any machine can play. A cluster plays the pieces; the machine
 //! that leads adds their sums to its files.
 
+use std::fmt::Display;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -64,6 +65,11 @@ impl Piece {
         })
     }
 
+    /// An error of the piece.
+    pub(super) fn error(&self, problem: impl Display) -> ArenaError {
+        ArenaError::Piece { title: self.title.clone(), problem: problem.to_string() }
+    }
+
     /// This piece over `deals`, cut into pieces of at most `most` deals.
     pub(super) fn cut(&self, deals: Range<u64>, most: u64) -> impl Iterator<Item = Piece> {
         let end = deals.end;
@@ -76,7 +82,7 @@ impl Piece {
     /// # Errors
     /// Fails if a specification cannot be read.
     pub fn specs(&self) -> Result<[AgentSpec; 2], ArenaError> {
-        let read = |text: &String| AgentSpec::parse(text).map_err(|error| ArenaError::piece(self, error));
+        let read = |text: &String| AgentSpec::parse(text).map_err(|error| self.error(error));
         let [first, second] = &self.agents;
         Ok([read(first)?, read(second)?])
     }
@@ -87,14 +93,14 @@ impl Piece {
     /// Fails if a file of an agent differs from that of the machine that made the piece, or if the deals cannot be
     /// played.
     pub fn play(&self, threads: usize) -> Result<PairResult, ArenaError> {
-        let rules = RuleSet::from_toml(&self.rules).map_err(|error| ArenaError::piece(self, error))?;
-        let game = Game::new(rules).map_err(|error| ArenaError::piece(self, error))?;
+        let rules = RuleSet::from_toml(&self.rules).map_err(|error| self.error(error))?;
+        let game = Game::new(rules).map_err(|error| self.error(error))?;
         let [first, second] = self.specs()?;
         for (spec, expected) in [&first, &second].into_iter().zip(&self.made_of) {
             let components = made_of(spec, &game)?;
             if components != *expected {
                 let message = format!("agent {spec} is made of {components:?} here, expected {expected:?}");
-                return Err(ArenaError::piece(self, message));
+                return Err(self.error(message));
             }
         }
         let config = ArenaConfig {

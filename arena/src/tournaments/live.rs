@@ -14,11 +14,11 @@ pub(super) struct Live<'a> {
     plays: usize,
     setup: Setup<'a>,
     ledger: &'a Ledger,
-    watch: &'a Watch<'a>,
+    watch: &'a LiveWatch<'a>,
 }
 
 /// Watches a stage.
-pub(super) struct Watch<'a> {
+pub(super) struct LiveWatch<'a> {
     /// Receives every finished match.
     pub tell: &'a (dyn Fn(&MatchReport) + Sync),
     /// Whether no more encounters should begin.
@@ -30,7 +30,7 @@ impl<'a> Live<'a> {
         plan: &'a Plan,
         number: usize,
         ledger: &'a Ledger,
-        watch: &'a Watch<'a>,
+        watch: &'a LiveWatch<'a>,
     ) -> Result<Live<'a>, ArenaError> {
         let stage = &plan.frame.stages[number];
         let setup = Setup::new(plan, stage, ledger.secret())?;

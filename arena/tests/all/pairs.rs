@@ -1,7 +1,7 @@
 //! Pairs on real rule sets: fairness, accounting, threads, and the known figure of random Scopone.
 
 use spariglio_agents::AgentSpec;
-use spariglio_arena::pairs::totals::Tally;
+use spariglio_arena::pairs::set_sums::Tally;
 use spariglio_arena::{ArenaConfig, Entrant, PairResult, play_pair, round_robin};
 use spariglio_engine::{Game, RuleSet};
 

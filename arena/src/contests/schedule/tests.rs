@@ -1,9 +1,9 @@
 //! Schedules on made-up results.
 
-use super::{Job, Schedule, pairings};
+use super::{Assignment, Schedule, pairings};
 use crate::pairs::Totals;
+use crate::pairs::set_sums::Tally;
 use crate::pairs::tally::PairTally;
-use crate::pairs::totals::Tally;
 
 type PairTotals = super::PairTotals<PairTally>;
 
@@ -25,7 +25,7 @@ fn sets(played: &PairTotals, pair: [usize; 2]) -> u64 {
 }
 
 /// Every job in order, if the mean margin of a pair is `mean(pair)`.
-fn jobs(schedule: Schedule, agents: usize, mean: impl Fn([usize; 2]) -> i64) -> Vec<Job> {
+fn jobs(schedule: Schedule, agents: usize, mean: impl Fn([usize; 2]) -> i64) -> Vec<Assignment> {
     let mut played = PairTotals::new();
     let mut jobs = Vec::new();
     loop {
@@ -38,7 +38,7 @@ fn jobs(schedule: Schedule, agents: usize, mean: impl Fn([usize; 2]) -> i64) -> 
     }
 }
 
-fn pairs(jobs: &[Job]) -> Vec<[usize; 2]> {
+fn pairs(jobs: &[Assignment]) -> Vec<[usize; 2]> {
     jobs.iter().map(|job| job.pair).collect()
 }
 
@@ -81,7 +81,7 @@ fn a_piece_that_was_begun_is_finished_first() {
         played.insert(pair, totals(deals, 0));
     }
     let job = Schedule::Informative.next(3, &played, &|_| DEALS, &|_| false);
-    assert_eq!(job, Some(Job { pair: [0, 2], deals: 20 }));
+    assert_eq!(job, Some(Assignment { pair: [0, 2], deals: 20 }));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use spariglio_engine::{Game, MatchEnd};
 use crate::deals::seating::Seating;
 use crate::matches::MatchResult;
 use crate::pairs::offences::Offences;
-use crate::pairs::totals::Tally;
+use crate::pairs::set_sums::Tally;
 use spariglio_stats::{Distribution, Estimate, Moments, SprtUnit};
 
 /// A match as counted, from agent 0's point of view.

@@ -15,7 +15,7 @@ use crate::pairs::totals::Totals;
 use crate::watch::{Progress, Watch};
 
 /// Instances of both agents, one per seat.
-pub(super) struct Worker<'a> {
+pub(super) struct MatchWorker<'a> {
     duel: &'a Duel<'a, Matches>,
     agents: [Instances; 2],
 }
@@ -29,7 +29,7 @@ struct Place {
     hand: usize,
 }
 
-impl PlayStretch<MatchTally> for Worker<'_> {
+impl PlayStretch<MatchTally> for MatchWorker<'_> {
     fn play_stretch(
         &mut self,
         sets: Range<u64>,
@@ -47,10 +47,10 @@ impl PlayStretch<MatchTally> for Worker<'_> {
     }
 }
 
-impl<'a> Worker<'a> {
-    pub fn new(duel: &'a Duel<'a, Matches>) -> Result<Worker<'a>, ArenaError> {
+impl<'a> MatchWorker<'a> {
+    pub fn new(duel: &'a Duel<'a, Matches>) -> Result<MatchWorker<'a>, ArenaError> {
         let build = |agent: usize| Instances::new(duel.agents[agent], duel.game, &duel.set, agent);
-        Ok(Worker { duel, agents: [build(0)?, build(1)?] })
+        Ok(MatchWorker { duel, agents: [build(0)?, build(1)?] })
     }
 
     /// Plays the match `play` of set `number`.
@@ -61,7 +61,7 @@ impl<'a> Worker<'a> {
         sums: &mut Totals<MatchTally>,
         watch: &dyn Watch<Progress, Totals<MatchTally>>,
     ) -> Result<PlayedMatch, ArenaError> {
-        let Worker { duel, agents } = self;
+        let MatchWorker { duel, agents } = self;
         let seating = &duel.set[play];
         let fixture = Fixture {
             secret: duel.config.secret,

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::pairs::totals::{SequentialRun, Tally};
+use crate::pairs::set_sums::Tally;
+use crate::pairs::totals::SequentialRun;
 use spariglio_stats::{SequentialEstimate, sequential};
 
 /// A sequential test of a pair, finished or not.

@@ -8,7 +8,7 @@ use spariglio_stats::{Estimate, LEAST_SETS, NORMAL_95};
 
 /// Percent of hands and standard errors, one agent's point of view.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct RowOutcome {
     /// Won, tied, lost.
     pub percent: [f64; 3],
     /// Their standard errors.
@@ -25,7 +25,7 @@ pub struct Compared {
     /// The agent's label.
     pub agent: String,
     /// Ours.
-    pub ours: Outcome,
+    pub ours: RowOutcome,
     /// For every published figure (won, tied, lost, score): our figure minus theirs, and the half-width of the 95 %
     /// interval from both errors. `None` if a figure was not published.
     pub differences: [Option<(f64, f64)>; 4],
@@ -35,10 +35,10 @@ impl RowResult {
     /// An agent's mean over all its pairs. Pairs share deals, so errors are added as if fully correlated: an upper
     /// bound.
     #[must_use]
-    pub fn outcome(&self, agent: usize) -> Outcome {
+    pub fn outcome(&self, agent: usize) -> RowOutcome {
         let mine = self.pairs.iter().filter(|pair| pair.places.contains(&agent));
-        let outcomes: Vec<Outcome> = mine.map(|pair| Outcome::of_pair(pair, pair.places[0] == agent)).collect();
-        Outcome::mean_of(&outcomes)
+        let outcomes: Vec<RowOutcome> = mine.map(|pair| RowOutcome::of_pair(pair, pair.places[0] == agent)).collect();
+        RowOutcome::mean_of(&outcomes)
     }
 
     /// Our figures with their difference from `expected`. `None` if the agent is not in the row, or if it has no
@@ -67,10 +67,10 @@ impl RowResult {
     }
 
     /// An agent at a position, over its pairs. If it plays against itself, both instances count.
-    fn at(&self, agent: usize, position: Position) -> Option<Outcome> {
+    fn at(&self, agent: usize, position: Position) -> Option<RowOutcome> {
         let pick = |first: &PositionResult, dealer: &PositionResult| match position {
-            Position::First => Outcome::of_position(first),
-            Position::Dealer => Outcome::of_position(dealer),
+            Position::First => RowOutcome::of_position(first),
+            Position::Dealer => RowOutcome::of_position(dealer),
         };
         let mut outcomes = Vec::new();
         for pair in &self.pairs {
@@ -86,16 +86,16 @@ impl RowResult {
             };
             outcomes.push(pick(&places.first, &places.dealer));
         }
-        (!outcomes.is_empty()).then(|| Outcome::mean_of(&outcomes))
+        (!outcomes.is_empty()).then(|| RowOutcome::mean_of(&outcomes))
     }
 }
 
-impl Outcome {
+impl RowOutcome {
     /// The errors are 0, unknown, if there are too few sets.
-    fn of_pair(pair: &PairResult, first: bool) -> Outcome {
+    fn of_pair(pair: &PairResult, first: bool) -> RowOutcome {
         let known = f64::from(pair.sets() >= LEAST_SETS);
-        let outcome = Outcome::new(&pair.figures.outcomes, &pair.figures.margin);
-        let outcome = Outcome {
+        let outcome = RowOutcome::new(&pair.figures.outcomes, &pair.figures.margin);
+        let outcome = RowOutcome {
             errors: outcome.errors.map(|error| error * known),
             mean_error: outcome.mean_error * known,
             ..outcome
@@ -103,12 +103,12 @@ impl Outcome {
         if first { outcome } else { outcome.turned() }
     }
 
-    fn of_position(place: &PositionResult) -> Outcome {
-        Outcome::new(&place.outcomes, &place.margin)
+    fn of_position(place: &PositionResult) -> RowOutcome {
+        RowOutcome::new(&place.outcomes, &place.margin)
     }
 
-    fn new(outcomes: &Outcomes, margin: &Estimate) -> Outcome {
-        Outcome {
+    fn new(outcomes: &Outcomes, margin: &Estimate) -> RowOutcome {
+        RowOutcome {
             percent: outcomes.all().map(|share| share.mean),
             errors: outcomes.all().map(|share| share.standard_error),
             mean: margin.mean,
@@ -116,10 +116,10 @@ impl Outcome {
         }
     }
 
-    fn turned(self) -> Outcome {
+    fn turned(self) -> RowOutcome {
         let [win, tie, loss] = self.percent;
         let [win_error, tie_error, loss_error] = self.errors;
-        Outcome {
+        RowOutcome {
             percent: [loss, tie, win],
             errors: [loss_error, tie_error, win_error],
             mean: -self.mean,
@@ -127,10 +127,10 @@ impl Outcome {
         }
     }
 
-    fn mean_of(outcomes: &[Outcome]) -> Outcome {
+    fn mean_of(outcomes: &[RowOutcome]) -> RowOutcome {
         let count = outcomes.len().max(1) as f64;
-        let mean = |figure: &dyn Fn(&Outcome) -> f64| outcomes.iter().map(figure).sum::<f64>() / count;
-        Outcome {
+        let mean = |figure: &dyn Fn(&RowOutcome) -> f64| outcomes.iter().map(figure).sum::<f64>() / count;
+        RowOutcome {
             percent: [0, 1, 2].map(|place| mean(&|outcome| outcome.percent[place])),
             errors: [0, 1, 2].map(|place| mean(&|outcome| outcome.errors[place])),
             mean: mean(&|outcome| outcome.mean),

@@ -26,7 +26,7 @@ pub(super) struct OpenLadder {
     pub path: PathBuf,
     result: LadderResult,
     /// The rows to play.
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<RowJob>,
     /// The pairs in progress.
     pub partials: Partials,
     /// Held until all rows are played, so that no other process changes the results meanwhile.
@@ -34,7 +34,7 @@ pub(super) struct OpenLadder {
 }
 
 /// A row to play.
-pub(super) struct Job {
+pub(super) struct RowJob {
     pub row: Row,
     pub game: Game,
     /// Every pair i < j.
@@ -105,7 +105,7 @@ impl OpenLadder {
                 let place = open.result.rows.len();
                 let is_same = |old: &&RowResult| old.name == result.name && old.command == result.command;
                 let before = old.iter().find(is_same).filter(|_| !settings.again);
-                open.jobs.push(Job {
+                open.jobs.push(RowJob {
                     is_changed: before.is_some_and(|before| before.fingerprint != result.fingerprint),
                     row,
                     game,
@@ -216,12 +216,12 @@ impl OpenLadder {
     }
 
     /// The job and the pair with these numbers.
-    pub fn pair(&self, [job, pair]: [usize; 2]) -> (&Job, &PairJob) {
+    pub fn pair(&self, [job, pair]: [usize; 2]) -> (&RowJob, &PairJob) {
         (&self.jobs[job], &self.jobs[job].pairs[pair])
     }
 
     /// The settings of a pair; `secret` is the one of its deals played before.
-    pub fn config(&self, (job, pair): (&Job, &PairJob), secret: Option<Secret>, settings: &Settings) -> ArenaConfig {
+    pub fn config(&self, (job, pair): (&RowJob, &PairJob), secret: Option<Secret>, settings: &Settings) -> ArenaConfig {
         let has_program = pair.specs().iter().any(|spec| spec.agent_type().is_program());
         ArenaConfig {
             hands: pair.hands,
@@ -246,7 +246,7 @@ impl OpenLadder {
         origin: Option<&Origin>,
     ) -> Result<(), ArenaError> {
         let fingerprint = &self.jobs[job].pairs[pair].fingerprint;
-        let has_pair = |job: &&Job| job.pairs.iter().any(|pair| pair.fingerprint == *fingerprint);
+        let has_pair = |job: &&RowJob| job.pairs.iter().any(|pair| pair.fingerprint == *fingerprint);
         for job in self.jobs.iter().filter(has_pair) {
             let row = &mut self.result.rows[job.place];
             let mut known = kept(std::slice::from_ref(row));

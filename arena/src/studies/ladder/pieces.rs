@@ -74,12 +74,12 @@ impl Ladders {
     pub fn add(&mut self, piece: &Piece, played: &PairResult) -> Result<Progress, ArenaError> {
         let (number, places) = self
             .find(&piece.pair)
-            .ok_or_else(|| ArenaError::piece(piece, "no missing pair of the ladder"))?;
+            .ok_or_else(|| piece.error("no missing pair of the ladder"))?;
         let open = &mut self.ladders[number];
         let (job, pair) = open.pair(places);
         let config = open.config((job, pair), None, &self.settings);
         if played.agents != piece.agents || played.sums.deals.spans() != [[piece.deals.start, piece.deals.end]] {
-            return Err(ArenaError::piece(piece, "the sums are of other agents or deals"));
+            return Err(piece.error("the sums are of other agents or deals"));
         }
         let mut totals = open
             .partials

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::config::{Ladder, Settings};
 use super::cost::Clock;
-use super::open::{Job, OpenLadder, PairJob};
+use super::open::{OpenLadder, PairJob, RowJob};
 use super::partial::{Partial, Partials};
 use crate::contests::PairResult;
 use crate::error::{ArenaError, wrong};
@@ -60,7 +60,7 @@ pub fn play_ladders(
 ) -> Result<Vec<PathBuf>, ArenaError> {
     let mut ladders = open_all(ladders, out, settings)?;
     let all: Vec<f64> = ladders.iter().flat_map(OpenLadder::guesses).collect();
-    let mut run = Run {
+    let mut run = LadderRun {
         began: Instant::now(),
         clock: Clock::new(all.iter().sum(), workers::count(settings.threads)),
         pair: 0,
@@ -110,7 +110,7 @@ fn check_names(ladders: &[(PathBuf, Ladder)]) -> Result<(), ArenaError> {
     Ok(())
 }
 
-struct Run<'a> {
+struct LadderRun<'a> {
     began: Instant,
     clock: Clock,
     pair: usize,
@@ -120,7 +120,7 @@ struct Run<'a> {
 }
 
 impl OpenLadder {
-    fn play(&mut self, run: &mut Run<'_>, settings: &Settings) -> Result<(), ArenaError> {
+    fn play(&mut self, run: &mut LadderRun<'_>, settings: &Settings) -> Result<(), ArenaError> {
         for places in self.missing() {
             let (job, pair) = self.pair(places);
             let partial = self.partials.find(&pair.fingerprint).filter(|_| !settings.again);
@@ -139,17 +139,17 @@ impl OpenLadder {
         self.save()
     }
 }
-impl Run<'_> {
+impl LadderRun<'_> {
     /// Plays the deals of a pair that `totals` lacks.
     fn pair(
         &mut self,
         ladder: &OpenLadder,
-        (job, pair): (&Job, &PairJob),
+        (job, pair): (&RowJob, &PairJob),
         config: &ArenaConfig,
         totals: Totals,
     ) -> Result<PairResult, ArenaError> {
         self.pair += 1;
-        let watch = PairWatch { run: self, ladder, job, pair, config, saves: SaveClock::default() };
+        let watch = RowWatch { run: self, ladder, job, pair, config, saves: SaveClock::default() };
         let totals = continue_pair::<Hands>(&job.game, pair.specs(), config, totals, &watch)?;
         let is_whole = totals.deals.missing(config.deals(&job.game)).is_empty();
         if !is_whole {
@@ -159,12 +159,12 @@ impl Run<'_> {
         Ok(pair.result(&job.game, config, totals))
     }
 
-    fn finished(&mut self, job: &Job, pair: &PairJob, result: &PairResult) {
+    fn finished(&mut self, job: &RowJob, pair: &PairJob, result: &PairResult) {
         self.clock.played(pair.guess);
         self.show(job, pair, result.progress(), 0.0, Some(result));
     }
 
-    fn show(&self, job: &Job, pair: &PairJob, done: Progress, guess: f64, result: Option<&PairResult>) {
+    fn show(&self, job: &RowJob, pair: &PairJob, done: Progress, guess: f64, result: Option<&PairResult>) {
         (self.progress)(RowStep {
             row: &job.row.name,
             is_changed: job.is_changed,
@@ -181,18 +181,18 @@ impl Run<'_> {
 }
 
 /// Shows and keeps the pair in progress.
-struct PairWatch<'a> {
-    run: &'a Run<'a>,
+struct RowWatch<'a> {
+    run: &'a LadderRun<'a>,
     ladder: &'a OpenLadder,
-    job: &'a Job,
+    job: &'a RowJob,
     pair: &'a PairJob,
     config: &'a ArenaConfig,
     saves: SaveClock,
 }
 
-impl PairWatch<'_> {
+impl RowWatch<'_> {
     fn save(&self, totals: &Totals) -> Result<(), ArenaError> {
-        let PairWatch { ladder, job, pair, config, .. } = self;
+        let RowWatch { ladder, job, pair, config, .. } = self;
         let partial = Partial {
             fingerprint: pair.fingerprint.clone(),
             secret: config.secret,
@@ -202,7 +202,7 @@ impl PairWatch<'_> {
     }
 }
 
-impl Watch<Progress, Totals> for PairWatch<'_> {
+impl Watch<Progress, Totals> for RowWatch<'_> {
     fn progress(&self, done: Progress) {
         let share = done.played as f64 / done.of.max(1) as f64;
         self.run.show(self.job, self.pair, done, self.pair.guess * share, None);

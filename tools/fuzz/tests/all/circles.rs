@@ -15,7 +15,6 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "a game holds tables for the speed of hands, and a table is made for a game",
     ),
     ("apps/python", "game hand view wording", "classes of Python make each other"),
-    ("arena", "*", "a contest over units of play will replace pairs and matches"),
 ];
 
 type Path = Vec<String>;
