@@ -1,11 +1,13 @@
 //! If contests are stopped, resumed, played in parts or merged, the figures are those of one run. Sequential tests
 //! reach the right verdict, the same for any number of threads.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use spariglio_agents::AgentSpec;
 use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Hands, Nobody, Schedule, Step, Watch};
 use spariglio_engine::Game;
+use spariglio_files::sealed;
 use spariglio_stats::{Hypothesis, SprtConfig, SprtUnit};
 
 pub fn entrants(list: &str) -> Vec<Entrant> {
@@ -57,7 +59,8 @@ impl<Kept> Watch<Step, Kept> for Impatient {
 
 /// Writes the result to JSON and reads it again.
 fn written(result: &ArenaResult) -> ArenaResult {
-    serde_json::from_str(&serde_json::to_string(result).expect("JSON")).expect("read again")
+    let value = serde_json::from_str(&result.to_json().expect("JSON")).expect("JSON");
+    ArenaResult::from_value(Path::new("x.json"), value).expect("read again")
 }
 
 #[test]
@@ -121,10 +124,10 @@ fn results_of_other_arenas_are_refused() {
         assert!(text.contains(named), "{text}");
     };
     refused(&Arena::new("scopone", "greedy,greedy-take"), &config(100), "greedy-take");
-    refused(&Arena::new("scopa", "greedy,random"), &config(100), "rules scopone, expected scopa");
-    refused(&arena, &ArenaConfig { seed: 9, ..config(100) }, "seed 8, expected 9");
+    refused(&Arena::new("scopa", "greedy,random"), &config(100), "rules: found \"scopone\", must be \"scopa\"");
+    refused(&arena, &ArenaConfig { seed: 9, ..config(100) }, "seed: found 8, must be 9");
     let tested = ArenaConfig { sprt: Some(sprt([0.0, 1.0])), ..config(100) };
-    refused(&arena, &tested, "sequential test");
+    refused(&arena, &tested, "sprt");
     let parted = ArenaConfig { part: "1/2".parse().expect("a part"), ..tested };
     let error = arena.play(&parted, Schedule::RoundRobin, None, &Nobody).expect_err("parts");
     assert!(matches!(error, ArenaError::NoParts));
@@ -223,24 +226,23 @@ fn files_that_cannot_be_true_are_refused() {
     result.write(&path).expect("written");
     assert_eq!(ArenaResult::load_if_there(&path).expect("true"), Some(result.clone()));
     assert_eq!(std::fs::read_dir(dir.path()).expect("read").count(), 1, "temporary files are left");
-    let text = serde_json::to_value(&result).expect("JSON");
+    let file = serde_json::to_value(&result).expect("JSON");
+    // The seal is no signature: others can make it too.
     let refused = |place: &str, value: serde_json::Value, named: &str| {
-        let mut text = text.clone();
-        *text.pointer_mut(place).expect("a field") = value;
-        std::fs::write(&path, text.to_string()).expect("written");
+        let mut file = file.clone();
+        *file.pointer_mut(place).expect("a field") = value;
+        std::fs::write(&path, sealed::to_json(&file).expect("JSON")).expect("written");
         let error = ArenaResult::load_if_there(&path).expect_err("not true").to_string();
-        assert!(error.contains(named) && error.contains("arena.json"), "{error}");
+        assert!(error.contains(named) && error.contains("arena.json"), "{place}: {error}");
     };
     refused("/pairs/0/places", serde_json::json!([0, 9]), "pairs[0].places");
     refused("/pairs/1/places", serde_json::json!([2, 0]), "pairs[1].places");
-    refused("/pairs/1/places", serde_json::json!([0, 1]), "twice");
-    refused("/pairs/2/deals", serde_json::json!([[0, 100]]), "pairs[2].deals");
-    refused("/pairs/2/deals", serde_json::json!([[5, 55], [0, 5]]), "pairs[2].deals");
-    refused("/pairs/0/deals", serde_json::json!([[0, u64::MAX]]), "pairs[0].deals");
-    refused("/pairs/0/plays_per_set", serde_json::json!(0), "pairs[0].hands");
-    let squares = "/pairs/0/tally/pair/margin/squares";
-    refused(squares, serde_json::json!(0), "of some whole numbers");
-    refused(squares, serde_json::json!(10_000_000), "pairs[0].tally");
+    refused("/pairs/1/places", serde_json::json!([0, 1]), "no other pair");
+    refused("/pairs/2/sums/deals", serde_json::json!([[0, 100]]), "pairs[2]");
+    refused("/pairs/2/sums/deals", serde_json::json!([[5, 55], [0, 5]]), "pairs[2]");
+    refused("/pairs/0/sums/deals", serde_json::json!([[0, u64::MAX]]), "pairs[0]");
+    refused("/pairs/0/plays_per_set", serde_json::json!(0), "plays_per_set");
+    refused("/pairs/0/sums/tally/pair/margin/squares", serde_json::json!(0), "of some whole numbers");
     refused("/names", serde_json::json!(["a"]), "names");
     refused("/kind", serde_json::json!("gate"), "kind");
 }
