@@ -99,7 +99,7 @@ pub struct Args {
     /// Partners see each other's hand cards
     #[arg(long)]
     partners_open: bool,
-    /// Play every deal only once, seatings in turn: for programs that might recognise a deal. Intervals get wider
+    /// Play every deal only once, seatings in turn, as programs outside the sandbox always do. Intervals get wider
     #[arg(long)]
     unpaired: bool,
     /// Sandbox external programs (needs bubblewrap): no network, a read-only system, no access to the run's files
