@@ -296,7 +296,7 @@ def arena(
         hands: Hands per pair, rounded up to whole sets.
         seed: Decides the deals and the agents' seeds.
         threads: Threads; 0: one per core. Python agents share one lock, so more threads help only the other agents.
-        in_flight: Hands to play side by side if an external program takes part; 0: by the programs' budgets
+        in_flight: Sets to play side by side if an external program takes part; 0: by the programs' budgets
             (docs/how-to/arena.md).
         partners_open: Partners see each other's hand cards.
         unpaired: Every deal is played once only.
