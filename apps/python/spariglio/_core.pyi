@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Reading", "Reviewer", "Score", "Searcher", "Study", "Thinker", "View", "Wording", "agent_texts", "arena", "arena_plan", "card_symbols", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "play_piece", "png", "raster", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
+__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Reading", "Reviewer", "Score", "Searcher", "Study", "Thinker", "View", "Wording", "agent_texts", "arena", "arena_plan", "card_symbols", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "play_piece", "png", "raster", "search", "selfplay_plan", "selfplay_shard", "solve", "stopped", "word_blocks"]
 
 INPUTS_VERSION: Final[int]
 """
@@ -1137,6 +1137,11 @@ def solve(hand: Hand) -> list[tuple[Action, int]]:
     The exact outcome of a hand of two sides with all cards open. For each legal action of the seat to act, returns the
     margin of its side if both sides play best afterwards. The time grows fast with the number of cards in play; Ctrl-C
     ends it.
+    """
+
+def stopped(result: str) -> str:
+    """
+    The same result of an arena, of hands or of matches, marked as stopped before its end. Both are JSON.
     """
 
 def word_blocks() -> list[tuple[str, int, int, str]]:

@@ -179,6 +179,21 @@ pub fn merge(first: &str, second: &str) -> PyResult<String> {
     merged::<Hands>(first, second)
 }
 
+/// The same result of an arena, of hands or of matches, marked as stopped before its end. Both are JSON.
+#[pyfunction]
+pub fn stopped(result: &str) -> PyResult<String> {
+    match value(result)?["kind"] == Matches::KIND {
+        true => marked::<Matches>(result),
+        false => marked::<Hands>(result),
+    }
+}
+
+fn marked<U: Unit>(result: &str) -> PyResult<String> {
+    let mut result = read::<U>(result)?;
+    result.head.complete = false;
+    result.to_json().map_err(error::value)
+}
+
 fn merged<U: Unit>(first: &str, second: &str) -> PyResult<String> {
     let merged = read::<U>(first)?.merge(read(second)?).map_err(error::value)?;
     merged.to_json().map_err(error::value)

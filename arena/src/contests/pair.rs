@@ -30,7 +30,7 @@ pub struct PairResult<U: Unit = Hands> {
 
 /// A pair as it is read: all that its figures follow from.
 #[derive(Deserialize)]
-#[serde(bound = "", deny_unknown_fields)]
+#[serde(bound = "")]
 struct StoredPair<U: Unit> {
     places: [usize; 2],
     agents: [String; 2],

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from spariglio import _core
 from spariglio._ray.jobs import KINDS, Files, Parts
 from spariglio._ray.spread import write_whole
 from spariglio.contest import ArenaResult, MatchesResult
@@ -38,8 +39,8 @@ class Store:
         if self._folder is not None:
             write_whole(self._folder / self._job.file(number), data)
             # Parts without a gap are complete; the contest is not.
-            so_far = {**self._sum.data, "complete": len(self.finished) == self._job.parts}
-            self._write(self._folder, self._result(json.dumps(so_far)))
+            is_whole = len(self.finished) == self._job.parts
+            self._write(self._folder, self._sum if is_whole else self._result(_core.stopped(self._sum._text)))
 
     def merged(self) -> ArenaResult | MatchesResult:
         """The sum of all parts."""
