@@ -10,7 +10,7 @@ use spariglio_arena::in_flight;
 use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, TournamentResult, play_tournament};
 use spariglio_engine::Game;
 use spariglio_files::whole::read_text;
-use spariglio_files::{Origin, tell, write_whole};
+use spariglio_files::{Origin, sealed, tell, write_whole};
 
 use crate::meter::{Meter, Rest};
 use crate::sandbox::{check_apart, warn_of_memory};
@@ -84,7 +84,7 @@ pub fn run(args: Args) -> Result<Status> {
     write_whole(&args.out.join("tournament.md"), spariglio_report::tournament::markdown(&result))?;
     let mut out = common::output();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&result)?)?;
+        writeln!(out, "{}", sealed::to_json(&result)?)?;
     } else {
         write!(out, "{}", spariglio_report::tournament::text(&result))?;
     }

@@ -15,6 +15,7 @@ use super::head::ResultHead;
 use super::pair::PairResult;
 use crate::difference::difference;
 use crate::error::{ArenaError, wrong};
+use crate::pairs::component::Component;
 use crate::pairs::figures::Hands;
 use crate::pairs::pool::{PairSums, Pool};
 use crate::pairs::unit::Unit;
@@ -114,7 +115,15 @@ impl<U: Unit> ContestResult<U> {
     #[must_use]
     pub fn difference(&self, other: &ContestResult<U>) -> Option<String> {
         let [found, expected] = [self, other].map(|result| deciding::<U>(&result.head, &result.settings));
-        difference(&found, &expected)
+        let [own, others] = [&self.head, &other.head];
+        let components = own.made_of.iter().zip(&others.made_of).zip(&own.agents);
+        let mut changed = components.filter(|((found, expected), _)| found != expected && own.agents == others.agents);
+        match changed.next() {
+            Some(((found, expected), agent)) => {
+                Some(format!("agent {agent}: made of {}, must be {}", listed(found), listed(expected)))
+            }
+            None => difference(&found, &expected),
+        }
     }
 
     /// Merges two results into one over the deals of both. Sums are exact, so the figures are those of one run over all
@@ -169,6 +178,14 @@ impl<U: Unit> ContestResult<U> {
             None => pair([second, first]).map(|pair| (pair, -1.0)),
         }
     }
+}
+
+/// Components in words.
+fn listed(components: &[Component]) -> String {
+    let words = components
+        .iter()
+        .map(|component| format!("{} {}", component.what, component.is));
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// All settings that decide a deal's figures.

@@ -215,7 +215,7 @@ fn a_program_that_says_it_is_another_one_is_refused() {
     let error = contest(&agents(), &config(8), Some(other))
         .expect_err("another program")
         .to_string();
-    assert!(error.contains("made_of[0]") && error.contains("found \"1\", must be \"2\""), "{error}");
+    assert!(error.contains("its version 1") && error.contains("its version 2"), "{error}");
 }
 
 #[test]

@@ -24,7 +24,17 @@ struct LadderRow {
 #[derive(Deserialize)]
 struct Pair {
     places: [usize; 2],
+    figures: Figures,
+}
+
+#[derive(Copy, Clone, Deserialize)]
+struct Figures {
     hands: u64,
+    margin: Margin,
+}
+
+#[derive(Copy, Clone, Deserialize)]
+struct Margin {
     mean: f64,
     interval: Option<[f64; 2]>,
 }
@@ -58,18 +68,19 @@ pub(super) fn measured(rules: &str, labels: &[String]) -> Vec<Measured> {
 fn of(label: &str, row: &LadderRow, pair: &Pair) -> Option<Measured> {
     let spec = label.split(" (weights ").next()?;
     let [first, second] = pair.places.map(|place| row.specs.get(place).map(String::as_str));
-    let [low, high] = pair.interval?;
+    let Figures { hands, margin: Margin { mean, interval } } = pair.figures;
+    let [low, high] = interval?;
     let measured = |against: &str, mean, interval| Measured {
         agent: label.to_owned(),
         against: against.to_owned(),
         mean,
         interval,
-        hands: pair.hands,
+        hands,
     };
     match (first?, second?) {
         (first, second) if first == second => None,
-        (first, second) if first == spec => Some(measured(second, pair.mean, [low, high])),
-        (first, second) if second == spec => Some(measured(first, -pair.mean, [-high, -low])),
+        (first, second) if first == spec => Some(measured(second, mean, [low, high])),
+        (first, second) if second == spec => Some(measured(first, -mean, [-high, -low])),
         _ => None,
     }
 }

@@ -161,7 +161,7 @@ fn an_edited_program_is_another_agent() {
     let (status, message) = play();
     assert_eq!(status, Some(2));
     assert!(
-        message.contains("bot.py") && message.contains(", expected ") && message.contains("add --again"),
+        message.contains("bot.py") && message.contains(", must be ") && message.contains("add --again"),
         "{message}"
     );
 }

@@ -58,7 +58,7 @@ fn options_without_an_effect_are_refused() {
     let message = refused(&["export", sound, "--out", &folder, "--inputs", "--rules", "scopa", "--partners-open"]);
     assert!(message.contains("partners_open") && message.contains("a game with partners"), "{message}");
     let test = ["arena", "--agents", "random,greedy", "--matches", "4", "--alpha", "0.1"];
-    assert!(refused(&test).contains("cannot be used with"));
+    assert!(refused(&test).contains("--sprt"));
     assert!(refused(&["bench", "--only", "no such figure"]).contains("no such figure"));
 }
 

@@ -88,7 +88,7 @@ fn a_forfeit_is_told_at_once_and_cannot_paint_the_screen() {
         assert!(text.contains(r"plays `\u{1b}[2J`, which is not legal"), "{text}");
     }
     assert_eq!(message.matches("forfeits: deal ").count(), 1, "{message}");
-    assert!(text.contains("12 illegal actions"), "{text}");
+    assert!(text.contains("6 illegal actions"), "{text}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use spariglio_arena::tournaments::{EndKind, Plan, play_tournament};
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, round_robin};
 use spariglio_engine::Game;
 use spariglio_files::metrics::{GateLine, LearningLine, Line, MatchLine};
+use spariglio_files::sealed;
 use spariglio_report::{self as report, tournament};
 use spariglio_stats::{Misfit, SprtConfig, SprtUnit};
 
@@ -51,7 +52,7 @@ fn metrics() -> String {
 
 fn write_run(dir: &Path) {
     fs::create_dir(dir.join("arena")).expect("made");
-    let json = serde_json::to_string(&arena()).expect("JSON");
+    let json = arena().to_json().expect("JSON");
     fs::write(dir.join("arena/final.json"), json).expect("written");
     fs::write(dir.join("arena/other.json"), "{\"kind\":\"gate\"}").expect("written");
     fs::write(dir.join("metrics.jsonl"), metrics()).expect("written");
@@ -191,7 +192,8 @@ fn a_tournament_has_tables_and_a_bracket() {
     let json = dir.path().join("tournament.json");
     let mut altered: serde_json::Value = serde_json::from_slice(&fs::read(&json).expect("read")).expect("JSON");
     altered["teams"] = serde_json::json!([]);
-    fs::write(&json, altered.to_string()).expect("written");
+    altered.as_object_mut().expect("an object").remove("seal");
+    fs::write(&json, sealed::to_json(&altered).expect("JSON")).expect("written");
     let error = report::write(dir.path(), None).expect_err("no teams").to_string();
     assert!(error.contains("tournament.json") && error.contains("teams: found 0, must be at least 2"), "{error}");
 }
@@ -261,7 +263,8 @@ fn what_a_run_lacks_is_left_out() {
 fn results_survive_their_file() {
     let arena = arena();
     let json = arena.to_json().expect("JSON");
-    assert_eq!(serde_json::from_str::<ArenaResult>(&json).expect("reads"), arena);
+    let value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(ArenaResult::from_value(Path::new("x.json"), value).expect("reads"), arena);
 }
 
 #[test]
