@@ -216,6 +216,12 @@ fn with_room(values: impl Iterator<Item = f64>, share: f64) -> impl Iterator<Ite
     [low, high].into_iter()
 }
 
+/// The places of the first two agents of the rating list; `None` if nobody is rated.
+pub(crate) fn leaders(arena: &ArenaResult) -> Option<[usize; 2]> {
+    let order = order(arena.figures.pool.as_ref()?);
+    Some([*order.first()?, *order.get(1)?])
+}
+
 #[cfg(test)]
 mod tests {
     use super::with_room;
@@ -226,10 +232,4 @@ mod tests {
         assert_eq!(ends(&[-1.0, 3.0]), [-3.0, 5.0]);
         assert_eq!(ends(&[3.0, 2.0]), [0.0, 4.0]);
     }
-}
-
-/// The places of the first two agents of the rating list; `None` if nobody is rated.
-pub(crate) fn leaders(arena: &ArenaResult) -> Option<[usize; 2]> {
-    let order = order(arena.figures.pool.as_ref()?);
-    Some([*order.first()?, *order.get(1)?])
 }

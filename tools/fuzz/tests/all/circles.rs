@@ -100,7 +100,7 @@ fn read(text: &str) -> Module {
 /// The module that a path of the module `at` leads to, through all that pass its name on.
 fn target(modules: &BTreeMap<Path, Module>, at: &[String], path: &[String]) -> Option<Path> {
     let ups = path.iter().take_while(|part| *part == "super").count();
-    let is_child = |name: &String| modules.contains_key(&[at, &[name.clone()]].concat());
+    let is_child = |name: &String| modules.contains_key(&[at, std::slice::from_ref(name)].concat());
     let whole = match path[0].as_str() {
         "crate" => path[1..].to_vec(),
         "self" => [at, &path[1..]].concat(),
