@@ -172,7 +172,7 @@ impl MatchEquity {
     #[must_use]
     pub fn hash(&self) -> String {
         let table = MatchEquity { command: None, origin: None, ..self.clone() };
-        sealed::of(&serde_json::to_value(&table).expect("numbers and texts have a form in JSON"))
+        sealed::of(serde_json::to_value(&table).expect("numbers and texts have a form in JSON"))
     }
 
     /// Checks that the table is for `game`, including its end of the match.

@@ -201,13 +201,13 @@ impl Solver {
         }
     }
 
-    /// Runs a task on the fastest endgame type that fits the hand.
-    fn work(&mut self, game: &Game, deal: &Deal, state: &State, task: Question) -> i32 {
+    /// Answers a question by the fastest endgame type that fits the hand.
+    fn work(&mut self, game: &Game, deal: &Deal, state: &State, question: Question) -> i32 {
         self.start(game, deal);
         if self.goes_by_rank
             && let Some((ranked, position)) = RankedEndgame::of(game, deal, &self.rules, &self.stock, state)
         {
-            return task.run(&mut self.ranked, &ranked, &position);
+            return question.run(&mut self.ranked, &ranked, &position);
         }
         let plain = PlainEndgame {
             game,
@@ -216,13 +216,13 @@ impl Solver {
             stock: &self.stock,
             actions: RefCell::new(std::mem::take(&mut self.actions)),
         };
-        let result = task.run(&mut self.plain, &plain, &plain.position(state));
+        let result = question.run(&mut self.plain, &plain, &plain.position(state));
         self.actions = plain.actions.into_inner();
         result
     }
 }
 
-/// A query of a search.
+/// A question of a search.
 #[derive(Copy, Clone)]
 enum Question {
     /// The value, given a guess.

@@ -1,7 +1,6 @@
 //! Watching a run: receives progress while it plays, and can stop it.
 //!
-//! A closure that receives progress is a [`Watch`]. Ladders and tournaments take only such a closure. They
-//! cannot be stopped, but lose nothing when killed.
+//! A closure that receives progress is a [`Watch`]; it never stops the run.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};

@@ -1,15 +1,14 @@
 //! The seal of a JSON file: the hash of all that the file states. It shows whether something was changed; it is no
 //! signature.
 //!
-//! Invariant: all that stands under a key [`FIGURES`] is written for people. It follows from the rest, the seal does not
-//! cover it, and nothing reads it.
+//! Invariant: all that stands under a key [`FIGURES`] is written for people. It follows from the rest: the seal does not
+//! cover it, and a reader of the file computes it again.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::hash::short_hash;
 use crate::json::{read_value, typed};
@@ -45,7 +44,7 @@ struct Sealed<'f, T> {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn to_json(stated: &impl Serialize) -> serde_json::Result<String> {
-    let seal = of(&serde_json::to_value(stated)?);
+    let seal = of(serde_json::to_value(stated)?);
     serde_json::to_string(&Sealed { stated, seal })
 }
 
@@ -80,25 +79,23 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 ///
 /// # Errors
 /// The value is no `T`, or its seal is not that of its contents: something was changed. The text names the field.
-pub fn opened<T: DeserializeOwned>(value: Value) -> Result<T, String> {
-    let mut value = value;
+pub fn opened<T: DeserializeOwned>(mut value: Value) -> Result<T, String> {
     let seal = value.as_object_mut().and_then(|fields| fields.remove(SEAL));
     remove_figures(&mut value);
     let stated = typed(&value)?;
-    let [found, expected] = [seal.unwrap_or_default(), Value::String(of(&value))];
+    let [found, expected] = [seal.unwrap_or_default(), Value::String(of(value))];
     if found != expected {
         return Err(format!("seal: found {found}, must be {expected}: a setting or a sum of this file was changed"));
     }
     Ok(stated)
 }
 
-/// The hash of a value without its figures, sixteen hexadecimal digits.
-///
-/// # Panics
-/// Never: a JSON value has a text.
+/// The hash of a value without its figures, sixteen hexadecimal digits. The order of keys does not matter.
 #[must_use]
-pub fn of(value: &Value) -> String {
-    short_hash(serde_json::to_string(&sorted(value)).expect("a JSON value has a text"))
+pub fn of(mut value: Value) -> String {
+    remove_figures(&mut value);
+    value.sort_all_objects();
+    short_hash(value.to_string())
 }
 
 fn remove_figures(value: &mut Value) {
@@ -109,19 +106,5 @@ fn remove_figures(value: &mut Value) {
         }
         Value::Array(items) => items.iter_mut().for_each(remove_figures),
         _ => {}
-    }
-}
-
-/// The value with its keys in order and without figures.
-fn sorted(value: &Value) -> Value {
-    let of_fields = |fields: &Map<String, Value>| {
-        let stated = fields.iter().filter(|(key, _)| *key != FIGURES);
-        let stated: BTreeMap<_, _> = stated.map(|(key, value)| (key.clone(), sorted(value))).collect();
-        Value::Object(stated.into_iter().collect())
-    };
-    match value {
-        Value::Object(fields) => of_fields(fields),
-        Value::Array(items) => items.iter().map(sorted).collect(),
-        other => other.clone(),
     }
 }

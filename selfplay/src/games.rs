@@ -20,7 +20,6 @@ use spariglio_files::Fingerprint;
 
 use crate::column::{field, item_field};
 use crate::row::{KINDS, NO_SHUTOUT, Shape};
-
 use crate::shard::properties;
 
 /// The file of the tokens' texts, in the folder of a generation.

@@ -66,9 +66,9 @@ pub struct Args {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Number of duplicate sets to play side by side if a program takes part, each with processes of its own
-    /// [default: one per worker thread; at least 16 if a program has more than 2 seconds per decision and no other agent
-    /// has a budget of time]
+    /// Number to play side by side if a program takes part: duplicate sets, each with processes of its own [default: one
+    /// per worker thread; at least 16 if a program has more than 2 seconds per decision and no other agent has a budget
+    /// of time]
     #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
     in_flight: Option<usize>,
     /// Arena as a TOML file (configs/arena/); other arguments override it

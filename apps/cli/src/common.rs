@@ -168,8 +168,8 @@ pub fn warn_of_other_rules<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, 
 }
 
 /// The agent of `--hints` and `--agent`; [`AgentSpec::adviser`] if none is given.
-pub fn adviser(game: &Game, text_of_agent: Option<&str>) -> Result<AgentSpec> {
-    match text_of_agent {
+pub fn adviser(game: &Game, agent: Option<&str>) -> Result<AgentSpec> {
+    match agent {
         Some(text) => AgentSpec::resolve(text).map_err(|error| anyhow!(error)),
         None => Ok(AgentSpec::adviser(game)),
     }

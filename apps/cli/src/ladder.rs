@@ -35,8 +35,9 @@ pub struct Args {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// Number to play side by side if a program takes part: hands, each with processes of its own [default: one per worker
-    /// thread; at least 16 if a program has more than 2 seconds per decision and no other agent has a budget of time]
+    /// Number to play side by side if a program takes part: duplicate sets, each with processes of its own [default: one
+    /// per worker thread; at least 16 if a program has more than 2 seconds per decision and no other agent has a budget
+    /// of time]
     #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
     in_flight: Option<usize>,
     /// Factor for all numbers of hands, for example 0.01 for a trial run
@@ -175,7 +176,7 @@ fn told(step: &RowStep<'_>, pair: &PairResult) -> String {
         step.row,
         step.pair.names[0],
         step.pair.names[1],
-        figures::shares(&pair.figures.outcomes),
+        figures::shares(pair.figures.outcomes.percent()),
         pair.sets()
     )
 }

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Reading", "Reviewer", "Score", "Searcher", "Study", "Thinker", "View", "Wording", "agent_texts", "arena", "arena_plan", "card_symbols", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "play_piece", "png", "raster", "search", "selfplay_plan", "selfplay_shard", "solve", "stopped", "word_blocks"]
+__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Reading", "Reviewer", "Score", "Searcher", "Study", "Thinker", "View", "Wording", "agent_texts", "arena", "arena_plan", "card_symbols", "checked", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "play_piece", "png", "raster", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
 
 INPUTS_VERSION: Final[int]
 """
@@ -1045,6 +1045,12 @@ def card_symbols(cards: Sequence[Card], style: str) -> str:
     `card-back`.
     """
 
+def checked(kind: str, path: str, text: str, *, stopped: bool = False) -> str:
+    """
+    Checks the result in the JSON `text` of the file `path`, and computes all figures from its sums; returns JSON. `kind`
+    is "arena" or "matches". A `stopped` result counts as stopped before its end.
+    """
+
 def decisions_fingerprint() -> int:
     """
     The fingerprint of decisions of `spariglio bench`. Machines that decide alike have the same one.
@@ -1137,11 +1143,6 @@ def solve(hand: Hand) -> list[tuple[Action, int]]:
     The exact outcome of a hand of two sides with all cards open. For each legal action of the seat to act, returns the
     margin of its side if both sides play best afterwards. The time grows fast with the number of cards in play; Ctrl-C
     ends it.
-    """
-
-def stopped(result: str) -> str:
-    """
-    The same result of an arena, of hands or of matches, marked as stopped before its end. Both are JSON.
     """
 
 def word_blocks() -> list[tuple[str, int, int, str]]:

@@ -106,6 +106,7 @@ P = TypeVar("P", bound=Pair | MatchPair)
 class _Result(Generic[P]):
     """A result of pairs. Notebooks show it as a table."""
 
+    _kind: ClassVar[str]
     _unit: ClassVar[str]
     _columns: ClassVar[tuple[str, str, str]]
     """Headings: the mean, the percentage won, the number played."""
@@ -158,8 +159,16 @@ class _Result(Generic[P]):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Reads a file of `save` or of `spariglio arena --out`."""
-        return cls(Path(path).read_text(encoding="utf-8"))
+        """Reads a file of `save` or of `spariglio arena --out`. All figures are computed from its sums.
+
+        Raises:
+            ValueError: The file is another one, or a setting or a sum in it was changed.
+        """
+        return cls(_core.checked(cls._kind, os.fspath(path), Path(path).read_text(encoding="utf-8")))
+
+    def _stopped(self) -> Self:
+        """The same result, stopped before its end."""
+        return type(self)(_core.checked(self._kind, "the result", self._text, stopped=True))
 
     def report(self, folder: str | os.PathLike[str]) -> Path:
         """Writes the report of docs/how-to/arena.md to a folder, which is created if it does not exist. Returns the
@@ -220,6 +229,7 @@ class _Result(Generic[P]):
 class ArenaResult(_Result[Pair]):
     """The result of an arena. Notebooks show it as a table."""
 
+    _kind = "arena"
     _unit = "hands"
     _columns = ("points per hand", "won", "hands")
 
@@ -245,6 +255,7 @@ class ArenaResult(_Result[Pair]):
 class MatchesResult(_Result[MatchPair]):
     """The result of an arena of matches. Notebooks show it as a table."""
 
+    _kind = "matches"
     _unit = "matches"
     _columns = ("% of matches", "won", "matches")
 

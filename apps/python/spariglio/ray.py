@@ -1,7 +1,7 @@
 """Self-play, arenas of hands and of matches, and ladders on a Ray cluster, with the results of one machine.
 
-A shard of self-play, a part of an arena, a piece of a ladder depend only on their request, so any node
-makes the same bytes. If a node is lost, its pieces are made again elsewhere. Results are written as they arrive, and a
+A shard of self-play, a part of an arena and a piece of a ladder depend only on their request, so any node makes the
+same bytes. If a node is lost, its pieces are made again elsewhere. Results are written as they arrive, and a
 stopped run continues from its results. A node that would not make the same bytes (another version of Spariglio, other
 decisions, other network files) is refused before work. `ray.init` selects the cluster; if it was not called, a local
 cluster is started.

@@ -23,6 +23,9 @@ use crate::work::wait_for_end;
 /// The most agents of an arena.
 pub const MOST_ENTRANTS: usize = 1000;
 
+/// The name of a result without a file in errors.
+const RESULT: &str = "the result";
+
 /// Reports the progress of a contest to Python, and stops the contest if it should end.
 struct Screen {
     progress: Option<Py<PyAny>>,
@@ -65,7 +68,7 @@ pub fn arena(
     kept: Option<&str>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let earlier = kept.map(read::<Hands>).transpose()?;
+    let earlier = kept.map(|kept| read::<Hands>(RESULT, kept)).transpose()?;
     let config = ArenaConfig {
         hands,
         seed,
@@ -98,7 +101,7 @@ pub fn matches(
     kept: Option<&str>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let earlier = kept.map(read::<Matches>).transpose()?;
+    let earlier = kept.map(|kept| read::<Matches>(RESULT, kept)).transpose()?;
     let part = Part::from_str(part).map_err(error::value)?;
     let config = ArenaConfig {
         hands: matches,
@@ -179,23 +182,26 @@ pub fn merge(first: &str, second: &str) -> PyResult<String> {
     merged::<Hands>(first, second)
 }
 
-/// The same result of an arena, of hands or of matches, marked as stopped before its end. Both are JSON.
+/// Checks the result in the JSON `text` of the file `path`, and computes all figures from its sums; returns JSON. `kind`
+/// is "arena" or "matches". A `stopped` result counts as stopped before its end.
 #[pyfunction]
-pub fn stopped(result: &str) -> PyResult<String> {
-    match value(result)?["kind"] == Matches::KIND {
-        true => marked::<Matches>(result),
-        false => marked::<Hands>(result),
+#[pyo3(signature = (kind, path, text, *, stopped = false))]
+pub fn checked(kind: &str, path: &str, text: &str, stopped: bool) -> PyResult<String> {
+    if kind == Matches::KIND {
+        computed::<Matches>(path, text, stopped)
+    } else {
+        computed::<Hands>(path, text, stopped)
     }
 }
 
-fn marked<U: Unit>(result: &str) -> PyResult<String> {
-    let mut result = read::<U>(result)?;
-    result.head.complete = false;
+fn computed<U: Unit>(path: &str, text: &str, stopped: bool) -> PyResult<String> {
+    let mut result = read::<U>(path, text)?;
+    result.head.complete &= !stopped;
     result.to_json().map_err(error::value)
 }
 
 fn merged<U: Unit>(first: &str, second: &str) -> PyResult<String> {
-    let merged = read::<U>(first)?.merge(read(second)?).map_err(error::value)?;
+    let merged = read::<U>(RESULT, first)?.merge(read(RESULT, second)?).map_err(error::value)?;
     merged.to_json().map_err(error::value)
 }
 
@@ -203,6 +209,6 @@ fn value(text: &str) -> PyResult<Value> {
     json::read_value(text).map_err(error::value)
 }
 
-fn read<U: Unit>(text: &str) -> PyResult<ContestResult<U>> {
-    ContestResult::from_value(Path::new("the result"), value(text)?).map_err(error::value)
+fn read<U: Unit>(path: &str, text: &str) -> PyResult<ContestResult<U>> {
+    ContestResult::from_value(Path::new(path), value(text)?).map_err(error::value)
 }

@@ -44,7 +44,7 @@ mod _core {
     #[pymodule_export]
     use super::agents::{Entrant, agent_texts};
     #[pymodule_export]
-    use super::arena::{arena, matches, merge, stopped};
+    use super::arena::{arena, checked, matches, merge};
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]

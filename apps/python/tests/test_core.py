@@ -2,6 +2,7 @@
 
 import copy
 import doctest
+import json
 import pickle
 import threading
 import types
@@ -317,3 +318,23 @@ def test_the_package_has_no_names_by_accident() -> None:
     assert public == set(sp.__all__)
     assert public | {"__version__", "vector"} <= set(dir(sp))
     assert sp.__version__ == _core.VERSION
+
+
+@pytest.mark.parametrize(("kind", "other"), [(sp.ArenaResult, sp.MatchesResult), (sp.MatchesResult, sp.ArenaResult)])
+def test_a_changed_figure_of_a_file_has_no_effect_and_a_changed_sum_is_refused(
+    kind: Any, other: Any, tmp_path: Path
+) -> None:
+    agents, file = ["greedy", "random"], tmp_path / "result.json"
+    result = sp.arena("scopa", agents, hands=40) if kind is sp.ArenaResult else sp.matches("scopa", agents, matches=16)
+    result.save(file)
+    assert kind.load(file).data == result.data
+    with pytest.raises(ValueError, match=r"result\.json: expected a result of"):
+        other.load(file)
+    data = json.loads(file.read_text())
+    data["pairs"][0]["figures"]["margin"]["mean"] = 99.0
+    file.write_text(json.dumps(data))
+    assert kind.load(file).pairs == result.pairs
+    data["pairs"][0]["sums"]["tally"]["loss"] = {"count": 1, "sum": 1, "squares": 1}
+    file.write_text(json.dumps(data))
+    with pytest.raises(ValueError, match=r"result\.json: seal: found"):
+        kind.load(file)

@@ -124,12 +124,16 @@ def same(one: sp.ArenaResult | sp.MatchesResult, other: sp.ArenaResult | sp.Matc
     return {**one.data, **either} == {**other.data, **either}
 
 
+TIMES = {"time", "clocked", "seal"}
+"""The fields of a result that depend on the clock."""
+
+
 def timeless(root: Path) -> dict[str, Any]:
     """The contents of a folder without the times of decisions."""
 
     def without(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: without(below) for key, below in value.items() if key != "time"}
+            return {key: without(below) for key, below in value.items() if key not in TIMES}
         return [without(below) for below in value] if isinstance(value, list) else value
 
     read = {name: data.decode() for name, data in contents(root).items() if not name.endswith(".lock")}
@@ -367,10 +371,11 @@ def test_the_command_line(nodes: Nodes, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("greedy against random: ")
     assert "parts: 2 of 2; greedy against random: " in done.stderr
-    wrong = subprocess.run([*driver, "--matches", "4"], capture_output=True, text=True, check=False, cwd=tmp_path)
+    driver[driver.index("--hands")] = "--matches"
+    wrong = subprocess.run([*driver, "--unpaired"], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (wrong.returncode, wrong.stderr.splitlines()[-1]) == (
         2,
-        "error: --equity: expected --matches with it, found --hands",
+        "error: --unpaired: expected --hands with it, found --matches",
     )
 
 

@@ -59,11 +59,9 @@ impl Roster {
     /// All names; levels with what was measured of them.
     pub fn listing(&self) -> Value {
         let of = |name: &str| self.strength.iter().filter(|one| one.level == name).collect::<Vec<_>>();
-        let entry_json = |entry: &Offer| {
-            let name = &entry.name;
-            json!({"name": name, "is_level": entry.is_level, "strength": of(name)})
-        };
-        self.known.iter().map(entry_json).collect()
+        let listed =
+            |Offer { name, is_level, .. }: &Offer| json!({"name": name, "is_level": is_level, "strength": of(name)});
+        self.known.iter().map(listed).collect()
     }
 
     /// The agent with a name, or the one that plays a level in a game.

@@ -21,7 +21,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(5);
 #[derive(Clone, Default)]
 pub(crate) struct Streams(Arc<AtomicUsize>);
 
-/// A place among the streams. It is released when dropped.
+/// The right to a stream. It ends when dropped.
 struct Permit(Arc<AtomicUsize>);
 
 impl Drop for Permit {
@@ -44,12 +44,12 @@ impl Streams {
             self.0.fetch_sub(1, Ordering::Relaxed);
             return Err(Refusal::busy("streams", MOST_STREAMS));
         }
-        let place = Permit(Arc::clone(&self.0));
+        let permit = Permit(Arc::clone(&self.0));
         news.mark_changed();
-        let events = stream::unfold((news, event, place), |(mut news, event, place)| async move {
+        let events = stream::unfold((news, event, permit), |(mut news, event, permit)| async move {
             news.changed().await.ok()?;
             let message = event(&news.borrow_and_update().clone());
-            Some((Ok::<Event, Infallible>(message), (news, event, place)))
+            Some((Ok::<Event, Infallible>(message), (news, event, permit)))
         });
         Ok(Sse::new(events)
             .keep_alive(KeepAlive::new().interval(KEEP_ALIVE))

@@ -9,7 +9,7 @@ mod outcomes;
 mod pairs;
 pub(crate) mod ratings;
 mod sides;
-mod sprt;
+pub(crate) mod sprt;
 mod time;
 mod usage;
 
@@ -19,7 +19,7 @@ use super::page::{self, Block, Cell, Page, Section, Table, Tile};
 use crate::cards::Style;
 use crate::figures::signed;
 use crate::verdict;
-use spariglio_arena::{ArenaResult, PairResult, Pool, other_rules};
+use spariglio_arena::{ArenaResult, ContestResult, PairResult, Pool, Unit, other_rules};
 use spariglio_files::Origin;
 
 /// Natural size of a panel among several.
@@ -124,7 +124,7 @@ fn pair_tiles(arena: &ArenaResult, pair: &PairResult) -> Vec<Tile> {
     let mut tiles = vec![Tile::new(what, signed(pair.figures.margin.mean, 3), more)];
     if let Some(test) = &pair.figures.sprt {
         let [zero, one] = test.run.config.bounds.map(|bound| signed(bound, 2));
-        let more = format!("H0 {zero}, H1 {one} {}", sprt::unit(test));
+        let more = format!("H0 {zero}, H1 {one} {}", sprt::unit(test, "hand"));
         tiles.push(Tile::new("sequential test", sprt::verdict(test), more));
     }
     match pair.figures.pairing.variance_reduction {
@@ -176,7 +176,7 @@ pub(crate) fn sections(arena: &ArenaResult) -> Vec<Section> {
         cross::section(arena),
         ratings::section(arena, pool),
         claims::section(arena, pool),
-        sprt::section(arena),
+        sprt::section(arena, |figures| figures.sprt.as_ref(), "hand"),
         Some(pairs::section(arena)),
         offences::section(offenders(arena)),
         usage::section(arena),
@@ -227,9 +227,9 @@ fn offenders(arena: &ArenaResult) -> impl Iterator<Item = Offender<'_>> {
 }
 
 /// Every pair with the short names of its two agents.
-pub(crate) fn named(arena: &ArenaResult) -> impl Iterator<Item = (&PairResult, [&str; 2])> {
-    let name = |place: usize| arena.head.names[place].as_str();
-    arena.pairs.iter().map(move |pair| (pair, pair.places.map(name)))
+pub(crate) fn named<U: Unit>(result: &ContestResult<U>) -> impl Iterator<Item = (&PairResult<U>, [&str; 2])> {
+    let name = |place: usize| result.head.names[place].as_str();
+    result.pairs.iter().map(move |pair| (pair, pair.places.map(name)))
 }
 
 /// The places of the agents that have played.

@@ -1,7 +1,6 @@
 //! Numbers formatted for people.
 
 use spariglio_arena::PairResult;
-use spariglio_arena::pairs::figures::Outcomes;
 use spariglio_stats::{Estimate, LEAST_SETS, NORMAL_95};
 
 /// A number with its sign: a real minus sign, and no sign if it is zero.
@@ -120,8 +119,8 @@ pub fn percent(mean: f64, standard_error: f64) -> String {
 
 /// Three percentages: won, tied, lost.
 #[must_use]
-pub fn shares(outcomes: &Outcomes) -> String {
-    outcomes.all().map(|share| format!("{:.1}", share.mean)).join(" / ")
+pub fn shares(percent: [f64; 3]) -> String {
+    percent.map(|share| format!("{share:.1}")).join(" / ")
 }
 
 /// A probability, with as many decimals as it needs.

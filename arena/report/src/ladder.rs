@@ -173,7 +173,7 @@ fn results(rows: &[(usize, &RowResult)]) -> Table {
                 Cell::typed(&names[second]),
                 Cell::from(figures::thousands(pair.sets())),
                 Cell::from(margin(pair)).shaded(Shade::of(pair, 1.0)),
-                Cell::from(figures::shares(&pair.figures.outcomes)),
+                Cell::from(figures::shares(pair.figures.outcomes.percent())),
                 Cell::from(with_interval(dealer.mean, figures::normal(dealer.mean, dealer.standard_error))),
                 Cell::from(times(pair)),
             ]);

@@ -1,5 +1,6 @@
 //! The page of an arena of matches.
 
+use crate::arena::{named, sprt};
 use crate::cards::Style;
 use crate::figures;
 use crate::offences::{self, Offender};
@@ -25,7 +26,7 @@ const FIGURES: [Column<PairResult<Matches>>; 11] = [
                 .shaded(Shade::of_interval(pair.figures.score.interval.map(|ends| ends.map(|end| end - 50.0)))),
         )
     }),
-    ("won / level / lost, %", |pair| Some(Cell::from(figures::shares(&pair.figures.outcomes)))),
+    ("won / level / lost, %", |pair| Some(Cell::from(figures::shares(pair.figures.outcomes.percent())))),
     ("the stronger, likelihood", |pair| {
         Some(Cell::from(figures::superiority_or_reason(pair.figures.superiority)))
     }),
@@ -58,10 +59,7 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
         format!("{} agents", result.head.agents.len()),
         format!("seed {}", result.head.seed),
     ];
-    let rows = result.pairs.iter().map(|pair| {
-        let [first, second] = pair.places.map(|place| &result.head.names[place]);
-        (Cell::from(format!("{first} against {second}")), pair)
-    });
+    let rows = named(result).map(|(pair, [first, second])| (Cell::from(format!("{first} against {second}")), pair));
     let table = Table::of("pair", &FIGURES, rows).upright();
     let note = "For the agent named first; a level match counts one half in the matches won.";
     Page {
@@ -77,6 +75,7 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
         tiles: tiles(result),
         sections: [Section::new("Pairs", note, vec![Block::Table(table)])]
             .into_iter()
+            .chain(sprt::section(result, |figures| figures.sprt.as_ref(), "match"))
             .chain(offences::section(offenders(result)))
             .collect(),
         foot: FOOT,
@@ -95,8 +94,7 @@ fn warning(result: &MatchesResult) -> Option<String> {
 
 /// Both agents of every pair, with their offences.
 fn offenders(result: &MatchesResult) -> impl Iterator<Item = Offender<'_>> {
-    result.pairs.iter().flat_map(|pair| {
-        let names = pair.places.map(|place| result.head.names[place].as_str());
+    named(result).flat_map(|(pair, names)| {
         offences::of_pair(names, pair.figures.forfeits.offences, &pair.figures.forfeits.first_offence)
     })
 }

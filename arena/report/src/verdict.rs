@@ -1,10 +1,12 @@
 //! The verdict on a result in one sentence: who is better, by how much, how surely, after how many hands.
 
 use crate::arena::ratings::leaders;
+use crate::arena::sprt;
 use crate::figures::{self, signed};
 use spariglio_arena::matches::arena::{Matches, MatchesResult};
+use spariglio_arena::pairs::figures::SprtResult;
 use spariglio_arena::{ArenaResult, PairResult};
-use spariglio_stats::{Hypothesis, SprtUnit};
+use spariglio_stats::{Estimate, Hypothesis};
 
 /// The verdict on the only pair, or on the first two of the rating list. `None` if nobody is rated and there are several
 /// pairs, or none.
@@ -25,47 +27,62 @@ pub(crate) fn of_arena(arena: &ArenaResult) -> Option<String> {
 fn of_pair([first, second]: [&str; 2], pair: &PairResult, sign: f64) -> String {
     let hands = format!("{} hands, {} sets", figures::thousands(pair.figures.hands), figures::thousands(pair.sets()));
     if let Some(test) = pair.figures.sprt.as_ref().filter(|_| sign > 0.0) {
-        let unit = match test.run.config.unit {
-            SprtUnit::Points => "points per hand",
-            SprtUnit::NormalizedElo => "normalized Elo",
-        };
-        let [zero, one] = test.run.config.bounds.map(|bound| signed(bound, 2));
-        let accepted = match test.run.verdict {
-            Some(Hypothesis::H0) => format!("{zero} {unit} is accepted against {one}"),
-            Some(Hypothesis::H1) => format!("{one} {unit} is accepted against {zero}"),
-            None => format!("the test of {zero} against {one} {unit} has no verdict"),
-        };
-        let estimate = test.estimate.map_or(String::new(), |estimate| {
-            format!(
-                "; estimate {}, 95 % interval {}",
-                signed(estimate.median, 3),
-                figures::interval(Some(estimate.interval))
-            )
-        });
-        return format!("{first} against {second}: {accepted}{estimate}; {hands}.");
+        return format!("{}; {hands}.", accepted([first, second], test, "hand"));
     }
-    let verdict = match f64::from(pair.verdict()) * sign {
-        verdict if verdict > 0.0 => format!("{first} is better than {second}"),
-        verdict if verdict < 0.0 => format!("{first} is worse than {second}"),
-        _ if pair.figures.margin.interval.is_some() => format!("{first} against {second} is not decided"),
+    let margin = if sign < 0.0 {
+        pair.figures.margin.turned()
+    } else {
+        pair.figures.margin
+    };
+    let interval = margin
+        .interval
+        .map_or_else(|| figures::margin_interval(pair), |ends| figures::interval(Some(ends)));
+    let lost = forfeits([first, second], pair, sign);
+    format!(
+        "{}: {} points per hand, {}{interval}; {hands}{lost}.{}",
+        better([first, second], &margin, 0.0),
+        signed(margin.mean, 3),
+        before(&margin),
+        meaning([first, second], pair, sign)
+    )
+}
+
+/// The verdict of a sequential test of two agents whose sets consist of `play`: hands or matches.
+fn accepted([first, second]: [&str; 2], test: &SprtResult, play: &str) -> String {
+    let unit = sprt::unit(test, play);
+    let [zero, one] = test.run.config.bounds.map(|bound| signed(bound, 2));
+    let accepted = match test.run.verdict {
+        Some(Hypothesis::H0) => format!("{zero} {unit} is accepted against {one}"),
+        Some(Hypothesis::H1) => format!("{one} {unit} is accepted against {zero}"),
+        None => format!("the test of {zero} against {one} {unit} has no verdict"),
+    };
+    let estimate = test.estimate.map_or(String::new(), |estimate| {
+        format!(
+            "; estimate {}, 95 % interval {}",
+            signed(estimate.median, 3),
+            figures::interval(Some(estimate.interval))
+        )
+    });
+    format!("{first} against {second}: {accepted}{estimate}")
+}
+
+/// Whether the first agent is better, if agents of equal strength are at `level`.
+fn better([first, second]: [&str; 2], estimate: &Estimate, level: f64) -> String {
+    match estimate.beyond(level) {
+        1 => format!("{first} is better than {second}"),
+        -1 => format!("{first} is worse than {second}"),
+        _ if estimate.interval.is_some() => format!("{first} against {second} is not decided"),
         _ => format!("{first} against {second}"),
-    };
-    let interval = match pair.figures.margin.interval {
-        Some([low, high]) if sign < 0.0 => figures::interval(Some([-high, -low])),
-        Some(ends) => figures::interval(Some(ends)),
-        None => figures::margin_interval(pair),
-    };
-    let before = if pair.figures.margin.interval.is_some() {
+    }
+}
+
+/// The words before an interval; none if the reason for its lack follows.
+fn before(estimate: &Estimate) -> &'static str {
+    if estimate.interval.is_some() {
         "95 % interval "
     } else {
         ""
-    };
-    let lost = forfeits([first, second], pair, sign);
-    format!(
-        "{verdict}: {} points per hand, {before}{interval}; {hands}{lost}.{}",
-        signed(sign * pair.figures.margin.mean, 3),
-        meaning([first, second], pair, sign)
-    )
+    }
 }
 
 /// What a verdict means at the table, and what an open one cannot say. Empty if there is no interval.
@@ -73,7 +90,7 @@ fn meaning([first, second]: [&str; 2], pair: &PairResult, sign: f64) -> String {
     let Some([low, high]) = pair.figures.margin.interval else {
         return String::new();
     };
-    let [win, _, loss] = pair.figures.outcomes.all().map(|share| share.mean);
+    let [win, _, loss] = pair.figures.outcomes.percent();
     let [win, loss] = if sign < 0.0 { [loss, win] } else { [win, loss] };
     let hands = format!(" Of 100 hands {first} wins {win:.0} and {second} {loss:.0}.");
     match pair.verdict() {
@@ -100,18 +117,16 @@ pub(crate) fn of_matches(result: &MatchesResult) -> Option<String> {
     };
     let score = &pair.figures.score;
     let [first, second] = pair.places.map(|place| result.head.names[place].as_str());
-    let verdict = match score.beyond(50.0) {
-        1 => format!("{first} is better than {second}"),
-        -1 => format!("{first} is worse than {second}"),
-        _ if score.interval.is_some() => format!("{first} against {second} is not decided"),
-        _ => format!("{first} against {second}"),
-    };
-    let before = if score.interval.is_some() { "95 % interval " } else { "" };
     let interval = figures::percentages(score.interval, 2);
     let [matches, sets] = [pair.plays(), pair.sets()].map(figures::thousands);
+    if let Some(test) = &pair.figures.sprt {
+        return Some(format!("{}; {matches} matches, {sets} sets.", accepted([first, second], test, "match")));
+    }
     Some(format!(
-        "{verdict}: {:.2} % of matches won, {before}{interval}; {matches} matches, {sets} sets.",
-        score.mean
+        "{}: {:.2} % of matches won, {}{interval}; {matches} matches, {sets} sets.",
+        better([first, second], score, 50.0),
+        score.mean,
+        before(score)
     ))
 }
 

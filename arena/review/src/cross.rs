@@ -9,7 +9,7 @@ use spariglio_stats::Estimate;
 
 /// For each replicate, the best action in the other half. The halves are the even and the odd replicates.
 ///
-/// `values[replicate][action]` needs at least two replicates. Only `candidates` can be the best.
+/// `values[replicate][action]` needs at least two replicates. Only actions with `candidates` can be the best.
 #[must_use]
 pub fn rivals(values: &[Vec<f64>], candidates: &[bool]) -> Vec<usize> {
     let best = |half: usize| {

@@ -24,7 +24,7 @@ pub(crate) struct Judged {
     pub values: Vec<Vec<f64>>,
     /// The same by part; 0 for a dropped action.
     pub parts: Vec<Vec<Parts>>,
-    /// Whether each action is a candidate to the end.
+    /// Whether each action is still a candidate at the end.
     pub candidates: Vec<bool>,
     /// For each action, what followed in its counted simulations.
     pub lines: Vec<Vec<Replies>>,
@@ -71,14 +71,14 @@ fn is_vague(judged: &Judged, played: Option<usize>) -> bool {
     cross::loss(&judged.values, &judged.candidates, played).standard_error > ERROR
 }
 
-/// The kept action with the second highest value; the best one if it is the only one.
+/// The candidate with the second highest value; the best one if it is the only one.
 fn second(values: &[Vec<f64>], candidates: &[bool]) -> usize {
     let sum = |action: usize| values.iter().map(|row| row[action]).sum::<f64>();
     let without = |excluded: Option<usize>| {
         let is_left = |action: usize| candidates[action] && Some(action) != excluded;
         cross::highest(candidates.len(), |action| if is_left(action) { sum(action) } else { f64::MIN })
     };
-    let (best, is_alone) = (without(None), candidates.iter().filter(|candidates| **candidates).count() == 1);
+    let (best, is_alone) = (without(None), candidates.iter().filter(|is_candidate| **is_candidate).count() == 1);
     if is_alone { best } else { without(Some(best)) }
 }
 
@@ -129,17 +129,17 @@ fn first_half(searches: &mut [PairedSearch], question: Question<'_>) -> Judged {
     judged
 }
 
-/// Whether each action is a candidate still: the one that was played, and all that are not clearly behind the best.
+/// Whether each action remains a candidate: the one that was played, and all that are not clearly behind the best.
 fn candidates(values: &[Vec<f64>], played: Option<usize>) -> Vec<bool> {
     let actions = values[0].len();
     let mean = |action: usize| values.iter().map(|row| row[action]).sum::<f64>();
     let best = cross::highest(actions, mean);
     let behind = |action: usize| Estimate::of(values.iter().map(|row| row[best] - row[action]));
-    let is_kept = |action: usize| {
+    let is_candidate = |action: usize| {
         let Estimate { mean, standard_error, .. } = behind(action);
         Some(action) == played || mean <= BEHIND[0] || mean <= BEHIND[1] * standard_error
     };
-    (0..actions).map(is_kept).collect()
+    (0..actions).map(is_candidate).collect()
 }
 
 /// Runs the other half over the kept actions, in values and parts, for the replicates with these numbers.

@@ -1,7 +1,6 @@
 //! The head of a result: the settings that results of every kind have.
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::AgentSpec;
 use spariglio_agents::equity::fingerprint;
 use spariglio_engine::Game;
 use spariglio_files::Origin;
@@ -76,7 +75,7 @@ impl ResultHead {
             partners_open: config.partners_open,
             unpaired: config.unpaired,
             sprt: config.sprt,
-            agents: entrants.iter().map(|entrant| AgentSpec::to_string(&entrant.spec)).collect(),
+            agents: entrants.iter().map(|entrant| entrant.spec.to_string()).collect(),
             names: names(entrants, &made_of),
             made_of,
             complete: false,
@@ -96,12 +95,20 @@ impl ResultHead {
     /// The field, with the found and the expected value.
     pub(crate) fn check<U: Unit>(&self, pairs: &[PairResult<U>]) -> Result<(), String> {
         let agents = self.agents.len();
-        for (field, found) in [("names", self.names.len()), ("made_of", self.made_of.len())] {
-            if found != agents {
-                return Err(format!("{field}: found {found}, must be {agents}, one per agent"));
-            }
-        }
+        check_count("names", self.names.len(), agents)?;
+        check_count("made_of", self.made_of.len(), agents)?;
         check_pairs(&self.agents, pairs)
+    }
+}
+
+/// Checks the number of items of `field`.
+///
+/// # Errors
+/// The field, with the found and the expected number.
+pub(crate) fn check_count(field: &str, found: usize, expected: usize) -> Result<(), String> {
+    match found == expected {
+        true => Ok(()),
+        false => Err(format!("{field}: found {found}, must be {expected}")),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::ArenaError;
 use crate::pairs::MOST_HANDS;
 use crate::pairs::figures::Hands;
 use crate::pairs::pool::PairSums;
@@ -69,6 +70,16 @@ impl<U: Unit> PairResult<U> {
         PairResult { places, agents, plays_per_set, sums, figures }
     }
 
+    /// Adds the sets of `more`.
+    ///
+    /// # Errors
+    /// Fails if a set is in both.
+    pub(crate) fn merge(&mut self, more: Totals<U::Tally>) -> Result<(), ArenaError> {
+        self.sums.merge(more)?;
+        self.figures = U::figures(&Sources { agents: &self.agents, plays: self.plays_per_set, totals: &self.sums });
+        Ok(())
+    }
+
     /// The same sums for the agents at `places` of `specs`.
     pub(crate) fn at(&self, places: [usize; 2], specs: &[String]) -> PairResult<U> {
         PairResult::new(places, places.map(|place| specs[place].clone()), self.plays_per_set, self.sums.clone())
@@ -103,7 +114,7 @@ impl PairResult {
     pub fn line(&self, generation: u32) -> MatchLine {
         let [agent, opponent] = self.agents.clone();
         let Estimate { mean, standard_error, interval } = self.figures.margin;
-        let [win, tie, loss] = self.figures.outcomes.all().map(|share| share.mean);
+        let [win, tie, loss] = self.figures.outcomes.percent();
         let hands = self.figures.hands;
         MatchLine {
             generation,

@@ -53,7 +53,7 @@ pub type ArenaResult = ContestResult<Hands>;
 impl<U: Unit> ContestResult<U> {
     /// A result without ratings.
     pub(crate) fn new(head: ResultHead, settings: U::Settings, pairs: Vec<PairResult<U>>) -> ContestResult<U> {
-        let fingerprint = sealed::of(&deciding::<U>(&head, &settings));
+        let fingerprint = sealed::of(deciding::<U>(&head, &settings));
         ContestResult { head, settings, pairs, figures: ContestFigures { fingerprint, pool: None } }
     }
 
@@ -143,10 +143,7 @@ impl<U: Unit> ContestResult<U> {
         let ContestResult { head, settings, mut pairs, .. } = self;
         for more in other.pairs {
             match pairs.iter_mut().find(|pair| pair.places == more.places) {
-                Some(PairResult { places, agents, plays_per_set, sums, figures }) => {
-                    sums.merge(more.sums)?;
-                    *figures = PairResult::<U>::new(*places, agents.clone(), *plays_per_set, sums.clone()).figures;
-                }
+                Some(pair) => pair.merge(more.sums)?,
                 None => pairs.push(more),
             }
         }

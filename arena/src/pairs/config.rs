@@ -64,9 +64,10 @@ impl ArenaConfig {
     /// ```
     #[must_use]
     pub fn plays(&self, game: &Game, agents: [&AgentSpec; 2]) -> u64 {
-        match agents.iter().any(|agent| agent.is_free_program()) {
-            true => 1,
-            false => self.per_deal(game),
+        if agents.iter().any(|agent| agent.is_free_program()) {
+            1
+        } else {
+            self.per_deal(game)
         }
     }
 

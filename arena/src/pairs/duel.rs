@@ -1,7 +1,4 @@
 //! Two agents over a range of deals: seeds, plays, and the threads that play them.
-//!
-//! The result does not depend on the number of threads or the length of a stretch: sums are exact, and finished
-//! stretches are added in the order of their deals.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -13,6 +10,7 @@ use spariglio_engine::Game;
 
 use super::component::greet;
 use super::config::ArenaConfig;
+use super::instances::Instances;
 use super::offences::Reported;
 use super::queue::{Queue, Stretch};
 use super::set_sums::Tally;
@@ -97,25 +95,11 @@ pub fn continue_pair<U: Play>(
             .sprt
             .get_or_insert_with(|| SequentialRun { config, path: Vec::new(), verdict: None });
     }
+    let duel = Duel::<U>::new(game, agents, config);
     for deals in totals.deals.missing(config.deals(game)) {
-        totals = play_deals::<U>(game, agents, config, deals, totals, watch)?;
+        totals = duel.run(deals, totals, watch)?;
     }
     Ok(totals)
-}
-
-/// Adds `deals` to `totals`: only the first ones if `watch` stops it.
-///
-/// # Errors
-/// As [`continue_pair`].
-pub(crate) fn play_deals<U: Play>(
-    game: &Game,
-    agents: [&AgentSpec; 2],
-    config: &ArenaConfig,
-    deals: Range<u64>,
-    totals: Totals<U::Tally>,
-    watch: &dyn Watch<Progress, Totals<U::Tally>>,
-) -> Result<Totals<U::Tally>, ArenaError> {
-    Duel::<U>::new(game, agents, config).run(deals, totals, watch)
 }
 
 impl<'a, U: Play> Duel<'a, U> {
@@ -137,7 +121,10 @@ impl<'a, U: Play> Duel<'a, U> {
 
     /// Returns `totals` with `deals` added; if `watch` stops the run, with the deals finished before. Programs are
     /// greeted first.
-    fn run(
+    ///
+    /// # Errors
+    /// As [`continue_pair`].
+    pub(crate) fn run(
         &self,
         deals: Range<u64>,
         totals: Totals<U::Tally>,
@@ -235,6 +222,33 @@ impl<'a, U: Play> Duel<'a, U> {
 }
 
 impl<U: Unit> Duel<'_, U> {
+    /// The players of an agent, of one worker. A program may remember earlier hands, so each play of a deal has processes
+    /// of its own: none meets a deal twice.
+    ///
+    /// # Errors
+    /// Fails if the agent cannot be built; the error names it.
+    pub(crate) fn instances(&self, agent: usize) -> Result<Instances, ArenaError> {
+        let spec = self.agents[agent];
+        let plays = if spec.agent_type().is_program() && self.plays > 1 {
+            self.set.len()
+        } else {
+            1
+        };
+        Instances::new(spec, self.game, plays, Seating::instances(&self.set)[agent])
+    }
+
+    /// Records an offence of an agent and reports the first one; `sentence` says where and which.
+    pub(crate) fn offence(
+        &self,
+        agent: usize,
+        sentence: String,
+        sums: &mut Totals<U::Tally>,
+        watch: &dyn Watch<Progress, Totals<U::Tally>>,
+    ) {
+        self.reported.tell(agent, &self.agents[agent].to_string(), &sentence, watch);
+        sums.first_offence[agent].get_or_insert(sentence);
+    }
+
     /// The plays of deal `index` in their order: they go round, from the first one on. If every deal is played once, only
     /// the first one.
     pub(crate) fn plays_of(&self, index: u64) -> impl Iterator<Item = usize> + use<U> {

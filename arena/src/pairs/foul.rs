@@ -11,8 +11,7 @@ use crate::error::ArenaError;
 use crate::watch::{Progress, Watch};
 
 impl Duel<'_, Hands> {
-    /// The outcome of `hand`, a play, which ended by `foul`. Records an offence in `sums` and
-    /// reports it.
+    /// The outcome of `hand`, which ended by `foul`. Records an offence in `sums` and reports it.
     ///
     /// # Errors
     /// Fails if the foul is not a program's offence.
@@ -39,9 +38,7 @@ impl Duel<'_, Hands> {
             }
         };
         sums.tally.agents[agent].offences.push(&source.kind);
-        let sentence = format!("deal {deal}, seat {seat}: {source}");
-        self.reported.tell(agent, &self.agents[agent].to_string(), &sentence, watch);
-        sums.first_offence[agent].get_or_insert(sentence);
+        self.offence(agent, format!("deal {deal}, seat {seat}: {source}"), sums, watch);
         Ok(Outcome::new(self.game, *hand.state(), Some(self.game.side(seat))))
     }
 

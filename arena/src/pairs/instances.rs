@@ -1,12 +1,10 @@
 //! An agent's players in the plays of a set.
 //!
-//! One instance per seat serves all plays if the agent is not a program, because it is reset for every hand. A program
-//! may remember earlier hands, so each play has processes of its own: none meets a deal twice.
+//! One instance per seat serves all plays if the agent is not a program, because it is reset for every hand.
 
 use spariglio_agents::{AgentSpec, Player};
 use spariglio_engine::Game;
 
-use crate::deals::seating::Seating;
 use crate::error::ArenaError;
 
 /// Builds a player of an agent.
@@ -28,13 +26,11 @@ pub(crate) struct Instances {
 }
 
 impl Instances {
-    /// Players of `spec`, which is agent `agent` (0 or 1) of the plays of `set`.
+    /// Players of `spec` for `plays` plays with players of their own, `width` seats each.
     ///
     /// # Errors
     /// Fails if the agent cannot be built; the error names it.
-    pub fn new(spec: &AgentSpec, game: &Game, set: &[Seating], agent: usize) -> Result<Instances, ArenaError> {
-        let width = Seating::instances(set)[agent];
-        let plays = if spec.agent_type().is_program() { set.len() } else { 1 };
+    pub fn new(spec: &AgentSpec, game: &Game, plays: usize, width: usize) -> Result<Instances, ArenaError> {
         let players: Result<_, _> = (0..plays * width).map(|_| player(spec, game)).collect();
         Ok(Instances { players: players?, plays, width })
     }

@@ -58,10 +58,9 @@ impl PlayStretch<PairTally> for Worker<'_> {
 
 impl<'a> Worker<'a> {
     pub fn new(duel: &'a Duel<'a, Hands>) -> Result<Worker<'a>, ArenaError> {
-        let build = |agent: usize| Instances::new(duel.agents[agent], duel.game, &duel.set, agent);
         Ok(Worker {
             duel,
-            agents: [build(0)?, build(1)?],
+            agents: [duel.instances(0)?, duel.instances(1)?],
             hand: duel.hand(),
             plays: Plays::default(),
             stopwatch: Stopwatch::new(),

@@ -71,7 +71,7 @@ pub struct Gains {
     pub agents: Vec<Gain>,
 }
 
-/// GainSums of one agent.
+/// Sums of one agent.
 #[derive(Clone, Debug, Default)]
 struct GainSums {
     hand: Moments,

@@ -11,7 +11,7 @@ use spariglio_engine::{Game, RuleSet};
 use crate::contests::PairResult;
 use crate::error::ArenaError;
 use crate::pairs::component::{Component, made_of};
-use crate::pairs::duel::play_deals;
+use crate::pairs::duel::Duel;
 use crate::pairs::figures::Hands;
 use crate::pairs::{ArenaConfig, Totals};
 use crate::watch::Nobody;
@@ -112,7 +112,7 @@ impl Piece {
             ..ArenaConfig::default()
         };
         let agents = [&first, &second];
-        let totals = play_deals::<Hands>(&game, agents, &config, self.deals.clone(), Totals::default(), &Nobody)?;
+        let totals = Duel::<Hands>::new(&game, agents, &config).run(self.deals.clone(), Totals::default(), &Nobody)?;
         Ok(PairResult::new([0, 1], self.agents.clone(), config.plays(&game, agents), totals))
     }
 }

@@ -214,6 +214,13 @@ impl Estimate {
         }
     }
 
+    /// The same from the other side's point of view.
+    #[must_use]
+    pub fn turned(&self) -> Estimate {
+        let interval = self.interval.map(|[low, high]| [-high, -low]);
+        Estimate { mean: -self.mean, interval, ..*self }
+    }
+
     /// The ends of the interval; the mean twice if there is no interval.
     #[must_use]
     pub fn ends(&self) -> [f64; 2] {

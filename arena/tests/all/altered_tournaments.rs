@@ -6,40 +6,8 @@ use serde_json::{Value, json};
 use spariglio_arena::tournaments::{EndKind, TournamentResult};
 use spariglio_files::sealed;
 
+use crate::changed::each_changed;
 use crate::tournament::{BOT, file, load, play, played};
-
-/// The places of all numbers in a value, as JSON pointers.
-fn numbers(value: &Value, at: &str, places: &mut Vec<String>) {
-    match value {
-        Value::Number(_) => places.push(at.to_owned()),
-        Value::Array(items) => {
-            let items = items.iter().enumerate();
-            items.for_each(|(place, item)| numbers(item, &format!("{at}/{place}"), places));
-        }
-        Value::Object(fields) => fields
-            .iter()
-            .for_each(|(name, field)| numbers(field, &format!("{at}/{name}"), places)),
-        _ => {}
-    }
-}
-
-/// Every value that differs from this one in a single number: by one, or by its sign.
-fn altered(value: &Value) -> Vec<(String, Value)> {
-    let mut places = Vec::new();
-    numbers(value, "", &mut places);
-    let mut all = Vec::new();
-    for place in places {
-        let number = value.pointer(&place).and_then(Value::as_i64).expect("a whole number");
-        for other in [number + 1, number - 1, -number] {
-            if other != number {
-                let mut changed = value.clone();
-                *changed.pointer_mut(&place).expect("there") = json!(other);
-                all.push((format!("{place}: {number} to {other}"), changed));
-            }
-        }
-    }
-    all
-}
 
 /// The file of a result, as a value.
 fn file_of(result: &TournamentResult) -> Value {
@@ -50,12 +18,10 @@ fn file_of(result: &TournamentResult) -> Value {
 fn check(result: &TournamentResult) -> usize {
     let value = file_of(result);
     TournamentResult::read(&value.to_string()).expect("a result as it was written");
-    let all = altered(&value);
-    for (change, altered) in &all {
-        let error = TournamentResult::read(&altered.to_string()).expect_err(change);
-        assert!(error.contains("found") || error.contains("expected"), "{change}: {error}");
-    }
-    all.len()
+    each_changed(&value, |place, changed| {
+        let error = TournamentResult::read(&changed.to_string()).expect_err(place);
+        assert!(error.contains("found") || error.contains("expected"), "{place}: {error}");
+    })
 }
 
 #[test]
@@ -163,15 +129,15 @@ fn a_changed_number_of_a_line_is_refused_when_the_tournament_goes_on() {
         play(&plan, dir.path(), 2).map_err(|error| error.to_string())
     };
     for (number, line) in lines.iter().enumerate() {
-        for (change, altered) in altered(&serde_json::from_str(line).expect("JSON")) {
-            let error = goes_on(&sound.replacen(line, &altered.to_string(), 1)).expect_err(&change);
+        each_changed(&serde_json::from_str(line).expect("JSON"), |field, changed| {
+            let error = goes_on(&sound.replacen(line, &changed.to_string(), 1)).expect_err(field);
             // Without the first match of an encounter, the line of its second one is named.
-            let place = match change.starts_with("/slot") {
+            let place = match field.starts_with("/slot") {
                 true => "matches.jsonl: line ".to_owned(),
                 false => format!("matches.jsonl: line {}: ", number + 1),
             };
-            assert!(error.contains(&place), "line {}, {change}: {error}", number + 1);
-        }
+            assert!(error.contains(&place), "line {}, {field}: {error}", number + 1);
+        });
     }
     let mut first: Value = serde_json::from_str(lines[0]).expect("JSON");
     let points = first["scores"][0].as_i64().expect("a number");

@@ -22,6 +22,8 @@ const BOT: &str = r#"
 import json, os, socket, sys
 mode, rest = sys.argv[1], sys.argv[2:]
 seen = []
+if mode == "notes starts":
+    with open(rest[0], "a") as file: file.write("x")
 def say(message, **fields):
     print(json.dumps({"id": message["id"], **fields}), flush=True)
 def cards(view):
@@ -131,6 +133,23 @@ fn no_process_of_a_program_meets_a_deal_twice() {
         "{:?}",
         result.figures.forfeits.first_offence
     );
+    if bubblewrap::works("no_process_of_a_program_meets_a_deal_twice") {
+        let result = pair(&Bots::new().spec("remembers", "").sandboxed(), &config(40)).expect("played");
+        assert_eq!((result.figures.hands, result.figures.forfeits.lost), (40, [0, 0]), "each deal twice");
+    }
+}
+
+#[test]
+fn a_program_that_plays_each_deal_once_has_a_process_per_seat() {
+    let bots = Bots::new();
+    let starts = bots.path("starts");
+    let bot = bots.spec("notes starts", starts.to_str().expect("UTF-8"));
+    let (game, greedy) = (Game::preset("scopone_messina").expect("a preset"), AgentSpec::parse("greedy").expect("one"));
+    let config = ArenaConfig { threads: 1, in_flight: 1, ..config(72) };
+    let result = play_pair(&game, [&bot, &greedy], &config, &|_| ()).expect("played");
+    assert_eq!((result.figures.hands, result.figures.forfeits.lost), (12, [0, 0]));
+    // The greeting, and the two sides that it plays at most.
+    assert_eq!(fs::read(starts).expect("noted").len(), 3);
 }
 
 #[test]

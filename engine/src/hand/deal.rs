@@ -113,14 +113,14 @@ impl Deal {
         if dealer >= game.players() {
             return Err(DealError::Dealer { dealer, players: game.players() });
         }
-        let mut pack = CardSet::EMPTY;
+        let mut so_far = CardSet::EMPTY;
         for &card in cards {
-            if pack.contains(card) || !game.pack().contains(card) {
+            if so_far.contains(card) || !game.pack().contains(card) {
                 return Err(DealError::Repeated(card_name(game, card)));
             }
-            pack.insert(card);
+            so_far.insert(card);
         }
-        if pack != game.pack() {
+        if so_far != game.pack() {
             return Err(DealError::Count { found: cards.len(), expected: game.pack_len() });
         }
         let deal = Deal::from_cards(game, dealer, cards);

@@ -65,7 +65,7 @@ pub fn run(bytes: &[u8]) {
     };
     if let Some(fields) = value.as_object_mut() {
         fields.remove("seal");
-        let seal = sealed::of(&value);
+        let seal = sealed::of(value.clone());
         value["seal"] = seal.into();
     }
     let path = FOLDER.path().join("result.json");

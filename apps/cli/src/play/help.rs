@@ -10,13 +10,13 @@ use super::style::{CardStyle, padded};
 pub fn show(screen: &mut Screen, game: &Game) -> Result<()> {
     let style = screen.style;
     let seven = style.card(game, SETTEBELLO);
-    let prey: CardSet = [Card::of(3, Suit::Cups), Card::of(4, Suit::Batons)].into_iter().collect();
-    let prey = style.cards(game, prey, 0);
+    let captured: CardSet = [Card::of(3, Suit::Cups), Card::of(4, Suit::Batons)].into_iter().collect();
+    let captured = style.cards(game, captured, 0);
     let declared = [Card::of(2, Suit::Coins), Card::of(4, Suit::Swords), MATTA];
     let declared = style.cards(game, declared.into_iter().collect(), 3);
     let lines = [
         ("12".to_owned(), "the action of that number"),
-        (format!("{seven} x {prey}"), "play the first card and take the others"),
+        (format!("{seven} x {captured}"), "play the first card and take the others"),
         (seven, "lay it, or make its only capture; if it has several, list them"),
         (format!("declare {declared}"), "a declaration; the matta says its value"),
         ("pass".to_owned(), "declare nothing (more)"),

@@ -137,8 +137,8 @@ impl Style {
                 format!("lay{third} {}", self.card(game, card))
             }
             ActionKind::Play { card, captured } => {
-                let prey = self.cards(game, captured, 0);
-                format!("play{third} {}, take{third} {prey}", self.card(game, card))
+                let captured = self.cards(game, captured, 0);
+                format!("play{third} {}, take{third} {captured}", self.card(game, card))
             }
             ActionKind::Declare { cards, matta } => format!("declare{third} {}", self.cards(game, cards, matta)),
             ActionKind::Pass => format!("declare{third} nothing"),

@@ -167,8 +167,8 @@ fn a_few_lines_of_python_give_the_logits_of_a_network() {
             .stdout(Stdio::piped())
             .spawn()
             .expect("python3 starts");
-        let file_of = script.stdin.take().expect("an input").write_all(&example.stdout);
-        file_of.expect("the script reads");
+        let outcome = script.stdin.take().expect("an input").write_all(&example.stdout);
+        outcome.expect("the script reads");
         let message = stdout(&script.wait_with_output().expect("the script ends"));
         assert!(message.lines().count() > 1, "{message}");
         for line in message.lines() {

@@ -1,5 +1,5 @@
-"""Jobs for nodes: shards of self-play, parts of an arena, pieces of a ladder. All are plain data that is
-sent to the nodes."""
+"""Jobs for nodes: shards of self-play, parts of an arena, pieces of a ladder. All are plain data that is sent to the
+nodes."""
 
 from __future__ import annotations
 
@@ -153,10 +153,9 @@ class Pieces:
         return {"figures.json": _core.play_piece(self.pieces[number], self.threads).encode()}
 
     def timeless(self, files: Files) -> Files:
-        """The figures without the times of decisions."""
-        figures = json.loads(files["figures.json"])
-        figures.pop("time", None)
-        return {"figures.json": json.dumps(figures).encode()}
+        """The sums without the times of decisions."""
+        sums = json.loads(files["figures.json"])["sums"]
+        return {"figures.json": json.dumps({**sums, "clocked": None}).encode()}
 
 
 def pickled(agents: list[AgentLike]) -> bytes:

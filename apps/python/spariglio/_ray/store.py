@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from spariglio import _core
 from spariglio._ray.jobs import KINDS, Files, Parts
 from spariglio._ray.spread import write_whole
 from spariglio.contest import ArenaResult, MatchesResult
@@ -40,7 +39,7 @@ class Store:
             write_whole(self._folder / self._job.file(number), data)
             # Parts without a gap are complete; the contest is not.
             is_whole = len(self.finished) == self._job.parts
-            self._write(self._folder, self._sum if is_whole else self._result(_core.stopped(self._sum._text)))
+            self._write(self._folder, self._sum if is_whole else self._sum._stopped())
 
     def merged(self) -> ArenaResult | MatchesResult:
         """The sum of all parts."""

@@ -14,7 +14,7 @@ const FIGURES: [Column<PairResult>; 7] = [
         Some(Cell::from(signed(pair.figures.margin.mean, 3)).shaded(Shade::of(pair, 1.0)))
     }),
     ("95 % interval", |pair| Some(Cell::from(figures::margin_interval(pair)))),
-    ("won / tied / lost", |pair| Some(Cell::from(figures::shares(&pair.figures.outcomes)))),
+    ("won / tied / lost", |pair| Some(Cell::from(figures::shares(pair.figures.outcomes.percent())))),
     ("shutouts", |pair| Some(both(pair.figures.shutouts))),
     ("duplicate gain", |pair| match pair.figures.pairing.variance_reduction {
         None if pair.plays_per_set > 1 && pair.sets() < LEAST_SETS => Some(Cell::from(figures::NO_INTERVAL)),

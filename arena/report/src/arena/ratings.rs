@@ -100,13 +100,13 @@ fn outcomes(arena: &ArenaResult, agent: usize) -> String {
     let count = against(arena, agent).count().max(1) as f64;
     let mut sums = [0.0; 3];
     for (pair, side) in against(arena, agent) {
-        let mut shares = pair.figures.outcomes.all();
+        let mut shares = pair.figures.outcomes.percent();
         if side == 1 {
             shares.reverse();
         }
-        sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share.mean);
+        sums.iter_mut().zip(shares).for_each(|(sum, share)| *sum += share);
     }
-    sums.map(|sum| format!("{:.1}", sum / count)).join(" / ")
+    figures::shares(sums.map(|sum| sum / count))
 }
 
 fn shutouts(arena: &ArenaResult, agent: usize) -> u64 {

@@ -29,9 +29,9 @@ pub fn section(arena: &ArenaResult) -> Section {
         let places = &pair.figures.by_position;
         grid.push([
             Cell::from(format!("{first} – {second}")),
-            points(&pair.sums.tally.first),
+            points(&places.first),
             shares(&places.first),
-            points(&pair.sums.tally.dealer),
+            points(&places.dealer),
             shares(&places.dealer),
         ]);
     }
@@ -59,16 +59,15 @@ pub fn section(arena: &ArenaResult) -> Section {
     )
 }
 
-fn points(place: &ViewTally) -> Cell {
-    let margin = per_hand(&place.margin, place.hands());
-    Cell::from(signed(margin.mean, 3)).with(figures::plus_minus(margin.interval, 3))
+fn points(place: &PositionResult) -> Cell {
+    Cell::from(signed(place.margin.mean, 3)).with(figures::plus_minus(place.margin.interval, 3))
 }
 
 fn shares(place: &PositionResult) -> Cell {
     if place.hands == 0 {
         return Cell::from("·");
     }
-    Cell::from(figures::shares(&place.outcomes))
+    Cell::from(figures::shares(place.outcomes.percent()))
 }
 
 /// An agent's margin at a position, over all its pairs.
@@ -81,11 +80,6 @@ fn margin(arena: &ArenaResult, agent: usize, view: fn(&AgentTally) -> &ViewTally
             hands += view(tally).hands();
         }
     }
-    per_hand(&sums, hands)
-}
-
-/// The margin per hand from sums over sets that contain `hands` hands.
-fn per_hand(sums: &Moments, hands: i64) -> Estimate {
     sums.estimate(hands as f64 / sums.count.max(1) as f64, 1.0)
 }
 

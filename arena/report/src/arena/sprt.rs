@@ -8,16 +8,23 @@ use crate::page::{Block, Cell, Section, Table};
 use crate::picture::{Axis, Chart, Drawing, Panel, Picture, Scale, Tone};
 use crate::shade::Shade;
 use spariglio_arena::pairs::figures::SprtResult;
-use spariglio_arena::{ArenaResult, PairResult};
+use spariglio_arena::{ContestResult, Unit};
 use spariglio_stats::{Hypothesis, SprtUnit};
 
 /// Size of the picture of one test.
 const SIZE: [f64; 2] = [460.0, 250.0];
 
-/// `None` if no pair was tested.
-pub fn section(arena: &ArenaResult) -> Option<Section> {
-    let tests: Vec<(String, &PairResult, &SprtResult)> = named(arena)
-        .filter_map(|(pair, [first, second])| Some((format!("{first} – {second}"), pair, pair.figures.sprt.as_ref()?)))
+/// A tested pair: its names, its sets, its test.
+type Tested<'r> = (String, u64, &'r SprtResult);
+
+/// `None` if no pair has a `test` in its figures. `play` is what a set consists of: hand or match.
+pub(crate) fn section<U: Unit>(
+    result: &ContestResult<U>,
+    test: fn(&U::Figures) -> Option<&SprtResult>,
+    play: &str,
+) -> Option<Section> {
+    let tests: Vec<Tested<'_>> = named(result)
+        .filter_map(|(pair, [first, second])| Some((format!("{first} – {second}"), pair.sets(), test(&pair.figures)?)))
         .collect();
     if tests.is_empty() {
         return None;
@@ -34,7 +41,7 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
             narrow: None,
         }));
     }
-    blocks.push(Block::Table(table(&tests).turned()));
+    blocks.push(Block::Table(table(&tests, play).turned()));
     let note = "A generalised sequential probability ratio test on duplicate sets. The estimate after the stop is median-unbiased: as \
         likely too small as too large. The plain mean would be too extreme, as the test stops by its own data.";
     let note = [note, &left_out(tests.len())].join(" ");
@@ -50,15 +57,15 @@ pub fn verdict(test: &SprtResult) -> &'static str {
     }
 }
 
-/// The unit of a test's bounds.
-pub fn unit(test: &SprtResult) -> &'static str {
+/// The unit of a test's bounds, if a set consists of `play`: hands or matches.
+pub(crate) fn unit(test: &SprtResult, play: &str) -> String {
     match test.run.config.unit {
-        SprtUnit::Points => "points per hand",
-        SprtUnit::NormalizedElo => "normalized Elo",
+        SprtUnit::Points => format!("points per {play}"),
+        SprtUnit::NormalizedElo => "normalized Elo".to_owned(),
     }
 }
 
-fn table(tests: &[(String, &PairResult, &SprtResult)]) -> Table {
+fn table(tests: &[Tested<'_>], play: &str) -> Table {
     let mut grid = Table::new([
         "pair",
         "verdict",
@@ -66,13 +73,13 @@ fn table(tests: &[(String, &PairResult, &SprtResult)]) -> Table {
         "H1",
         "unit",
         "alpha, beta",
-        "deals",
+        "sets",
         "log-likelihood ratio",
         "limits",
         "estimate after the stop",
         "95 % interval",
     ]);
-    for (name, pair, test) in tests {
+    for (name, sets, test) in tests {
         let shade = match test.run.verdict {
             Some(Hypothesis::H0) => Shade::Bad(1.0),
             Some(Hypothesis::H1) => Shade::Good(1.0),
@@ -84,9 +91,9 @@ fn table(tests: &[(String, &PairResult, &SprtResult)]) -> Table {
             Cell::from(verdict(test)).shaded(shade),
             Cell::from(signed(test.run.config.bounds[0], 2)),
             Cell::from(signed(test.run.config.bounds[1], 2)),
-            Cell::from(unit(test)),
+            Cell::from(unit(test, play)),
             Cell::from(format!("{}, {}", test.run.config.alpha, test.run.config.beta)),
-            Cell::from(figures::thousands(pair.sets())),
+            Cell::from(figures::thousands(*sets)),
             Cell::from(signed(test.llr, 2)),
             Cell::from(format!("{} and {}", signed(test.limits[0], 2), signed(test.limits[1], 2))),
             Cell::from(estimate.map_or("·".to_owned(), |estimate| signed(estimate.median, 3))),
@@ -103,7 +110,7 @@ fn panel(title: &str, test: &SprtResult) -> Panel {
         .collect();
     let [low, high] = test.limits;
     let end = path[path.len() - 1];
-    let x = Axis::new(Scale::Whole, 0.0, end[0].max(1.0), "deals");
+    let x = Axis::new(Scale::Whole, 0.0, end[0].max(1.0), "sets");
     let ratios = path.iter().map(|point| point[1]);
     let y = Axis::around(ratios.chain([low, high]), "").signed();
     let mut chart = Chart::new(&mut drawing, 0.0, x, y);
@@ -113,7 +120,7 @@ fn panel(title: &str, test: &SprtResult) -> Panel {
         chart.note([0.0, limit], [6.0, down], words, tone);
     }
     chart.line(&path, Tone::Series(0).stroke(2.2));
-    let tooltip = format!("after {} deals: {}", figures::thousands(end[0] as u64), signed(end[1], 2));
+    let tooltip = format!("after {} sets: {}", figures::thousands(end[0] as u64), signed(end[1], 2));
     chart.dot(end, 4.5, Tone::Series(0).fill(), &tooltip);
     Panel { title: title.to_owned(), drawing }
 }

@@ -5,6 +5,7 @@
 use spariglio_arena::contests::PairResult;
 use spariglio_arena::studies::ladder::{LadderResult, RowResult};
 use spariglio_engine::plain::markdown::code;
+use spariglio_stats::Estimate;
 
 use super::with_interval;
 use crate::figures;
@@ -24,8 +25,7 @@ rows, the row with the most deals counts.";
 /// An agent against `formula`.
 struct Met<'a> {
     agent: &'a str,
-    mean: f64,
-    interval: Option<[f64; 2]>,
+    margin: Estimate,
     shade: Shade,
     deals: u64,
     time: String,
@@ -41,23 +41,15 @@ impl<'a> Met<'a> {
             _ => return None,
         };
         let is_first = side == 0;
-        let turned = |[low, high]: [f64; 2]| if is_first { [low, high] } else { [-high, -low] };
-        let time = pair
-            .figures
-            .time
-            .as_ref()
-            .map(|time| figures::milliseconds(time.agents[side].mean_ms));
+        let margin = pair.figures.margin;
+        let margin = if is_first { margin } else { margin.turned() };
+        let time = pair.figures.time.as_ref();
         Some(Met {
             agent,
-            mean: if is_first {
-                pair.figures.margin.mean
-            } else {
-                -pair.figures.margin.mean
-            },
-            interval: pair.figures.margin.interval.map(turned),
+            margin,
             shade: Shade::of(pair, if is_first { 1.0 } else { -1.0 }),
             deals: pair.sets(),
-            time: time.unwrap_or_default(),
+            time: time.map_or(String::new(), |time| figures::milliseconds(time.agents[side].mean_ms)),
         })
     }
 }
@@ -102,7 +94,7 @@ fn best_known<'a>(ladders: &'a [LadderResult], rules: &str) -> Vec<Met<'a>> {
             }
         }
     }
-    known.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+    known.sort_by(|a, b| b.margin.mean.total_cmp(&a.margin.mean));
     known
 }
 
@@ -111,7 +103,7 @@ fn summary(opponents: &[Met]) -> Table {
     for one in opponents {
         summary.push([
             Cell::typed(one.agent),
-            Cell::from(with_interval(one.mean, one.interval)).shaded(one.shade),
+            Cell::from(with_interval(one.margin.mean, one.margin.interval)).shaded(one.shade),
             Cell::from(figures::thousands(one.deals)),
             Cell::from(one.time.as_str()),
         ]);

@@ -131,13 +131,13 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// A dot; with a tooltip.
+    /// A dot with a tooltip.
     pub fn dot(&mut self, point: Point, radius: f64, fill: Fill, tooltip: &str) {
         let at = self.at(point);
         self.drawing.disc(at, radius, fill, tooltip);
     }
 
-    /// A vertical bar from zero, between two values of x; with a tooltip.
+    /// A vertical bar with a tooltip, from zero, between two values of x.
     pub fn bar(&mut self, [from, to]: [f64; 2], y: f64, fill: Fill, tooltip: &str) {
         let ([left, top], [right, foot]) = (self.at([from, y]), self.at([to, 0.0]));
         let size = [(right - left).abs(), (foot - top).abs()];

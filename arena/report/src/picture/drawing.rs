@@ -183,7 +183,7 @@ impl Drawing {
         self.body.write_fmt(element).expect("text has room");
     }
 
-    /// A rectangle with slightly rounded corners; with a tooltip.
+    /// A rectangle with slightly rounded corners and a tooltip.
     pub fn rectangle(&mut self, [x, y]: Point, [width, height]: [f64; 2], fill: Fill, tooltip: &str) {
         let round = Short((width.min(height) / 8.0).clamp(0.0, 3.0));
         let (x, y, width, height) = (Short(x), Short(y), Short(width.max(0.0)), Short(height.max(0.0)));
@@ -193,7 +193,7 @@ impl Drawing {
         ));
     }
 
-    /// A disc; with a tooltip.
+    /// A disc with a tooltip.
     pub fn disc(&mut self, [x, y]: Point, radius: f64, fill: Fill, tooltip: &str) {
         let (x, y, radius) = (Short(x), Short(y), Short(radius));
         let (color, tooltip) = (filled(fill), title(tooltip));

@@ -77,16 +77,18 @@ impl Terms {
                 (vec![Piece::Card(card), sign("action.lays")], self.fill("action.lay", &[("card", &name(card))]))
             }
             ActionKind::Play { card, captured } => {
-                let prey = captured.iter().map(Piece::Card);
-                let pieces = [Piece::Card(card), Piece::Sign("×".to_owned())].into_iter().chain(prey);
+                let pieces = [Piece::Card(card), Piece::Sign("×".to_owned())].into_iter();
+                let pieces = pieces.chain(captured.iter().map(Piece::Card));
                 let words = self.fill("action.capture", &[("card", &name(card)), ("cards", &names(captured))]);
                 (pieces.collect(), words)
             }
             ActionKind::Declare { cards, matta } => {
-                let melds = cards.iter().map(Piece::Card);
                 let worth = self.fill("card.as", &[("card", &name(MATTA)), ("n", &matta)]);
                 let worth = (matta > 0).then_some(Piece::Sign(worth));
-                let pieces = [sign("action.declares")].into_iter().chain(melds).chain(worth);
+                let pieces = [sign("action.declares")]
+                    .into_iter()
+                    .chain(cards.iter().map(Piece::Card))
+                    .chain(worth);
                 (pieces.collect(), self.fill("action.declare", &[("cards", &names(cards))]))
             }
             ActionKind::Pass => (vec![sign("action.pass")], self.t("action.pass").to_owned()),

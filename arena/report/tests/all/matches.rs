@@ -10,6 +10,7 @@ use spariglio_arena::{ArenaConfig, Contest, Entrant, Nobody};
 use spariglio_engine::{Game, RuleSet};
 use spariglio_files::sealed;
 use spariglio_report::{equity, matches};
+use spariglio_stats::{SprtConfig, SprtUnit};
 
 fn game(text: &str) -> Game {
     Game::new(RuleSet::from_toml(text).expect("a rule set")).expect("a game")
@@ -87,4 +88,22 @@ fn a_table_of_equity_has_a_text_and_a_picture() {
         let text = equity::text(&table);
         assert!(text.contains("first dealer") && text.contains("percent"), "{text}");
     }
+}
+
+#[test]
+fn a_sequential_test_of_matches_has_its_verdict_and_its_path() {
+    let game = game("base = \"scopa\"");
+    let agents = ["greedy", "random"].map(|agent| Entrant::new(AgentSpec::parse(agent).expect("an agent")));
+    let sprt = SprtConfig { unit: SprtUnit::Points, bounds: [0.0, 1.0], alpha: 0.05, beta: 0.05 };
+    let config = ArenaConfig { hands: 4000, seed: 4, sprt: Some(sprt), ..ArenaConfig::default() };
+    let result = Contest::<Matches>::round_robin(&game, &agents, &config)
+        .play(None, &Nobody)
+        .expect("played");
+    let text = matches::text(&result);
+    assert!(text.contains("greedy against random: +1.00 points per match is accepted against 0.00"), "{text}");
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("matches.json");
+    result.write(&file).expect("written");
+    let page = std::fs::read_to_string(spariglio_report::write(&file, None).expect("a page")).expect("read");
+    assert!(page.contains("Sequential test") && page.contains("Path of the test"));
 }

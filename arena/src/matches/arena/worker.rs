@@ -49,8 +49,7 @@ impl PlayStretch<MatchTally> for MatchWorker<'_> {
 
 impl<'a> MatchWorker<'a> {
     pub fn new(duel: &'a Duel<'a, Matches>) -> Result<MatchWorker<'a>, ArenaError> {
-        let build = |agent: usize| Instances::new(duel.agents[agent], duel.game, &duel.set, agent);
-        Ok(MatchWorker { duel, agents: [build(0)?, build(1)?] })
+        Ok(MatchWorker { duel, agents: [duel.instances(0)?, duel.instances(1)?] })
     }
 
     /// Plays the match `play` of set `number`.
@@ -113,8 +112,7 @@ impl Duel<'_, Matches> {
             return Err(self.foul(agent, problem, place, foul.seat));
         }
         let sentence = format!("match {}, hand {}, seat {}: {problem}", place.set, place.hand, foul.seat);
-        self.reported.tell(agent, &self.agents[agent].to_string(), &sentence, watch);
-        sums.first_offence[agent].get_or_insert(sentence);
+        self.offence(agent, sentence, sums, watch);
         Ok(())
     }
 }

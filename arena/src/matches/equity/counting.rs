@@ -43,7 +43,7 @@ impl Counting {
         let version = env!("CARGO_PKG_VERSION");
         let agent = config.agent.to_string();
         let settings = ("equity", version, game.fingerprint(), config.seed, config.batch(), agent, made_of);
-        let fingerprint = sealed::of(&json!(settings));
+        let fingerprint = sealed::of(json!(settings));
         Ok(Counting { fingerprint, ..Counting::default() })
     }
 

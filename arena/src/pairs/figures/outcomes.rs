@@ -21,6 +21,12 @@ impl Outcomes {
         Outcomes { win, tie, loss }
     }
 
+    /// The means: percent won, tied and lost.
+    #[must_use]
+    pub fn percent(&self) -> [f64; 3] {
+        self.all().map(|share| share.mean)
+    }
+
     /// The shares won, tied and lost.
     #[must_use]
     pub fn all(&self) -> [Estimate; 3] {

@@ -109,7 +109,7 @@ impl RowOutcome {
 
     fn new(outcomes: &Outcomes, margin: &Estimate) -> RowOutcome {
         RowOutcome {
-            percent: outcomes.all().map(|share| share.mean),
+            percent: outcomes.percent(),
             errors: outcomes.all().map(|share| share.standard_error),
             mean: margin.mean,
             mean_error: margin.standard_error,

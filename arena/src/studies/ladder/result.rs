@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::config::Expected;
 use crate::contests::PairResult;
-use crate::contests::head::check_pairs;
+use crate::contests::head::{check_count, check_pairs};
 use crate::error::{ArenaError, wrong};
 use spariglio_files::whole::{read_if_there, write_whole};
 use spariglio_files::{FileError, Origin, json, sealed};
@@ -81,15 +81,8 @@ impl RowResult {
 
     /// Checks that the pairs are those of the row's agents.
     fn check(&self) -> Result<(), String> {
-        let agents = self.specs.len();
-        for (field, found, expected) in [
-            ("agents", self.agents.len(), agents),
-            ("pair_fingerprints", self.pair_fingerprints.len(), self.pairs.len()),
-        ] {
-            if found != expected {
-                return Err(format!("{field}: found {found}, must be {expected}"));
-            }
-        }
+        check_count("agents", self.agents.len(), self.specs.len())?;
+        check_count("pair_fingerprints", self.pair_fingerprints.len(), self.pairs.len())?;
         check_pairs(&self.specs, &self.pairs)
     }
 }
