@@ -27,7 +27,7 @@ PAGES = ["README.md", "docs/tutorials/*.md"]
 # The folders of the repository that pages read; each page gets a copy.
 FOLDERS = ["configs", "notebooks/examples"]
 # The most seconds of a block, and the lines of its output that a fault shows.
-PATIENCE, SHOWN = 120, 15
+PATIENCE, SHOWN = 400, 15
 
 MARK = re.compile(r"<!-- check: (.*?) -->$")
 FENCE = re.compile(r"```(\w*)(?: title=\"([^\"]+)\")?$")

@@ -133,7 +133,8 @@ def main():
         sys.exit(bool(faults) if pages else "words: neither comments nor pages found")
     print(
         f"{lines} comment lines: what/where {relative / lines:.1%} (below {MOST_RELATIVE:.0%}), "
-        f"if/when {conditions / lines:.1%} (above {LEAST_CONDITION:.0%}), forbidden phrases and names {forbidden} (none)"
+        f"if/when {conditions / lines:.1%} (above {LEAST_CONDITION:.0%}), "
+        f"forbidden phrases and names {forbidden} (none)"
     )
     good = relative / lines < MOST_RELATIVE and conditions / lines > LEAST_CONDITION and not forbidden and not faults
     sys.exit(0 if good or paths else 1)

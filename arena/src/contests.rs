@@ -183,7 +183,7 @@ impl<U: Play> Contest<'_, U> {
     /// Whether a pair has all deals of its part, or a verdict.
     fn done(&self, pair: [usize; 2], totals: Option<&Totals<U::Tally>>) -> bool {
         totals.is_some_and(|totals| {
-            let deals = self.config.part.of_deals(self.wanted(pair));
+            let deals = self.config.part.items(self.wanted(pair));
             totals.is_decided() || totals.deals.missing(deals).is_empty()
         })
     }

@@ -4,11 +4,9 @@
 //! |---|---|
 //! | `seeds` | random streams named by numbers |
 //! | `secret` | hides the seeds of a run's agents from programs |
-//! | `part` | one of several equal parts of the deals |
 //! | `seating` | the plays of a duplicate set |
 //! | `spans` | sets of deal numbers |
 
-pub mod part;
 pub mod seating;
 pub mod secret;
 pub(crate) mod seeds;

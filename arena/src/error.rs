@@ -93,7 +93,7 @@ pub enum ArenaError {
     NoParts,
     /// The part contains no deal.
     #[error("part {0}: expected at least one deal: use more hands or fewer parts")]
-    EmptyPart(crate::deals::part::Part),
+    EmptyPart(spariglio_files::Part),
     /// Invalid settings of a sequential test.
     #[error("sequential test: {0}")]
     Sprt(String),
@@ -112,14 +112,6 @@ pub enum ArenaError {
     /// The run was asked to stop before its end; its files hold what was played.
     #[error("stopped before everything was played")]
     Stopped,
-    /// A piece of a study that cannot be played or added.
-    #[error("piece \"{title}\": {problem}")]
-    Piece {
-        /// The title of the piece.
-        title: String,
-        /// The problem.
-        problem: String,
-    },
     /// Rules that have no table of match equity.
     #[error("match equity of {rules}: {problem}")]
     Equity {

@@ -57,7 +57,7 @@ pub use pairs::entrant::numbered;
 pub use pairs::figures::{HandFigures, Hands};
 pub use pairs::pool::{Claim, Pool};
 pub use pairs::unit::Unit;
-pub use pairs::{ArenaConfig, Entrant, MOST_HANDS, Part, Totals, continue_pair};
+pub use pairs::{ArenaConfig, Entrant, MOST_HANDS, Totals, continue_pair};
 pub use watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};
 
 /// The example of the page for Rust, compiled and run as a doc test.

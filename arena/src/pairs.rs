@@ -52,7 +52,6 @@ pub mod unit;
 mod wave;
 mod worker;
 
-pub use crate::deals::part::Part;
 pub use config::{ArenaConfig, MOST_HANDS};
 pub use duel::continue_pair;
 pub use entrant::Entrant;

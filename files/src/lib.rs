@@ -1,5 +1,5 @@
 //! The files that the stages exchange: run directories, whole files, hashes, seals, fingerprints, manifests, metrics,
-//! records, journals, JSON, rule sets by name, the best network of a run. Also the one home of thread pools and of lines
+//! records, journals, JSON, parts of jobs, rule sets by name, the best network of a run. Also the one home of thread pools and of lines
 //! on standard error.
 //!
 //! Invariant: a file with its final name is whole, and states its purpose. Nothing here plays, learns or draws.
@@ -18,6 +18,7 @@ mod lock;
 pub mod manifest;
 pub mod metrics;
 mod origin;
+mod part;
 pub mod records;
 mod rules_choice;
 pub mod run_dir;
@@ -35,6 +36,7 @@ pub use journal::Journal;
 pub use lock::Lock;
 pub use manifest::{Manifest, RecordsFile, ShardEntry, Source};
 pub use origin::Origin;
+pub use part::Part;
 pub use rules_choice::{RulesChoice, rule_set, rules_name};
 pub use run_dir::{RunDir, RunDirError, RunFile};
 pub use threads::{ThreadsError, pool};

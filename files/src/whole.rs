@@ -225,7 +225,9 @@ pub(crate) fn check_is_file(path: &Path) -> Result<(), FileError> {
     Err(FileError::contents(path, format!("expected the name of a file, found {what}")))
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder of a file; `.` if its path names none.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }

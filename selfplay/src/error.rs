@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::shard::ShardError;
 use spariglio_engine::FormatError;
-use spariglio_files::{ConfigError, FileError, RunDirError, ThreadsError};
+use spariglio_files::{ConfigError, FileError, Part, RunDirError, ThreadsError};
 
 /// An error of self-play.
 #[derive(Debug, thiserror::Error)]
@@ -21,11 +21,11 @@ pub enum SelfplayError {
     /// An existing shard belongs to something else.
     #[error(transparent)]
     Shard(#[from] ShardError),
-    /// The generation does not have the requested shards.
-    #[error("shards {} to {}: expected some of 0 to {}", wanted.start, i64::from(wanted.end) - 1, i64::from(*shards) - 1)]
-    NoSuchShards {
-        /// The requested shards.
-        wanted: std::ops::Range<u32>,
+    /// The requested part contains no shard.
+    #[error("part {part}: expected at least one of the {shards} shards: use more shards or fewer parts")]
+    EmptyPart {
+        /// The part.
+        part: Part,
         /// Number of shards in the generation.
         shards: u32,
     },

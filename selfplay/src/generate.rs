@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 use spariglio_files::whole::is_there;
-use spariglio_files::{FileError, Fingerprint, Manifest, RulesChoice, RunDir, ShardEntry, Source, pool};
+use spariglio_files::{FileError, Fingerprint, Manifest, Part, RulesChoice, RunDir, ShardEntry, Source, pool};
 
 use crate::card::Made;
 use crate::config::{DataConfig, SelfplayConfig};
@@ -120,22 +120,24 @@ pub fn generate(
     set.finish(&job.game, shards)
 }
 
-/// Makes the shards of `wanted` that are missing in `run`. It leaves the manifest to [`generate`], because several
-/// machines may make the shards.
+/// Makes the shards of `part` that are missing in `run`. It leaves the manifest to [`generate`], because several machines
+/// may make the shards.
 ///
 /// # Errors
-/// As [`generate`]; also if the generation does not have all shards of `wanted`.
-pub fn generate_shards(
+/// As [`generate`]; also if there are fewer shards than parts, and none in this one.
+pub fn generate_part(
     run: &RunDir,
     job: &Job,
-    wanted: Range<u32>,
+    part: Part,
     threads: usize,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Result<Vec<ShardEntry>, SelfplayError> {
-    if wanted.is_empty() || wanted.end > job.data.shards {
-        return Err(SelfplayError::NoSuchShards { wanted, shards: job.data.shards });
+    let wanted = part.items(job.data.shards.into());
+    if wanted.is_empty() {
+        return Err(SelfplayError::EmptyPart { part, shards: job.data.shards });
     }
-    make(&data_set(run, job)?, job, wanted, threads, progress)
+    // No part has more items than the job.
+    make(&data_set(run, job)?, job, wanted.start as u32..wanted.end as u32, threads, progress)
 }
 
 /// The shards of the job's generation that are missing or damaged in `run`. Uses `threads` threads; 0 means one per

@@ -32,7 +32,7 @@ pub use card::SHARDS_OF_SPLITS;
 pub use config::{DataConfig, Exploration, PlayoutCap, RootNoise, SelfplayConfig};
 pub use error::SelfplayError;
 pub use export::{ExportJob, export};
-pub use generate::{Job, generate, generate_shards, missing_shards};
+pub use generate::{Job, generate, generate_part, missing_shards};
 pub use hands::{RowHand, read_hands};
 pub use progress::Progress;
 pub use recipe::LabeledAgent;

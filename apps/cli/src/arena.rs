@@ -12,13 +12,10 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_arena::matches::arena::Matches;
-use spariglio_arena::{
-    ArenaError, Contest, ContestResult, Hands, MOST_HANDS, PairResult, Part, Play, Schedule, Secret,
-};
+use spariglio_arena::{ArenaError, Contest, ContestResult, Hands, MOST_HANDS, PairResult, Play, Schedule, Secret};
 use spariglio_engine::Game;
-use spariglio_files::Lock;
-use spariglio_files::tell;
 use spariglio_files::whole::check_writable;
+use spariglio_files::{Lock, Part, tell};
 
 use crate::interrupt::Then;
 use crate::{Status, common, interrupt};
@@ -93,7 +90,7 @@ pub struct Args {
     /// Probability that --sprt accepts H0 if H1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", allow_negative_numbers = true, value_parser = common::real)]
     beta: f64,
-    /// Play one of several equal parts of the deals, for example 1/4
+    /// Play one of several equal parts, for example 1/4: some of the deals. `spariglio merge` adds the parts up
     #[arg(long, value_name = "K/N", default_value_t = Part::default())]
     part: Part,
     /// Partners see each other's hand cards

@@ -36,17 +36,7 @@ const HEADINGS: &[(&str, &[&str])] = &[
     ("Programs", &["sandbox", "secret", "unpaired", "in-flight"]),
     (
         "Size",
-        &[
-            "hands",
-            "matches",
-            "rows",
-            "shards",
-            "hands-per-shard",
-            "only-shards",
-            "generation",
-            "worst",
-            "level",
-        ],
+        &["hands", "matches", "rows", "shards", "hands-per-shard", "part", "generation", "worst", "level"],
     ),
     ("Small games", &["solve", "variant", "seeds", "played"]),
     ("Any game of two sides", &["learn", "search"]),

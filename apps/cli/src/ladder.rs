@@ -10,7 +10,7 @@ use spariglio_arena::PairResult;
 use spariglio_arena::studies::ladder::{RowStep, Settings, play};
 use spariglio_engine::plain::plain;
 
-use spariglio_files::tell;
+use spariglio_files::{Part, tell};
 use spariglio_report::figures;
 
 use crate::meter::{Meter, Rest};
@@ -19,8 +19,8 @@ use crate::{Status, common, interrupt, origin};
 /// Play tables of pairs (ladders), or make a page of them.
 ///
 /// Plays the pairs that DIR/LADDER.json does not have yet. The pair in progress is kept beside it (.partial): after
-/// Ctrl-C or a kill the same command resumes. A row is played again if its rules,
-/// agents, hands or seed have changed. With --page, makes a page of all results in a folder.
+/// Ctrl-C or a kill the same command resumes. A row is played again if its rules, agents, hands or seed have changed.
+/// With --page, makes a page of all results in a folder.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Ladder files (configs/arena/ladder_*.toml)
@@ -40,6 +40,10 @@ pub struct Args {
     /// of time]
     #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
     in_flight: Option<usize>,
+    /// Play one of several equal parts, for example 1/4: some of the deals of each pair. Their sums are in a file of their
+    /// own; the same command without --part adds up the parts in the folder
+    #[arg(long, value_name = "K/N", default_value_t = Part::default())]
+    part: Part,
     /// Factor for all numbers of hands, for example 0.01 for a trial run
     #[arg(long, value_name = "X", value_parser = common::real)]
     hands_scale: Option<f64>,
@@ -50,7 +54,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Page to write from existing results; no other file is written
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "in_flight", "hands_scale"], requires = "from")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "in_flight", "part", "hands_scale"], requires = "from")]
     page: Option<PathBuf>,
     /// Folder of the results for --page
     #[arg(long, value_name = "DIR", requires = "page")]
@@ -79,6 +83,7 @@ pub fn run(args: Args) -> Result<Status> {
         in_flight: args.in_flight.unwrap_or(0),
         hands_scale: args.hands_scale,
         again: args.again,
+        part: args.part,
         origin: Some(origin()),
     };
     let show = LadderWatch::new(args.json);

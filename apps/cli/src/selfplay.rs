@@ -1,21 +1,19 @@
 //! `spariglio selfplay`: agents play themselves, and every decision becomes a training row.
 
 use std::io::Write;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use serde_json::json;
 
 use spariglio_arena::MOST_HANDS;
 use spariglio_files::tell;
-use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
+use spariglio_files::{Config, Fingerprint, Manifest, Part, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
 use spariglio_report::figures;
 use spariglio_selfplay::{
-    DataConfig, Job, Progress, SCHEMA_VERSION, SHARDS_OF_SPLITS, SelfplayConfig, SelfplayError, generate,
-    generate_shards,
+    DataConfig, Job, Progress, SCHEMA_VERSION, SHARDS_OF_SPLITS, SelfplayConfig, generate, generate_part,
 };
 
 use crate::interrupt::{self, Then};
@@ -66,10 +64,10 @@ pub struct Args {
     /// Seed of everything random [default: 1, or the configuration's]
     #[arg(long, value_name = "N", value_parser = common::seed)]
     seed: Option<u64>,
-    /// Make only these shards, such as 3 or 3-7, and no manifest. When all shards are there, wherever they were made,
-    /// the same command without this option writes the manifest
-    #[arg(long, value_name = "A-B", value_parser = shards)]
-    only_shards: Option<Range<u32>>,
+    /// Play one of several equal parts, for example 1/4: some of the shards, and no manifest. When all shards are there,
+    /// wherever they were made, the same command without --part writes the manifest
+    #[arg(long, value_name = "K/N", default_value_t = Part::default())]
+    part: Part,
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
@@ -103,13 +101,9 @@ pub fn run(args: Args) -> Result<Status> {
         meter.show(progress);
     };
     let folder = run_dir::data_folder(&args.out, job.generation);
-    if let Some(wanted) = &args.only_shards {
-        let shards = generate_shards(&run, &job, wanted.clone(), args.threads, &show);
+    if !args.part.is_all() {
+        let shards = generate_part(&run, &job, args.part, args.threads, &show);
         meter.finish();
-        let shards = shards.map_err(|error| match error {
-            error @ SelfplayError::NoSuchShards { .. } => anyhow!("--only-shards: {error}"),
-            error => error.into(),
-        });
         return report_part(args.json, &folder, &shards?);
     }
     let manifest = generate(&run, &job, args.threads, &show);
@@ -208,16 +202,6 @@ fn replace<T>(value: &mut T, by: Option<T>) {
     if let Some(by) = by {
         *value = by;
     }
-}
-
-/// Parses `--only-shards A-B`.
-fn shards(text: &str) -> Result<Range<u32>, String> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let numbers = first.parse().ok().zip(last.parse::<u32>().ok());
-    let shards = numbers.and_then(|(first, last)| Some(first..last.checked_add(1)?));
-    shards
-        .filter(|shards| !shards.is_empty())
-        .ok_or_else(|| "expected a shard such as 3, or some such as 3-7".to_owned())
 }
 
 /// Prints the shards that are in `folder` now, as text or as one line of JSON.

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Reading", "Reviewer", "Score", "Searcher", "Study", "Thinker", "View", "Wording", "agent_texts", "arena", "arena_plan", "card_symbols", "checked", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "leave", "main", "matches", "matches_plan", "merge", "play_piece", "png", "raster", "search", "selfplay_plan", "selfplay_shard", "solve", "word_blocks"]
+__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Reading", "Reviewer", "Score", "Searcher", "Thinker", "View", "Wording", "agent_texts", "arena", "arena_plan", "card_symbols", "checked", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "ladder_part", "ladder_plan", "leave", "main", "matches", "matches_plan", "merge", "png", "raster", "search", "selfplay_part", "selfplay_plan", "solve", "word_blocks"]
 
 INPUTS_VERSION: Final[int]
 """
@@ -766,31 +766,6 @@ class Searcher:
         """
 
 @final
-class Study:
-    """
-    Ladders with the results of their folder, which no other process may change until `close`.
-    """
-    def add(self, /, piece: str, figures: str) -> tuple[str, int, int, float, float]:
-        """
-        Adds the figures of a piece, both as JSON. Returns the title of its pair, the hands played and to play, the
-        first agent's mean in points per hand, and its standard error.
-        """
-    def close(self, /) -> None:
-        """
-        Closes the files: other processes may change them again.
-        """
-    @staticmethod
-    def ladder(files: Sequence[str | PathLike[str]], out: str | PathLike[str], *, parts: "typing.SupportsIndex", only: str | None = None, hands_scale: SupportsFloat | SupportsIndex | None = None) -> Study:
-        """
-        Opens ladder files with their results in the folder `out`. Every pair is cut into about `parts` pieces.
-        """
-    def missing(self, /) -> tuple[list[str], list[str]]:
-        """
-        The pieces that can be played now, as JSON, and the agents in them that have a time budget. Without pieces the
-        ladders are whole.
-        """
-
-@final
 class Thinker:
     """
     An agent of Spariglio, made once for a game. It decides for any view of that game, on its own thread.
@@ -1076,6 +1051,17 @@ def input_blocks(game: "Game | str | os.PathLike[str]") -> list[tuple[str, str, 
     meaning. The inputs of actions and of worlds begin at the same index.
     """
 
+def ladder_part(files: Sequence[str | PathLike[str]], out: str | PathLike[str], part: str, *, only: str | None = None, hands_scale: SupportsFloat | SupportsIndex | None = None, threads: "typing.SupportsIndex" = 0) -> list[str]:
+    """
+    Plays a part, such as `2/8`, of the deals of the missing pairs of ladders. Returns the files with its sums.
+    """
+
+def ladder_plan(files: Sequence[str | PathLike[str]], out: str | PathLike[str], *, only: str | None = None, hands_scale: SupportsFloat | SupportsIndex | None = None) -> str:
+    """
+    Plans ladders with the results of the folder `out`, which is created if it does not exist. Returns JSON: the
+    fingerprints of the missing pairs, and the agents in them that have a time budget.
+    """
+
 def leave() -> None:
     """
     Called when Python shuts down. Rust threads call Python no more, and calls in progress get some seconds to end.
@@ -1102,11 +1088,6 @@ def merge(first: str, second: str) -> str:
     Adds up two results of different parts of the same arena, of hands or of matches. Both are JSON.
     """
 
-def play_piece(piece: str, threads: "typing.SupportsIndex" = 0) -> str:
-    """
-    Plays a piece and returns its figures, both as JSON.
-    """
-
 def png(svg: str) -> bytes:
     """
     The PNG file of an SVG document, at twice its size.
@@ -1126,16 +1107,16 @@ def search(view: View, agent: str, seed: "typing.SupportsIndex" = 0, simulations
     gives the same decision.
     """
 
+def selfplay_part(config: str | PathLike[str], out: str | PathLike[str], part: str, generation: "typing.SupportsIndex | None" = None, threads: "typing.SupportsIndex" = 0) -> None:
+    """
+    Makes the shards of a part, such as `2/8`, of a configuration of self-play in the run directory `out`.
+    """
+
 def selfplay_plan(config: str | PathLike[str], out: str | PathLike[str], generation: "typing.SupportsIndex | None" = None) -> str:
     """
     Plans a configuration of self-play in the run directory `out`, which is created if it does not exist. Returns JSON:
     the configuration with its rules written out, and its seed; the number of shards of its generation, and the missing
     ones; the fingerprint of its rules; its agents, with hashes of their networks; the agents with a time budget.
-    """
-
-def selfplay_shard(config: str | PathLike[str], out: str | PathLike[str], number: "typing.SupportsIndex", generation: "typing.SupportsIndex | None" = None, threads: "typing.SupportsIndex" = 0) -> None:
-    """
-    Makes a shard of a configuration of self-play in the run directory `out`.
     """
 
 def solve(hand: Hand) -> list[tuple[Action, int]]:

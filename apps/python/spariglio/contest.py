@@ -263,6 +263,7 @@ class MatchesResult(_Result[MatchPair]):
         first, second = (self.names[place] for place in found["places"])
         figures = found["figures"]
         score, interval = figures["score"], figures["score"]["interval"]
+        win, tie, loss = (figures["outcomes"][outcome]["mean"] for outcome in ("win", "tie", "loss"))
         return MatchPair(
             (first, second),
             figures["matches"],
@@ -270,7 +271,9 @@ class MatchesResult(_Result[MatchPair]):
             score["mean"],
             score["standard_error"],
             None if interval is None else (interval[0], interval[1]),
-            *(figures["outcomes"][outcome]["mean"] for outcome in ("win", "tie", "loss")),
+            win,
+            tie,
+            loss,
             figures["margin"]["mean"],
         )
 

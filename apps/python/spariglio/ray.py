@@ -1,7 +1,7 @@
 """Self-play, arenas of hands and of matches, and ladders on a Ray cluster, with the results of one machine.
 
-A shard of self-play, a part of an arena and a piece of a ladder depend only on their request, so any node makes the
-same bytes. If a node is lost, its pieces are made again elsewhere. Results are written as they arrive, and a
+A part of self-play, of an arena or of a ladder depends only on its request, so any node makes the same bytes. If a node
+is lost, its parts are made again elsewhere. Results are written as they arrive, and a
 stopped run continues from its results. A node that would not make the same bytes (another version of Spariglio, other
 decisions, other network files) is refused before work. `ray.init` selects the cluster; if it was not called, a local
 cluster is started.
@@ -28,9 +28,9 @@ except ImportError as error:
 from spariglio import _core, _program
 from spariglio import selfplay as _selfplay
 from spariglio._arguments import Rules, game_of
-from spariglio._ray.jobs import Files, Parts, Pieces, Shards, facts_of, pickled
+from spariglio._ray.jobs import Files, Ladders, Parts, Shards, facts_of, pickled
 from spariglio._ray.spread import own_facts, spread, tell_of, write_whole
-from spariglio._ray.store import Store
+from spariglio._ray.store import PartFiles, Store
 from spariglio.agents import AgentLike
 from spariglio.contest import ArenaResult, MatchesResult
 
@@ -73,7 +73,7 @@ def selfplay(
         for path in sorted(files, key=lambda path: Path(path).parent.name == "rows"):
             write_whole(root / path, files[path])
 
-    job = Shards(plan["config"], threads)
+    job = Shards(plan["config"], plan["shards"], threads)
     expected = own_facts(facts_of(plan))
     spread(job, plan["missing"], expected, keep, threads=threads, audit=audit, tell=tell, of=plan["shards"])
     return _selfplay.run(config, out)
@@ -162,7 +162,7 @@ def ladder(
     files: Sequence[str | os.PathLike[str]],
     out: str | os.PathLike[str],
     *,
-    parts: int = 16,
+    parts: int = 64,
     only: str | None = None,
     hands_scale: float | None = None,
     audit: float = 0.0,
@@ -173,27 +173,46 @@ def ladder(
     `spariglio ladder` does. Returns the paths of the results, which differ from those of one machine in times only.
 
     Args:
-        files: The ladders. If they name networks, every node reads them from the same place.
-        out: The folder of the results. No other process may play there meanwhile.
-        parts: Pieces per pair of agents.
+        files: The ladders. Every node reads them and their networks from the same place.
+        out: The folder of the results. No other process may play there meanwhile. The next call continues from the
+            finished parts in it.
+        parts: Number of parts of each pair's deals; a few per core of the cluster.
         only: Play only the rows whose "ladder: row" contains this text.
         hands_scale: Factor for all numbers of hands.
-        audit: The share of the pieces that a second node plays too, if there is one.
-        threads: Cores per piece.
-        progress: Called with the number of finished pieces and of all pieces; `True` writes a line to standard error.
+        audit: The share of the parts that a second node plays too, if there is one.
+        threads: Cores per part.
+        progress: Called with the number of finished parts and of all parts; `True` writes a line to standard error.
 
     Raises:
         ValueError: A ladder cannot be played (the message says why), or an agent has a time budget.
-        RuntimeError: A node differs from this machine, a piece cannot be played, or an audit found other figures.
+        RuntimeError: A node differs from this machine, a part cannot be played, or an audit found other figures.
     """
     if isinstance(files, str | os.PathLike):
         raise TypeError(f"files is {files!r}: expected a list of ladders")
-    words = [os.fspath(file) for file in files]
-    study = _core.Study.ladder(words, out, parts=parts, only=only, hands_scale=hands_scale)
-    _play(study, audit, threads, progress)
+    _check(audit, threads)
+    tell = tell_of("part", progress)
+    words, root = [os.fspath(file) for file in files], Path(out)
+    settings = {"only": only, "hands_scale": hands_scale}
+    plan = json.loads(_core.ladder_plan(words, out, **settings))
+    _check_untimed(plan["timed"])
+    if plan["pairs"]:
+        results = [path for path in _results(files, out) if path.exists()]
+        paths = tuple(os.path.abspath(word) for word in words)
+        known = tuple((path.name, path.read_bytes()) for path in results)
+        job = Ladders(paths, known, tuple(settings.items()), parts, threads)
+        store = PartFiles(root, {"pairs": plan["pairs"], "parts": parts})
+        numbers = [number for number in range(1, parts + 1) if number not in store.finished]
+        facts = own_facts({"pairs": plan["pairs"]})
+        spread(job, numbers, facts, store.keep, threads=threads, audit=audit, tell=tell, of=parts)
     options = {"--only": only, "--hands-scale": hands_scale}
     given = [word for name, value in options.items() if value is not None for word in (name, str(value))]
     _program.run("ladder", *words, "--out", os.fspath(out), *given)
+    (root / PartFiles.NAME).unlink(missing_ok=True)
+    return _results(files, out)
+
+
+def _results(files: Sequence[str | os.PathLike[str]], out: str | os.PathLike[str]) -> list[Path]:
+    """The results of ladders."""
     return [Path(out) / f"{Path(file).stem}.json" for file in files]
 
 
@@ -220,32 +239,6 @@ def _contest(
     numbers = [number for number in range(1, parts + 1) if number not in store.finished]
     spread(job, numbers, own_facts(job.facts()), store.keep, threads=threads, audit=audit, tell=tell, of=parts)
     return store.merged()
-
-
-def _play(study: _core.Study, audit: float, threads: int, progress: Progress | bool) -> None:
-    """Plays all pieces of ladders, and closes them."""
-    latest = ""
-
-    def figures() -> str:
-        return latest
-
-    def keep(number: int, files: Files) -> None:
-        nonlocal latest
-        title, played, of, mean, error = study.add(pieces[number], files["figures.json"].decode())
-        reach = f" +-{1.96 * error:.3f}" if error > 0 else ""
-        latest = f"; {title}: {mean:+.3f}{reach}, {played} of {of} hands"
-
-    try:
-        _check(audit, threads)
-        tell = tell_of("piece", progress, figures)
-        pieces, timed = study.missing()
-        _check_untimed(timed)
-        job, count = Pieces(tuple(pieces), threads), len(pieces)
-        if pieces:
-            facts = own_facts(job.facts())
-            spread(job, range(count), facts, keep, threads=threads, audit=audit, tell=tell, of=count)
-    finally:
-        study.close()
 
 
 def _check(audit: float, threads: int) -> None:

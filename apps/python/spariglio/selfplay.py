@@ -1,4 +1,4 @@
-"""Self-play: data sets from a configuration, whole or shard by shard on many machines.
+"""Self-play: data sets from a configuration, whole or in parts on many machines.
 
 A shard depends only on the configuration and its number: it has the same bytes on any machine, with any number of
 threads.
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from spariglio import _core, _program
 
-__all__ = ["files", "run", "shard"]
+__all__ = ["files", "run"]
 
 Config = str | os.PathLike[str]
 
@@ -28,30 +28,18 @@ def run(config: Config, out: str | os.PathLike[str], *, threads: int = 0) -> Pat
     return Path(out)
 
 
-def shard(config: Config, number: int, *, generation: int | None = None, threads: int = 0) -> tuple[str, bytes]:
-    """The name and the bytes of one shard of a configuration. The bytes are reproducible if the agents have budgets of
-    simulations, not of time.
+def files(config: Config, part: str, *, generation: int | None = None, threads: int = 0) -> dict[str, bytes]:
+    """All files of a part of the shards, such as `"2/8"`, by their paths in a run directory: the rows, and the records
+    and games if the configuration asks for them. The bytes are reproducible if the agents have budgets of simulations,
+    not of time.
 
-    Put the shards of all machines into `OUT/data/gen-NNNN/rows/`, then `run(config, OUT)` checks them and writes the
-    manifest.
-
-    Raises:
-        RuntimeError: The shard could not be made; the message says why.
-    """
-    made = files(config, number, generation=generation, threads=threads)
-    (path,) = (path for path in made if "/rows/" in path)
-    return Path(path).name, made[path]
-
-
-def files(config: Config, number: int, *, generation: int | None = None, threads: int = 0) -> dict[str, bytes]:
-    """All files of one shard, by their paths in a run directory: the rows, and the records and games if the
-    configuration asks for them.
+    Write the files of all parts into a folder `OUT`, then `run(config, OUT)` checks them and writes the manifest.
 
     Raises:
-        RuntimeError: The shard could not be made; the message says why.
+        RuntimeError: The shards could not be made; the message says why.
     """
     with tempfile.TemporaryDirectory() as folder:
-        _core.selfplay_shard(config, folder, number, generation, threads)
+        _core.selfplay_part(config, folder, part, generation, threads)
         root = Path(folder)
         made = root.glob("data/gen-*/*/shard-*")
         return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(made, reverse=True)}

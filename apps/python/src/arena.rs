@@ -9,9 +9,9 @@ use serde_json::Value;
 use spariglio_agents::AgentSpec;
 use spariglio_arena::matches::arena::Matches;
 use spariglio_arena::{
-    ArenaConfig, ArenaError, Contest, ContestResult, Hands, Part, Play, Schedule, Secret, Step, Unit, Watch,
+    ArenaConfig, ArenaError, Contest, ContestResult, Hands, Play, Schedule, Secret, Step, Unit, Watch,
 };
-use spariglio_files::json;
+use spariglio_files::{Part, json};
 
 use crate::agents::Entrant;
 use crate::arguments::{self, Items};

@@ -74,9 +74,7 @@ numbers! {
     matches: u64, 0..=u64::MAX;
     millis: u32, 0..=3_600_000;
     most: usize, 0..=100_000_000;
-    parts: u64, 1..=1_000_000;
     n: usize, 1..=MOST_HANDS as u64;
-    number: u32, 0..=u64::from(u32::MAX);
     rounds: usize, 0..=u64::from(u32::MAX);
     seed: u64, 0..=u64::MAX;
     simulations: u32, 1..=1_000_000_000;

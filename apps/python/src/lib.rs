@@ -27,7 +27,6 @@ mod review;
 mod score;
 mod search;
 mod spiel;
-mod study;
 mod tree;
 mod vector;
 mod view;
@@ -62,7 +61,9 @@ mod _core {
     #[pymodule_export]
     use super::layout::{input_blocks, word_blocks};
     #[pymodule_export]
-    use super::machines::{arena_plan, decisions_fingerprint, matches_plan, selfplay_plan, selfplay_shard};
+    use super::machines::{
+        arena_plan, decisions_fingerprint, ladder_part, ladder_plan, matches_plan, selfplay_part, selfplay_plan,
+    };
     #[pymodule_export]
     use super::picture::{card_symbols, png, raster};
     #[pymodule_export]
@@ -74,7 +75,6 @@ mod _core {
     #[pymodule_export]
     use super::spiel::Arrays;
     #[pymodule_export]
-    use super::study::{Study, play_piece};
     #[pymodule_export]
     use super::tree::{efg, exploitability};
     #[pymodule_export]

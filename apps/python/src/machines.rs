@@ -7,10 +7,11 @@ use pyo3::prelude::*;
 use serde_json::json;
 use spariglio_agents::AgentSpec;
 use spariglio_arena::matches::arena::Matches;
-use spariglio_arena::{ArenaConfig, Contest, Hands, Part, Schedule};
+use spariglio_arena::studies::ladder::{self, PairJob, Settings};
+use spariglio_arena::{ArenaConfig, Contest, Hands, Play};
 use spariglio_cli::selfplay::{Opened, open};
-use spariglio_files::{Config, Fingerprint};
-use spariglio_selfplay::{SelfplayConfig, generate_shards, missing_shards};
+use spariglio_files::{Config, Fingerprint, Part};
+use spariglio_selfplay::{SelfplayConfig, generate_part, missing_shards};
 
 use crate::agents::Entrant;
 use crate::arena::{MOST_ENTRANTS, entered};
@@ -19,6 +20,9 @@ use crate::error;
 use crate::game::Game;
 use crate::raised::Run;
 use crate::work::wait;
+
+/// The most ladders of a call.
+const MOST_LADDERS: usize = 1000;
 
 /// The fingerprint of decisions of `spariglio bench`. Machines that decide alike have the same one.
 #[pyfunction]
@@ -54,22 +58,60 @@ pub fn selfplay_plan(
     })?
 }
 
-/// Makes a shard of a configuration of self-play in the run directory `out`.
+/// Makes the shards of a part, such as `2/8`, of a configuration of self-play in the run directory `out`.
 #[pyfunction]
-#[pyo3(signature = (config, out, number: "typing.SupportsIndex", generation: "typing.SupportsIndex | None" = None, threads: "typing.SupportsIndex" = 0))]
-pub fn selfplay_shard(
+#[pyo3(signature = (config, out, part, generation: "typing.SupportsIndex | None" = None, threads: "typing.SupportsIndex" = 0))]
+pub fn selfplay_part(
     py: Python<'_>,
     config: PathBuf,
     out: PathBuf,
-    #[pyo3(from_py_with = arguments::number)] number: u32,
+    part: &str,
     #[pyo3(from_py_with = arguments::optional_generation)] generation: Option<u32>,
     #[pyo3(from_py_with = arguments::threads)] threads: usize,
 ) -> PyResult<()> {
+    let part: Part = part.parse().map_err(error::value)?;
     wait(py, move |_| {
         let Opened { run, job, .. } = opened(&config, &out, generation)?;
-        let wanted = number..number.saturating_add(1);
-        generate_shards(&run, &job, wanted, threads, &|_| {}).map_err(failed)?;
+        generate_part(&run, &job, part, threads, &|_| {}).map_err(failed)?;
         Ok(())
+    })?
+}
+
+/// Plans ladders with the results of the folder `out`, which is created if it does not exist. Returns JSON: the
+/// fingerprints of the missing pairs, and the agents in them that have a time budget.
+#[pyfunction]
+#[pyo3(signature = (files, out, *, only = None, hands_scale = None))]
+pub fn ladder_plan(
+    py: Python<'_>,
+    files: Items<PathBuf, MOST_LADDERS>,
+    out: PathBuf,
+    only: Option<String>,
+    hands_scale: Option<f64>,
+) -> PyResult<String> {
+    wait(py, move |_| {
+        let settings = Settings { only, hands_scale, ..Settings::default() };
+        let pairs = ladder::missing(&files.0, &out, &settings).map_err(error::value)?;
+        let fingerprints: Vec<&str> = pairs.iter().map(|pair| pair.fingerprint.as_str()).collect();
+        Ok(json!({ "pairs": fingerprints, "timed": timed(pairs.iter().flat_map(PairJob::specs)) }).to_string())
+    })?
+}
+
+/// Plays a part, such as `2/8`, of the deals of the missing pairs of ladders. Returns the files with its sums.
+#[pyfunction]
+#[pyo3(signature = (files, out, part, *, only = None, hands_scale = None, threads: "typing.SupportsIndex" = 0))]
+pub fn ladder_part(
+    py: Python<'_>,
+    files: Items<PathBuf, MOST_LADDERS>,
+    out: PathBuf,
+    part: &str,
+    only: Option<String>,
+    hands_scale: Option<f64>,
+    #[pyo3(from_py_with = arguments::threads)] threads: usize,
+) -> PyResult<Vec<PathBuf>> {
+    let part: Part = part.parse().map_err(error::value)?;
+    wait(py, move |stop| {
+        let settings = Settings { part, only, hands_scale, threads, ..Settings::default() };
+        ladder::play(&files.0, &out, &settings, &|_| {}, &|| stop.is_set()).map_err(failed)
     })?
 }
 
@@ -88,21 +130,12 @@ pub fn arena_plan(
     part: &str,
 ) -> PyResult<String> {
     let part: Part = part.parse().map_err(error::value)?;
-    let game = game.game.clone();
-    wait(py, move |_| {
-        let specs = specs(&entrants)?;
-        let timed = timed(specs.iter());
-        let entrants = entered(specs);
-        let contest = Contest {
-            game: &game,
-            entrants: &entrants,
-            config: &ArenaConfig { hands, seed, partners_open, unpaired, part, ..ArenaConfig::default() },
-            schedule: Schedule::RoundRobin,
-            unit: Hands,
-        };
-        let fresh = contest.fresh().map_err(error::value)?;
-        Ok(json!({ "arena": fresh, "timed": timed }).to_string())
-    })?
+    planned::<Hands>(
+        py,
+        game,
+        entrants,
+        ArenaConfig { hands, seed, partners_open, unpaired, part, ..ArenaConfig::default() },
+    )
 }
 
 /// Plans an arena of matches. Returns JSON: its result before any play, and its agents with a time budget.
@@ -118,20 +151,26 @@ pub fn matches_plan(
     part: &str,
 ) -> PyResult<String> {
     let part: Part = part.parse().map_err(error::value)?;
+    planned::<Matches>(
+        py,
+        game,
+        entrants,
+        ArenaConfig { hands: matches, seed, partners_open, part, ..ArenaConfig::default() },
+    )
+}
+
+fn planned<U: Play + Default>(
+    py: Python<'_>,
+    game: &Game,
+    entrants: Items<Entrant, MOST_ENTRANTS>,
+    config: ArenaConfig,
+) -> PyResult<String> {
     let game = game.game.clone();
     wait(py, move |_| {
         let specs = specs(&entrants)?;
         let timed = timed(specs.iter());
-        let entrants = entered(specs);
-        let contest = Contest {
-            game: &game,
-            entrants: &entrants,
-            config: &ArenaConfig { hands: matches, seed, partners_open, part, ..ArenaConfig::default() },
-            schedule: Schedule::RoundRobin,
-            unit: Matches,
-        };
-        let fresh = contest.fresh().map_err(error::value)?;
-        Ok(json!({ "arena": fresh, "timed": timed }).to_string())
+        let fresh = Contest::<U>::round_robin(&game, &entered(specs), &config).fresh();
+        Ok(json!({ "arena": fresh.map_err(error::value)?, "timed": timed }).to_string())
     })?
 }
 
@@ -147,7 +186,7 @@ fn opened(config: &Path, out: &Path, generation: Option<u32>) -> PyResult<Opened
 }
 
 /// The agents with a time budget.
-pub fn timed<'a>(specs: impl Iterator<Item = &'a AgentSpec>) -> Vec<String> {
+fn timed<'a>(specs: impl Iterator<Item = &'a AgentSpec>) -> Vec<String> {
     specs.filter(|spec| spec.is_timed()).map(ToString::to_string).collect()
 }
 

@@ -228,7 +228,7 @@ ARENA = "arena --rules scopa --agents ismcts:simulations=20,greedy --parts 12 --
     [
         (f"{ARENA} --hands 600", "part-*.json"),
         (f"{ARENA} --matches 48", "part-*.json"),
-        ("ladder ladder_x.toml --hands-scale 5 --out made", "*.partial"),
+        ("ladder ladder_x.toml --hands-scale 5 --parts 12 --out made", "*.part"),
     ],
 )
 def test_a_killed_driver_resumes_and_ends_the_same(nodes: Nodes, tmp_path: Path, words: str, started: str) -> None:

@@ -27,24 +27,26 @@ def config(tmp_path: Path) -> Path:
 def test_shards_made_apart_are_those_of_one_run(config: Path, tmp_path: Path) -> None:
     whole = selfplay.run(config, tmp_path / "whole") / "data" / "gen-0000"
     apart = tmp_path / "apart" / "data" / "gen-0000"
-    (apart / "rows").mkdir(parents=True)
-    for number in reversed(range(3)):
-        name, data = selfplay.shard(config, number, threads=1 + number % 2)
-        (apart / "rows" / name).write_bytes(data)
+    for number in reversed(range(1, 4)):
+        for path, data in selfplay.files(config, f"{number}/3", threads=1 + number % 2).items():
+            (tmp_path / "apart" / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / "apart" / path).write_bytes(data)
     selfplay.run(config, tmp_path / "apart")
     files = [{file.name: file.read_bytes() for file in folder.rglob("*.*")} for folder in (apart, whole)]
     assert files[0] == files[1] and len(files[0]) == 5
 
 
-def test_a_shard_that_there_is_not_is_refused(config: Path) -> None:
-    with pytest.raises(RuntimeError, match="shards 3 to 3: expected some of 0 to 2"):
-        selfplay.shard(config, 3)
+def test_a_part_that_there_is_not_is_refused(config: Path) -> None:
+    with pytest.raises(RuntimeError, match="part 1/4: expected at least one of the 3 shards"):
+        selfplay.files(config, "1/4")
+    with pytest.raises(ValueError, match='"4/3": expected a part such as 1/2'):
+        selfplay.files(config, "4/3")
 
 
 def test_a_shard_has_its_records_where_they_are_asked_for(config: Path) -> None:
-    assert list(selfplay.files(config, 1)) == ["data/gen-0000/rows/shard-00001.parquet"]
+    assert list(selfplay.files(config, "2/3")) == ["data/gen-0000/rows/shard-00001.parquet"]
     config.write_text(CONFIG + "records = true\n")
-    assert list(selfplay.files(config, 1, generation=7)) == [
+    assert list(selfplay.files(config, "2/3", generation=7)) == [
         "data/gen-0007/rows/shard-00001.parquet",
         "data/gen-0007/records/shard-00001.jsonl.zst",
     ]
@@ -52,9 +54,9 @@ def test_a_shard_has_its_records_where_they_are_asked_for(config: Path) -> None:
 
 def test_arguments_that_are_wrong_are_named(config: Path, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="threads is 2000: expected an integer from 0 to 1024"):
-        selfplay.shard(config, 0, threads=2000)
+        selfplay.files(config, "1/3", threads=2000)
     with pytest.raises(RuntimeError, match=r"none\.toml"):
-        selfplay.shard(tmp_path / "none.toml", 0)
+        selfplay.files(tmp_path / "none.toml", "1/3")
     with pytest.raises(RuntimeError, match="ended with 2; standard error says why"):
         selfplay.run(tmp_path / "none.toml", tmp_path / "out")
 

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
+use spariglio_files::Part;
 use spariglio_stats::SprtConfig;
 
-use crate::deals::part::Part;
 use crate::deals::seating::Seating;
 use crate::deals::secret::{Secret, agents_seed};
 
@@ -104,6 +104,6 @@ impl ArenaConfig {
 
     /// The deals of this part.
     pub(crate) fn deals(&self, game: &Game) -> Range<u64> {
-        self.part.of_deals(self.all_deals(game))
+        self.part.items(self.all_deals(game))
     }
 }

@@ -12,11 +12,11 @@ mod forfeits;
 mod greetings;
 mod in_flight;
 mod ladder;
+mod ladder_parts;
 #[expect(dead_code, reason = "the tests of agents use the rest")]
 #[path = "../../../agents/tests/support/model.rs"]
 mod model;
 mod pairs;
-mod pieces;
 mod pool;
 mod programs;
 mod sequential;

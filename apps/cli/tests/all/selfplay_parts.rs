@@ -27,11 +27,12 @@ fn shards_made_apart_are_those_of_one_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let [whole, first, second] = ["whole", "first", "second"].map(|name| folder.path().join(name));
     assert!(selfplay(&whole, &[]).status.success());
-    let message = selfplay(&first, &["--only-shards", "0-2"]);
-    assert!(stdout(&message).contains("3 shards") && stdout(&message).contains("no manifest yet"));
-    assert!(selfplay(&second, &["--only-shards", "3"]).status.success());
-    assert!(selfplay(&second, &["--only-shards", "4-4"]).status.success());
-    assert_eq!(files(&second).len(), 2);
+    let message = selfplay(&first, &["--part", "1/2"]);
+    assert!(stdout(&message).contains("2 shards") && stdout(&message).contains("no manifest yet"));
+    for part in ["3/5", "4/5", "5/5"] {
+        assert!(selfplay(&second, &["--part", part]).status.success());
+    }
+    assert_eq!(files(&second).len(), 3);
     for file in files(&second) {
         let name = file.file_name().expect("a name");
         fs::copy(&file, first.join("data/gen-0000/rows").join(name)).expect("copied");
@@ -67,16 +68,14 @@ fn the_temperature_spreads_the_plays_and_few_shards_are_told_of() {
 }
 
 #[test]
-fn shards_that_there_are_not_are_refused() {
+fn parts_that_there_are_not_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     for (wrong, words) in [
-        ("3-9", "shards 3 to 9: expected some of 0 to 4"),
-        ("5", "shards 5 to 5"),
-        ("4-3", "such as 3-7"),
-        ("x", "such as 3-7"),
-        ("0-4294967295", "such as 3-7"),
+        ("1/6", "part 1/6: expected at least one of the 5 shards"),
+        ("3/2", "expected a part such as 1/2"),
+        ("x", "expected a part such as 1/2"),
     ] {
-        let output = selfplay(folder.path(), &["--only-shards", wrong]);
+        let output = selfplay(folder.path(), &["--part", wrong]);
         assert_eq!(output.status.code(), Some(2), "{wrong}");
         assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }

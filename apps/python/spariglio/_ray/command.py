@@ -56,7 +56,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     shared.add_argument(
         "--audit", type=_share, default=0.0, metavar="SHARE", help="make this share again on another node, such as 1%%"
     )
-    shared.add_argument("--threads", type=int, default=1, metavar="N", help="cores per piece [default: 1]")
+    shared.add_argument("--threads", type=int, default=1, metavar="N", help="cores per part [default: 1]")
     shared.add_argument(
         "--address", help="the cluster: auto, or HOST:PORT of its head [default: one that runs here, or a new one]"
     )
@@ -69,7 +69,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     rows.add_argument("files", nargs="+", metavar="FILE", help="ladders (configs/arena/ladder_*.toml)")
     rows.add_argument("--only", metavar="TEXT", help='play only the rows whose "ladder: row" contains this text')
     rows.add_argument("--hands-scale", type=float, metavar="X", help="factor for all numbers of hands")
-    rows.add_argument("--parts", type=int, default=16, metavar="N", help="pieces per pair of agents [default: 16]")
+    rows.add_argument("--parts", type=int, default=64, metavar="N", help="number of parts of the deals [default: 64]")
     rows.add_argument("--out", required=True, metavar="DIR", help="folder of the results")
     return parser.parse_args(arguments)
 

@@ -1,10 +1,11 @@
-"""Jobs for nodes: shards of self-play, parts of an arena, pieces of a ladder. All are plain data that is sent to the
-nodes."""
+"""Jobs for nodes: parts of self-play, of an arena, of ladders. All are plain data that is sent to the nodes."""
 
 from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -49,6 +50,7 @@ class Shards:
 
     config: str
     """The text of the configuration."""
+    shards: int
     threads: int
     noun = "shard"
 
@@ -60,7 +62,7 @@ class Shards:
     def make(self, number: int) -> Files:
         """The files of a shard."""
         with tempfile.TemporaryDirectory() as folder:
-            return selfplay.files(self._file(folder), number, threads=self.threads)
+            return selfplay.files(self._file(folder), f"{number + 1}/{self.shards}", threads=self.threads)
 
     def timeless(self, files: Files) -> Files:
         """All files: none depends on time."""
@@ -136,26 +138,49 @@ class Parts:
 
 
 @dataclass(frozen=True)
-class Pieces:
-    """Pieces of a ladder, numbered from 0."""
+class Ladders:
+    """The parts of the missing pairs of ladders, numbered from 1."""
 
-    pieces: tuple[str, ...]
-    """The pieces as JSON. They name the files of their agents, with hashes."""
+    files: tuple[str, ...]
+    """The paths of the ladders, which every node reads."""
+    results: tuple[tuple[str, bytes], ...]
+    """The results so far, with the names of their files."""
+    settings: tuple[tuple[str, Any], ...]
+    """The selection of rows and the scale of hands, with their names."""
+    parts: int
     threads: int
-    noun = "piece"
+    noun = "part"
 
     def facts(self) -> Facts:
-        """Nothing: a node checks the files of a piece when it plays it."""
-        return {}
+        """The fingerprints of the missing pairs, which cover the rules and the files of the agents."""
+        with self._folder() as folder:
+            plan = json.loads(_core.ladder_plan(self.files, folder, **dict(self.settings)))
+        return {"pairs": plan["pairs"]}
 
     def make(self, number: int) -> Files:
-        """The figures of a piece."""
-        return {"figures.json": _core.play_piece(self.pieces[number], self.threads).encode()}
+        """The files with the sums of a part."""
+        part, settings = f"{number}/{self.parts}", dict(self.settings)
+        with self._folder() as folder:
+            paths = _core.ladder_part(self.files, folder, part, threads=self.threads, **settings)
+            return {path.name: path.read_bytes() for path in map(Path, paths) if path.exists()}
 
     def timeless(self, files: Files) -> Files:
         """The sums without the times of decisions."""
-        sums = json.loads(files["figures.json"])["sums"]
-        return {"figures.json": json.dumps({**sums, "clocked": None}).encode()}
+        return {name: _timeless(data) for name, data in files.items()}
+
+    @contextmanager
+    def _folder(self) -> Iterator[str]:
+        """A folder with the results so far."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, data in self.results:
+                (Path(folder) / name).write_bytes(data)
+            yield folder
+
+
+def _timeless(data: bytes) -> bytes:
+    """The sums in the file of a part, without the times of decisions."""
+    pairs = json.loads(data)["pairs"]
+    return json.dumps([{**pair["pair"]["sums"], "clocked": None} for pair in pairs]).encode()
 
 
 def pickled(agents: list[AgentLike]) -> bytes:

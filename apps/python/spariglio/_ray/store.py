@@ -1,4 +1,4 @@
-"""The finished parts of an arena, kept on the machine that leads."""
+"""The finished parts of an arena or of ladders, kept on the machine that leads."""
 
 from __future__ import annotations
 
@@ -77,3 +77,28 @@ class Store:
             path = folder / self._job.file(number)
             if path.exists():
                 self._add(number, self._result.load(path))
+
+
+class PartFiles:
+    """The finished parts of ladders: files in the folder of the results, and a list of them."""
+
+    NAME = "parts.json"
+    """The file of the list."""
+
+    def __init__(self, folder: Path, wanted: dict[str, Any]) -> None:
+        """`wanted` says what is played in parts. The parts of anything else are made again."""
+        self._path = folder / self.NAME
+        self._wanted = wanted
+        self.finished: list[int] = []
+        """The numbers of the parts so far."""
+        if self._path.exists():
+            there = json.loads(self._path.read_text(encoding="utf-8"))
+            if there == {**wanted, "finished": there["finished"]}:
+                self.finished = there["finished"]
+
+    def keep(self, number: int, files: Files) -> None:
+        """Keeps the files of a part."""
+        for name, data in files.items():
+            write_whole(self._path.parent / name, data)
+        self.finished.append(number)
+        write_whole(self._path, json.dumps({**self._wanted, "finished": self.finished}).encode())

@@ -7,7 +7,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
-use spariglio_files::{Origin, RulesChoice, read_toml};
+use spariglio_files::{Origin, Part, RulesChoice, read_toml};
 
 use crate::error::ArenaError;
 use crate::error::wrong;
@@ -27,6 +27,9 @@ pub struct Settings {
     pub hands_scale: Option<f64>,
     /// Replays rows that already have results.
     pub again: bool,
+    /// The part of each pair's deals to play. If it is not everything, its sums are written to a file of its own, and a run
+    /// without a part adds them up.
+    pub part: Part,
     /// Date, machine and program for the rows that are played.
     pub origin: Option<Origin>,
 }

@@ -10,7 +10,7 @@ use spariglio_files::{Lock, Origin};
 
 use super::config::{Ladder, Published, Row, RowAgent, Settings};
 use super::cost::guess;
-use super::partial::Partials;
+use super::partial::{self, Partial, Partials};
 use super::result::{LADDER_KIND, LadderResult, RESULTS_START, RowResult, SCHEMA};
 use crate::contests::{PairResult, pairings};
 use crate::deals::secret::Secret;
@@ -29,7 +29,9 @@ pub(super) struct OpenLadder {
     pub jobs: Vec<RowJob>,
     /// The pairs in progress.
     pub partials: Partials,
-    /// Held until all rows are played, so that no other process changes the results meanwhile.
+    /// Their file.
+    pub progress: PathBuf,
+    /// Held until all rows are played, so that no other process changes the written file meanwhile.
     _lock: Lock,
 }
 
@@ -46,13 +48,16 @@ pub(super) struct RowJob {
 }
 
 /// One pair of a row.
-pub(super) struct PairJob {
+#[derive(Clone)]
+pub struct PairJob {
+    /// The agents.
     pub agents: [RowAgent; 2],
+    /// Hands to play.
     pub hands: u64,
     /// Hash of all that decides its figures.
     pub fingerprint: String,
     /// Estimated seconds on one core.
-    pub guess: f64,
+    pub(super) guess: f64,
 }
 
 /// Results of earlier runs, by fingerprint.
@@ -71,7 +76,8 @@ impl OpenLadder {
             return Err(wrong(file, message));
         }
         let path = out.join(format!("{stem}.json"));
-        let lock = Lock::of_file(&path)?;
+        let progress = partial::file(&path, settings.part);
+        let lock = Lock::of_file(if settings.part.is_all() { &path } else { &progress })?;
         let old = LadderResult::load(&path)?.map_or(Vec::new(), |result| result.rows);
         let mut open = OpenLadder {
             result: LadderResult {
@@ -83,19 +89,24 @@ impl OpenLadder {
                 seed: ladder.seed,
                 rows: Vec::new(),
             },
-            partials: Partials::load(&path)?,
+            partials: Partials::load(&progress)?,
             path,
+            progress,
             jobs: Vec::new(),
             ladder,
             _lock: lock,
         };
         let known = kept(&old);
         for row in open.ladder.rows.clone() {
+            let title = format!("{stem}: {}", row.name).to_lowercase();
+            let is_selected = settings.only.as_ref().is_none_or(|only| title.contains(&only.to_lowercase()));
+            if is_selected && !settings.part.is_all() && has_program(row.agents.iter().map(|agent| &agent.spec)) {
+                let message = format!("row \"{}\": a program takes part, so it cannot be played in parts", row.name);
+                return Err(wrong(file, message));
+            }
             let game = open.ladder.game(&row).map_err(|message| wrong(file, message))?;
             let pairs = open.pairs(&row, &game, settings)?;
             let mut result = open.fresh(file, &row, &game, &pairs, settings);
-            let title = format!("{stem}: {}", row.name).to_lowercase();
-            let is_selected = settings.only.as_ref().is_none_or(|only| title.contains(&only.to_lowercase()));
             if !(is_selected && settings.again) {
                 let before = old.iter().find(|old| old.name == result.name);
                 result.origin = before.and_then(|old| old.origin.clone());
@@ -118,6 +129,10 @@ impl OpenLadder {
             } else {
                 open.result.rows.extend(old.iter().find(|old| old.name == row.name).cloned());
             }
+        }
+        if settings.part.is_all() {
+            let missing = open.missing().into_iter().map(|places| open.pair(places).1.fingerprint.clone());
+            open.partials.add_parts(&open.path, &missing.collect::<Vec<_>>())?;
         }
         Ok(open)
     }
@@ -222,13 +237,14 @@ impl OpenLadder {
 
     /// The settings of a pair; `secret` is the one of its deals played before.
     pub fn config(&self, (job, pair): (&RowJob, &PairJob), secret: Option<Secret>, settings: &Settings) -> ArenaConfig {
-        let has_program = pair.specs().iter().any(|spec| spec.agent_type().is_program());
+        let has_program = has_program(pair.specs());
         ArenaConfig {
             hands: pair.hands,
             seed: self.ladder.seed,
             secret: has_program.then(|| secret.unwrap_or_else(Secret::random)),
             threads: settings.threads,
             in_flight: settings.in_flight,
+            part: settings.part,
             partners_open: job.row.partners_open,
             time: true,
             ..ArenaConfig::default()
@@ -256,7 +272,25 @@ impl OpenLadder {
         }
         self.partials = self.partials.without(fingerprint);
         self.save()?;
-        self.partials.save(&self.path)
+        self.partials.save(&self.progress)
+    }
+
+    /// Keeps the sums of a pair in progress, beside those that are there.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written.
+    pub fn keep(&self, partial: Partial) -> Result<(), ArenaError> {
+        self.partials.with(partial).save(&self.progress)
+    }
+
+    /// Removes the sums of pairs in progress: of rows that have changed, and of parts that were added.
+    ///
+    /// # Errors
+    /// Fails if a file cannot be removed.
+    pub fn clear(&mut self) -> Result<(), ArenaError> {
+        self.partials = Partials::default();
+        self.partials.save(&self.progress)?;
+        Ok(partial::remove_parts(&self.path)?)
     }
 
     /// Writes the results; leaves out rows without any.
@@ -271,13 +305,14 @@ impl OpenLadder {
 }
 
 impl PairJob {
-    /// The two agents.
+    /// The specifications of the agents.
+    #[must_use]
     pub fn specs(&self) -> [&AgentSpec; 2] {
         self.agents.each_ref().map(|agent| &agent.spec)
     }
 
     /// The pair's result from its sums.
-    pub fn result(&self, game: &Game, config: &ArenaConfig, totals: Totals) -> PairResult {
+    pub(super) fn result(&self, game: &Game, config: &ArenaConfig, totals: Totals) -> PairResult {
         let specs = self.specs();
         PairResult::new([0, 1], specs.map(ToString::to_string), config.plays(game, specs), totals)
     }
@@ -298,6 +333,10 @@ fn fill(row: &mut RowResult, pairs: &[PairJob], known: &Kept) {
     let fingerprints = known_pairs().map(|(fingerprint, ..)| fingerprint.clone()).collect();
     row.pairs = known_pairs().map(|(_, places, pair)| pair.at(places, &row.specs)).collect();
     row.pair_fingerprints = fingerprints;
+}
+
+fn has_program<'a>(specs: impl IntoIterator<Item = &'a AgentSpec>) -> bool {
+    specs.into_iter().any(|spec| spec.agent_type().is_program())
 }
 
 /// Hands per pair.

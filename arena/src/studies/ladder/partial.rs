@@ -1,14 +1,19 @@
-//! The pairs in progress, kept beside the results (`STEM.json.partial`), so that a kill loses about a second of play.
+//! The pairs in progress, kept beside the results, so that a kill loses about a second of play: those of the machine
+//! (`STEM.json.partial`), or those of a part of the deals (`STEM.json.2-of-8.part`).
 
-use std::path::Path;
+use std::cmp::Reverse;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::contests::PairResult;
 use crate::deals::secret::Secret;
 use crate::error::ArenaError;
-use spariglio_files::sealed;
-use spariglio_files::whole::{partial, remove};
+use spariglio_files::whole::{folder_of, listed, partial, remove};
+use spariglio_files::{FileError, Part, sealed};
+
+/// The ending of the file of a part.
+const PART: &str = ".part";
 
 /// A pair that has not played all its deals.
 #[derive(Clone, Serialize, Deserialize)]
@@ -21,19 +26,74 @@ pub(super) struct Partial {
     pub pair: PairResult,
 }
 
-/// All pairs in progress: one on a single machine, several on a cluster.
+/// All pairs in progress.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct Partials {
     pairs: Vec<Partial>,
 }
 
+/// The file of the pairs in progress of a part, beside the results file `results`.
+pub(super) fn file(results: &Path, part: Part) -> PathBuf {
+    if part.is_all() {
+        return partial(results);
+    }
+    let name = format!("{}.{}{PART}", name(results), part.to_string().replace('/', "-of-"));
+    results.with_file_name(name)
+}
+
+fn name(results: &Path) -> String {
+    results.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The files of all parts beside `results`, in the order of their names.
+fn parts(results: &Path) -> Result<Vec<PathBuf>, FileError> {
+    listed(folder_of(results), &format!("{}.", name(results)), PART)
+}
+
+/// Removes the files of all parts beside `results`.
+///
+/// # Errors
+/// Fails if a file cannot be removed.
+pub(super) fn remove_parts(results: &Path) -> Result<(), FileError> {
+    parts(results)?.iter().try_for_each(|path| remove(path))
+}
+
 impl Partials {
-    /// The pairs in progress beside the results file `results`.
+    /// The pairs in progress in a file; none if it does not exist.
     ///
     /// # Errors
     /// Fails if the file cannot be read or was changed.
-    pub fn load(results: &Path) -> Result<Partials, ArenaError> {
-        Ok(sealed::load_if_there(&partial(results))?.unwrap_or_default())
+    pub fn load(path: &Path) -> Result<Partials, ArenaError> {
+        Ok(sealed::load_if_there(path)?.unwrap_or_default())
+    }
+
+    /// Adds the sums of all parts beside `results`, of the pairs with these fingerprints. If a deal is in two, the larger
+    /// sums stay, and the other ones are left out.
+    ///
+    /// # Errors
+    /// Fails if a file cannot be read or was changed.
+    pub fn add_parts(&mut self, results: &Path, fingerprints: &[String]) -> Result<(), ArenaError> {
+        let mut all = std::mem::take(&mut self.pairs);
+        for path in parts(results)? {
+            all.append(&mut Partials::load(&path)?.pairs);
+        }
+        all.retain(|partial| fingerprints.contains(&partial.fingerprint));
+        all.sort_by_key(|partial| Reverse(partial.pair.sets()));
+        for partial in all {
+            self.add(partial);
+        }
+        Ok(())
+    }
+
+    /// Adds the sums of a pair, unless a deal is in both.
+    fn add(&mut self, partial: Partial) {
+        let Some(known) = self.pairs.iter_mut().find(|known| known.fingerprint == partial.fingerprint) else {
+            return self.pairs.push(partial);
+        };
+        let mut sum = known.pair.clone();
+        if sum.merge(partial.pair.sums).is_ok() {
+            known.pair = sum;
+        }
     }
 
     /// The pair with this fingerprint.
@@ -54,15 +114,14 @@ impl Partials {
         Partials { pairs: others.cloned().collect() }
     }
 
-    /// Writes the file beside `results`; removes it if no pair is in progress.
+    /// Writes the file, or removes it if no pair is in progress.
     ///
     /// # Errors
     /// Fails if the file cannot be written or removed.
-    pub fn save(&self, results: &Path) -> Result<(), ArenaError> {
-        let path = partial(results);
+    pub fn save(&self, path: &Path) -> Result<(), ArenaError> {
         if self.pairs.is_empty() {
-            return Ok(remove(&path)?);
+            return Ok(remove(path)?);
         }
-        Ok(sealed::write(&path, self)?)
+        Ok(sealed::write(path, self)?)
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::config::{Ladder, Settings};
 use super::cost::Clock;
 use super::open::{OpenLadder, PairJob, RowJob};
-use super::partial::{Partial, Partials};
+use super::partial::Partial;
 use crate::contests::PairResult;
 use crate::error::{ArenaError, wrong};
 use crate::pairs::figures::Hands;
@@ -31,7 +31,8 @@ pub struct RowStep<'a> {
 }
 
 /// Plays the pairs missing in `out/STEM.json` for every ladder file, and writes each pair when it is finished. The pair
-/// in progress is kept beside it. Ends early if `stopped` says so. Returns the paths of the results.
+/// in progress is kept beside it. Ends early if `stopped` says so. Returns the paths of the results, or of the part's
+/// sums if a part was requested.
 ///
 /// # Errors
 /// Fails if a ladder or results file is invalid, if another process has the results open, or if `only` matches no row.
@@ -69,20 +70,38 @@ pub fn play_ladders(
         stopped,
     };
     ladders.iter_mut().try_for_each(|open| open.play(&mut run, settings))?;
-    Ok(ladders.into_iter().map(|open| open.path).collect())
+    let path = |open: OpenLadder| {
+        if settings.part.is_all() {
+            open.path
+        } else {
+            open.progress
+        }
+    };
+    Ok(ladders.into_iter().map(path).collect())
+}
+
+/// The pairs missing in `out/STEM.json` of every ladder file, each once per file.
+///
+/// # Errors
+/// As [`play`], before any play.
+pub fn missing(files: &[PathBuf], out: &Path, settings: &Settings) -> Result<Vec<PairJob>, ArenaError> {
+    let ladders = open_all(loaded(files)?, out, settings)?;
+    let of = |open: &OpenLadder| {
+        open.missing()
+            .into_iter()
+            .map(|places| open.pair(places).1.clone())
+            .collect::<Vec<_>>()
+    };
+    Ok(ladders.iter().flat_map(of).collect())
 }
 
 /// Reads ladder files.
-pub(super) fn loaded(files: &[PathBuf]) -> Result<Vec<(PathBuf, Ladder)>, ArenaError> {
+fn loaded(files: &[PathBuf]) -> Result<Vec<(PathBuf, Ladder)>, ArenaError> {
     files.iter().map(|file| Ok((file.clone(), Ladder::load(file)?))).collect()
 }
 
 /// Opens the results of all ladders.
-pub(super) fn open_all(
-    ladders: Vec<(PathBuf, Ladder)>,
-    out: &Path,
-    settings: &Settings,
-) -> Result<Vec<OpenLadder>, ArenaError> {
+fn open_all(ladders: Vec<(PathBuf, Ladder)>, out: &Path, settings: &Settings) -> Result<Vec<OpenLadder>, ArenaError> {
     check_names(&ladders)?;
     let first = ladders.first().map(|(file, _)| file.clone()).unwrap_or_default();
     let open = |(file, ladder): (PathBuf, Ladder)| OpenLadder::open(&file, ladder, out, settings);
@@ -126,37 +145,50 @@ impl OpenLadder {
             let partial = self.partials.find(&pair.fingerprint).filter(|_| !settings.again);
             let config = self.config((job, pair), partial.and_then(|partial| partial.secret), settings);
             let totals = partial.map_or(Totals::default(), |partial| partial.pair.sums.clone());
-            let result = run.pair(self, (job, pair), &config, totals)?;
-            self.finish(places, result.clone(), settings.origin.as_ref())?;
+            if config.deals(&job.game).is_empty() {
+                continue;
+            }
+            let played = run.pair(self, (job, pair), &config, totals)?;
+            let result = played.pair.clone();
+            if settings.part.is_all() {
+                self.finish(places, played.pair, settings.origin.as_ref())?;
+            } else {
+                self.partials = self.partials.with(played);
+            }
             let (job, pair) = self.pair(places);
             run.finished(job, pair, &result);
         }
+        if !settings.part.is_all() {
+            return Ok(());
+        }
         if settings.only.is_none() {
-            // Pairs of rows that have changed.
-            self.partials = Partials::default();
-            self.partials.save(&self.path)?;
+            self.clear()?;
         }
         self.save()
     }
 }
+
 impl LadderRun<'_> {
-    /// Plays the deals of a pair that `totals` lacks.
+    /// Plays the deals of a pair that `totals` lacks, and keeps the sums.
     fn pair(
         &mut self,
         ladder: &OpenLadder,
         (job, pair): (&RowJob, &PairJob),
         config: &ArenaConfig,
         totals: Totals,
-    ) -> Result<PairResult, ArenaError> {
+    ) -> Result<Partial, ArenaError> {
         self.pair += 1;
         let watch = RowWatch { run: self, ladder, job, pair, config, saves: SaveClock::default() };
         let totals = continue_pair::<Hands>(&job.game, pair.specs(), config, totals, &watch)?;
         let is_whole = totals.deals.missing(config.deals(&job.game)).is_empty();
-        if !is_whole {
-            watch.save(&totals)?;
-            return Err(ArenaError::Stopped);
+        if !(is_whole && config.part.is_all()) {
+            watch.keep_last(&totals)?;
         }
-        Ok(pair.result(&job.game, config, totals))
+        if is_whole {
+            Ok(watch.partial(&totals))
+        } else {
+            Err(ArenaError::Stopped)
+        }
     }
 
     fn finished(&mut self, job: &RowJob, pair: &PairJob, result: &PairResult) {
@@ -191,14 +223,13 @@ struct RowWatch<'a> {
 }
 
 impl RowWatch<'_> {
-    fn save(&self, totals: &Totals) -> Result<(), ArenaError> {
-        let RowWatch { ladder, job, pair, config, .. } = self;
-        let partial = Partial {
+    fn partial(&self, totals: &Totals) -> Partial {
+        let RowWatch { job, pair, config, .. } = self;
+        Partial {
             fingerprint: pair.fingerprint.clone(),
             secret: config.secret,
             pair: pair.result(&job.game, config, totals.clone()),
-        };
-        ladder.partials.with(partial).save(&ladder.path)
+        }
     }
 }
 
@@ -212,11 +243,11 @@ impl Watch<Progress, Totals> for RowWatch<'_> {
         if !self.saves.is_due() {
             return Ok(());
         }
-        self.save(totals)
+        self.keep_last(totals)
     }
 
     fn keep_last(&self, totals: &Totals) -> Result<(), ArenaError> {
-        self.save(totals)
+        self.ladder.keep(self.partial(totals))
     }
 
     fn stopped(&self) -> bool {

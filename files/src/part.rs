@@ -1,18 +1,19 @@
-//! A part of a contest's deals, for one of several machines.
+//! A part of a long job, for one of several machines.
 
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// One of several equal parts of the deals: `2/3` is the second of three.
+/// One of several equal parts of a job, such as the deals of an arena or the shards of a data set: `2/3` is the second of
+/// three.
 ///
 /// # Examples
 /// The parts of three machines, together all ten deals:
 /// ```
-/// use spariglio_arena::Part;
+/// use spariglio_files::Part;
 ///
 /// let parts: Vec<Part> = ["1/3", "2/3", "3/3"].iter().map(|text| text.parse().expect("a part")).collect();
-/// let deals: Vec<u64> = parts.iter().flat_map(|part| part.of_deals(10)).collect();
+/// let deals: Vec<u64> = parts.iter().flat_map(|part| part.items(10)).collect();
 /// assert_eq!(deals, (0..10).collect::<Vec<u64>>());
 /// assert!("4/3".parse::<Part>().is_err());
 /// ```
@@ -23,17 +24,17 @@ pub struct Part {
 }
 
 impl Default for Part {
-    /// All deals.
+    /// The whole job.
     fn default() -> Part {
         Part { number: 1, of: 1 }
     }
 }
 
 impl Part {
-    /// The deals of this part if there are `deals` in all.
+    /// The items of this part if the job has `count` items.
     #[must_use]
-    pub fn of_deals(self, deals: u64) -> Range<u64> {
-        let bound = |part: u64| (u128::from(deals) * u128::from(part) / u128::from(self.of)) as u64;
+    pub fn items(self, count: u64) -> Range<u64> {
+        let bound = |part: u64| (u128::from(count) * u128::from(part) / u128::from(self.of)) as u64;
         bound(self.number - 1)..bound(self.number)
     }
 
@@ -70,7 +71,7 @@ mod tests {
     fn parts_cover_all_deals_once() {
         for (deals, of) in [(10u64, 3u64), (2, 5), (7, 7), (1000, 1)] {
             let parts = (1..=of).map(|number| format!("{number}/{of}").parse::<Part>().expect("a part"));
-            let covered: Vec<u64> = parts.flat_map(|part| part.of_deals(deals)).collect();
+            let covered: Vec<u64> = parts.flat_map(|part| part.items(deals)).collect();
             assert_eq!(covered, (0..deals).collect::<Vec<_>>());
         }
     }
