@@ -24,7 +24,7 @@ def tree(work: Work, root: Path) -> Tree:
 
 def content(work: Work, path: Path) -> bytes:
     """The bytes of a file without the fields that measure time."""
-    if not work.times or path.suffix not in (".json", ".jsonl"):
+    if not work.times or path.suffix not in (".json", ".jsonl", ".part"):
         return path.read_bytes()
     text = path.read_text()
     values = [text] if path.suffix == ".json" else text.splitlines()

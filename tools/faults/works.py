@@ -97,6 +97,8 @@ name = "second"
 agents = ["ismcts:simulations=8", "random"]
 hands = 100
 """
+PLAYED_LADDER = ["ladder", "ROOT/ladder_x.toml", "--out", "ROOT/out"]
+LADDER_TIMES = frozenset({"time", "clocked", "seal"})
 
 ARENA = ["arena", "--rules", "scopa", "--agents", "greedy,formula,ismcts:simulations=4", "--seed", "5"]
 HANDS = [*ARENA, "--hands", "400"]
@@ -137,12 +139,14 @@ WORKS = [
     ),
     Work("matches", [*ARENA, "--matches", "12", "--out", "ROOT/result.json"], rate=60),
     Work("tournament", ["tournament", "ROOT/four.toml", "--out", "ROOT/out"], {"four.toml": TOURNAMENT}),
+    Work("ladder", PLAYED_LADDER, {"ladder_x.toml": LADDER}, times=LADDER_TIMES, rate=60),
+    Work("part of a ladder", [*PLAYED_LADDER, "--part", "1/2"], {"ladder_x.toml": LADDER}, times=LADDER_TIMES),
     Work(
-        "ladder",
-        ["ladder", "ROOT/ladder_x.toml", "--out", "ROOT/out"],
+        "sum of parts",
+        PLAYED_LADDER,
         {"ladder_x.toml": LADDER},
-        times=frozenset({"time", "clocked", "seal"}),
-        rate=60,
+        before=[[*PLAYED_LADDER, "--part", f"{part}/2"] for part in (1, 2)],
+        times=LADDER_TIMES,
     ),
     Work(
         "merge",

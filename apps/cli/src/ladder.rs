@@ -99,7 +99,7 @@ pub fn run(args: Args) -> Result<Status> {
     if !show.has_played.into_inner() {
         tell!("{}: nothing was left to play; --again starts over", out.display());
     }
-    for path in paths {
+    for path in paths.iter().filter(|path| path.exists()) {
         tell!("{}", path.display());
     }
     Ok(Status::Success)

@@ -197,7 +197,7 @@ def ladder(
     _check_untimed(plan["timed"])
     if plan["pairs"]:
         results = [path for path in _results(files, out) if path.exists()]
-        paths = tuple(os.path.abspath(word) for word in words)
+        paths = tuple(os.fspath(Path(word).resolve()) for word in words)
         known = tuple((path.name, path.read_bytes()) for path in results)
         job = Ladders(paths, known, tuple(settings.items()), parts, threads)
         store = PartFiles(root, {"pairs": plan["pairs"], "parts": parts})
