@@ -229,8 +229,18 @@ impl<W: Write> Write for Shown<W> {
 
 /// Writes a line of results to standard output at once.
 pub fn print(line: impl Display) -> Result<()> {
+    print_text(&format!("{line}\n"))
+}
+
+/// Prints a result: `object` if JSON is wanted, else `text`.
+pub fn print_result(json: bool, object: impl Display, text: impl Display) -> Result<()> {
+    if json { print(object) } else { print(text) }
+}
+
+/// Prints text that ends its lines itself.
+pub fn print_text(text: &str) -> Result<()> {
     let mut out = output();
-    writeln!(out, "{line}")?;
+    write!(out, "{text}")?;
     Ok(out.flush()?)
 }
 
