@@ -30,7 +30,7 @@ pub struct Args {
 }
 
 /// Runs `spariglio agents`.
-pub fn run(args: &Args) -> Result<Status> {
+pub fn run(args: Args) -> Result<Status> {
     if args.markdown {
         return common::print_page(&page::text());
     }
