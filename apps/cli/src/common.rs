@@ -237,6 +237,14 @@ pub fn print_result(json: bool, object: impl Display, text: impl Display) -> Res
     if json { print(object) } else { print(text) }
 }
 
+/// Prints a list, one line or paragraph for each item.
+pub fn print_list<L: Display>(lines: impl IntoIterator<Item = L>) -> Result<Status> {
+    let mut out = output();
+    lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    out.flush()?;
+    Ok(Status::Success)
+}
+
 /// Prints text that ends its lines itself.
 pub fn print_text(text: &str) -> Result<()> {
     let mut out = output();

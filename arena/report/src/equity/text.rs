@@ -35,7 +35,7 @@ pub fn text(table: &MatchEquity) -> String {
         [&table.chances, &table.errors]
     {
         lines.push(format!(
-            "  sudden death  the first side wins {:.2} % (standard error {:.2})",
+            "  sudden death     the first side wins {:.2} % (standard error {:.2})",
             100.0 * chance,
             100.0 * error
         ));
