@@ -44,6 +44,7 @@ use std::path::Path;
 use crate::error::ArenaError;
 use crate::workers::Workers;
 pub use config::{Plan, Team, TournamentFile};
+use encounter::Setup;
 use frame::Encounter;
 pub use frame::{Format, Frame, PlannedStage, TeamLine};
 use ledger::Ledger;
@@ -103,11 +104,11 @@ pub fn play_tournament(
     let tell = |report: &MatchReport| {
         progress(TournamentProgress { done: ledger.len(), of, report });
     };
-    let watch = live::LiveWatch { tell: &tell, stopped };
     let mut order: Vec<usize> = (0..plan.teams.len()).collect();
     let mut stages = Vec::new();
     for number in 0..plan.frame.stages.len() {
-        let live = Live::new(plan, number, &ledger, &watch)?;
+        let setup = Setup::new(plan, &plan.frame.stages[number], ledger.secret())?;
+        let live = Live { setup, ledger: &ledger, tell: &tell, stopped };
         let play_all = |encounters: &[Encounter]| workers.install(|| live.play_all(encounters));
         let result = stage::run(&plan.frame, number, &order, &play_all)?;
         order = result.order();

@@ -2,8 +2,6 @@
 
 mod page;
 
-use std::io::Write;
-
 use anyhow::{Result, anyhow};
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
@@ -30,26 +28,19 @@ pub struct Args {
 }
 
 /// Runs `spariglio agents`.
-pub fn run(args: &Args) -> Result<Status> {
+pub fn run(args: Args) -> Result<Status> {
     if args.markdown {
         return common::print_page(&page::text());
     }
-    let mut out = common::output();
     let types = match &args.agent {
         Some(name) => vec![named(name)?],
         None => AGENTS.iter().collect(),
     };
-    for agent in types {
-        if args.json {
-            writeln!(out, "{}", object(agent))?;
-        } else if args.agent.is_some() {
-            writeln!(out, "{}", paragraph(agent))?;
-        } else {
-            writeln!(out, "{:<12} {:<9} {}", agent.name, kind(agent), agent.about)?;
-        }
-    }
-    out.flush()?;
-    Ok(Status::Success)
+    common::print_list(types.into_iter().map(|agent| match (args.json, &args.agent) {
+        (true, _) => object(agent).to_string(),
+        (false, Some(_)) => paragraph(agent),
+        (false, None) => format!("{:<12} {:<9} {}", agent.name, kind(agent), agent.about),
+    }))
 }
 
 fn named(name: &str) -> Result<&'static AgentType> {

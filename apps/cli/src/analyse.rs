@@ -1,6 +1,5 @@
 //! `spariglio analyse`: an agent's judgement of one recorded position, from the view of the seat to act.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -77,13 +76,7 @@ pub fn run(args: Args) -> Result<Status> {
         hand: &hand,
         spec: &spec,
     };
-    let mut out = common::output();
-    if args.json {
-        writeln!(out, "{}", analysis.json())?;
-    } else {
-        analysis.table(&mut out)?;
-    }
-    out.flush()?;
+    common::print_result(args.json, analysis.json(), analysis.table())?;
     Ok(Status::Success)
 }
 
@@ -138,33 +131,29 @@ impl Analysis<'_> {
         })
     }
 
-    fn table(&self, out: &mut impl Write) -> Result<()> {
+    fn table(&self) -> String {
         let (game, seat) = (self.hand.game(), self.hand.seat());
         let (rules, ply) = (&game.rules().name, self.hand.history().len());
         let (file, line) = (self.args.file.display(), self.args.line);
-        writeln!(out, "{file}: line {line}: {rules}, after {ply} actions, seat {seat} to act")?;
+        let mut lines = vec![format!("{file}: line {line}: {rules}, after {ply} actions, seat {seat} to act")];
         if let Some(points) = self.points() {
             let side = game.side(seat);
-            writeln!(
-                out,
+            lines.push(format!(
                 "value {points:+.2}: points of the hand that {} expects for side {side}, less those of the best other side",
                 self.spec
-            )?;
+            ));
         }
-        for ranked in self.ranked() {
-            writeln!(out, "{}", self.line(&ranked))?;
-        }
+        lines.extend(self.ranked().iter().map(|ranked| self.line(ranked)));
         let stats = self.decision.stats;
         let worlds = match stats.worlds {
             0 => String::new(),
             worlds => format!("{worlds} worlds, "),
         };
-        writeln!(
-            out,
+        lines.push(format!(
             "{}: {} simulations, {} nodes, {worlds}{:.1} ms",
             self.spec, stats.simulations, stats.nodes, stats.millis
-        )?;
-        Ok(())
+        ));
+        lines.join("\n")
     }
 
     /// The line of an action in the table.

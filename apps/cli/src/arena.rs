@@ -2,10 +2,8 @@
 
 mod plan;
 mod records;
-mod saved;
 pub mod show;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,10 +16,9 @@ use spariglio_files::whole::check_writable;
 use spariglio_files::{Lock, Part, tell};
 
 use crate::interrupt::Then;
-use crate::{Status, common, interrupt};
+use crate::{Status, common, interrupt, origin};
 use plan::Plan;
 use records::Records;
-use saved::{Ended, Saved};
 use show::{Printed, Show};
 
 /// Compare agents on duplicate deals, with intervals.
@@ -165,19 +162,17 @@ fn play<U: Play + Printed>(args: &Args, unit: U) -> Result<Status> {
     };
     let command = plan.command(args);
     let show = Show::new::<U>(args.out.clone(), command.clone()).with_records(records);
-    let saved = earlier.as_ref().map(|earlier| Saved {
-        played: earlier.plays(),
-        complete: earlier.head.complete,
-        command: earlier.head.command.clone(),
-        origin: earlier.head.origin.clone(),
-    });
+    let before = earlier.as_ref().map(|earlier| (earlier.plays(), earlier.head.clone()));
     let played = contest.play(earlier, &show);
     show.clear();
     let mut result = of_this_arena(played, args.out.as_deref())?;
     let has_more = result.pairs.iter().any(|pair| has_more(pair, plan.config.hands));
-    let ended = Ended::new(saved, (result.plays(), result.head.complete, has_more), command);
-    let is_idle = ended.is_idle;
-    (result.head.command, result.head.origin) = (ended.command, ended.origin);
+    // If nothing was left to play, or a stopped result has more than are asked for now, the file stays as it is.
+    let same =
+        before.filter(|(plays, head)| result.head.complete && *plays == result.plays() && (head.complete || has_more));
+    let is_idle = same.is_some();
+    let now = || (Some(command), Some(origin()));
+    (result.head.command, result.head.origin) = same.map_or_else(now, |(_, head)| (head.command, head.origin));
     // A stopped run keeps its hands beside the file, if it can be resumed.
     let records = show.records().filter(|_| result.head.complete || args.out.is_none());
     records.map(Records::write).transpose()?;
@@ -225,13 +220,11 @@ fn records<U: Play>(
 
 /// Prints a result to standard output.
 pub fn print<U: Printed>(result: &ContestResult<U>, json: bool) -> Result<()> {
-    let mut out = common::output();
-    if json {
-        writeln!(out, "{}", result.to_json()?)?;
+    common::print_text(&if json {
+        result.to_json()? + "\n"
     } else {
-        write!(out, "{}", U::text(result))?;
-    }
-    Ok(out.flush()?)
+        U::text(result)
+    })
 }
 
 /// Whether a pair has more hands or matches than are asked for, rounding up to whole sets aside.

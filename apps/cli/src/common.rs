@@ -229,8 +229,26 @@ impl<W: Write> Write for Shown<W> {
 
 /// Writes a line of results to standard output at once.
 pub fn print(line: impl Display) -> Result<()> {
+    print_text(&format!("{line}\n"))
+}
+
+/// Prints a result: `object` if JSON is wanted, else `text`.
+pub fn print_result(json: bool, object: impl Display, text: impl Display) -> Result<()> {
+    if json { print(object) } else { print(text) }
+}
+
+/// Prints a list, one line or paragraph for each item.
+pub fn print_list<L: Display>(lines: impl IntoIterator<Item = L>) -> Result<Status> {
     let mut out = output();
-    writeln!(out, "{line}")?;
+    lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    out.flush()?;
+    Ok(Status::Success)
+}
+
+/// Prints text that ends its lines itself.
+pub fn print_text(text: &str) -> Result<()> {
+    let mut out = output();
+    write!(out, "{text}")?;
     Ok(out.flush()?)
 }
 

@@ -39,14 +39,14 @@ pub struct Args {
 }
 
 /// Runs `spariglio inputs`.
-pub fn run(args: &Args) -> Result<Status> {
+pub fn run(args: Args) -> Result<Status> {
     let mut out = common::output();
     if args.markdown {
         write!(out, "{}", page::text()?)?;
     } else if args.example {
         writeln!(out, "{}", example::decision(&args.rules.game()?, args.seed)?)?;
     } else {
-        inputs(&mut out, args)?;
+        inputs(&mut out, &args)?;
     }
     out.flush()?;
     Ok(Status::Success)

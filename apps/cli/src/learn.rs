@@ -79,7 +79,7 @@ impl From<DeviceArg> for Device {
 }
 
 /// Runs `spariglio learn`.
-pub(crate) fn run(args: &Args, torch: &dyn Torch) -> Result<Status> {
+pub(crate) fn run(args: Args, torch: &dyn Torch) -> Result<Status> {
     let config = LearnConfig::load(&args.config)?;
     learn_and_tell(config, &args.config, &args.run, torch)
 }

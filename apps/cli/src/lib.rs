@@ -85,40 +85,56 @@ struct Arguments {
     verb: Verb,
 }
 
-#[derive(Subcommand)]
-enum Verb {
-    Rules(rules::Args),
-    Agents(agents::Args),
-    Deal(deal::Args),
-    Replay(replay::Args),
-    Conform(conform::Args),
-    Solve(solve::Args),
-    Review(review::Args),
-    Analyse(analyse::Args),
-    Selfplay(selfplay::Args),
-    Export(export::Args),
-    Perft(perft::Args),
-    Exploit(exploit::Args),
-    Gain(gain::Args),
-    Score(score::Args),
-    Play(play::Args),
+/// The verbs, each with its module and what its `run` needs beside its arguments.
+macro_rules! verbs {
+    ($torch:ident: $($(#[$only:meta])* $verb:ident($module:ident $(, $also:ident)?),)*) => {
+        #[derive(Subcommand)]
+        enum Verb {
+            $($(#[$only])* $verb($module::Args),)*
+        }
+
+        fn run(verb: Verb, $torch: &dyn Torch) -> anyhow::Result<Status> {
+            match verb {
+                $($(#[$only])* Verb::$verb(args) => $module::run(args $(, $also)?),)*
+            }
+        }
+    };
+}
+
+verbs! {
+    torch:
+    Rules(rules),
+    Agents(agents),
+    Deal(deal),
+    Replay(replay),
+    Conform(conform),
+    Solve(solve),
+    Review(review),
+    Analyse(analyse),
+    Selfplay(selfplay),
+    Export(export),
+    Perft(perft),
+    Exploit(exploit),
+    Gain(gain),
+    Score(score),
+    Play(play),
     #[cfg(feature = "web")]
-    Serve(serve::Args),
+    Serve(serve),
     #[cfg(feature = "web")]
-    Mcp(mcp::Args),
-    Arena(arena::Args),
-    CheckAgent(check_agent::Args),
-    Merge(merge::Args),
-    Tournament(tournament::Args),
-    Equity(equity::Args),
-    Ladder(ladder::Args),
-    Train(train::Args),
-    Learn(learn::Args),
-    Inputs(inputs::Args),
-    Bench(bench::Args),
-    Report(report::Args),
-    Completions(completions::Args),
-    Man(man::Args),
+    Mcp(mcp),
+    Arena(arena),
+    CheckAgent(check_agent),
+    Merge(merge),
+    Tournament(tournament),
+    Equity(equity),
+    Ladder(ladder),
+    Train(train, torch),
+    Learn(learn, torch),
+    Inputs(inputs),
+    Bench(bench),
+    Report(report),
+    Completions(completions),
+    Man(man),
 }
 
 /// Exit status if arguments or other input are bad.
@@ -131,43 +147,6 @@ pub enum Status {
     Success,
     /// It found a fault in its input, or was stopped before its end.
     Fault,
-}
-
-fn run(verb: Verb, torch: &dyn Torch) -> anyhow::Result<Status> {
-    match verb {
-        Verb::Rules(args) => rules::run(args),
-        Verb::Agents(args) => agents::run(&args),
-        Verb::Deal(args) => deal::run(args),
-        Verb::Replay(args) => replay::run(args),
-        Verb::Conform(args) => conform::run(args),
-        Verb::Solve(args) => solve::run(args),
-        Verb::Review(args) => review::run(args),
-        Verb::Analyse(args) => analyse::run(args),
-        Verb::Selfplay(args) => selfplay::run(args),
-        Verb::Export(args) => export::run(args),
-        Verb::Perft(args) => perft::run(args),
-        Verb::Exploit(args) => exploit::run(args),
-        Verb::Gain(args) => gain::run(args),
-        Verb::Score(args) => score::run(args),
-        Verb::Play(args) => play::run(args),
-        #[cfg(feature = "web")]
-        Verb::Serve(args) => serve::run(args),
-        #[cfg(feature = "web")]
-        Verb::Mcp(args) => mcp::run(&args),
-        Verb::Arena(args) => arena::run(args),
-        Verb::CheckAgent(args) => check_agent::run(args),
-        Verb::Merge(args) => merge::run(args),
-        Verb::Tournament(args) => tournament::run(args),
-        Verb::Equity(args) => equity::run(args),
-        Verb::Ladder(args) => ladder::run(args),
-        Verb::Train(args) => train::run(&args, torch),
-        Verb::Learn(args) => learn::run(&args, torch),
-        Verb::Inputs(args) => inputs::run(&args),
-        Verb::Bench(args) => bench::run(args),
-        Verb::Report(args) => report::run(args),
-        Verb::Completions(args) => completions::run(args),
-        Verb::Man(args) => man::run(args),
-    }
 }
 
 /// Runs a command line (its first word is the program) and returns the exit status. Errors go to standard error.

@@ -18,7 +18,7 @@ pub struct Args {
 }
 
 /// Runs `spariglio mcp`.
-pub fn run(args: &Args) -> Result<Status> {
+pub fn run(args: Args) -> Result<Status> {
     spariglio_mcp::serve(args.allow_hints).context("the client")?;
     Ok(Status::Success)
 }

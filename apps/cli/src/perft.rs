@@ -99,13 +99,9 @@ fn count_info_sets(args: &Args) -> Result<Status> {
     }
     let counted = info_sets(&game);
     let InfoSets { all, choices } = counted.context("--info-sets: expected a game without declarations")?;
-    let mut out = common::output();
-    if args.json {
-        writeln!(out, "{}", json!({"info_sets": all, "choices": choices}))?;
-    } else {
-        writeln!(out, "{all} information sets, {choices} of them with two or more legal actions")?;
-    }
-    out.flush()?;
+    let text = format!("{all} information sets, {choices} of them with two or more legal actions");
+    common::print_result(args.json, json!({"info_sets": all, "choices": choices}), text)?;
+
     Ok(Status::Success)
 }
 

@@ -40,3 +40,11 @@ pub fn position(record: &HandRecord, ply: usize, partners_open: bool) -> Result<
     ensure!(!hand.is_over(), "the hand is over after {ply} actions: expected a position with a decision");
     Ok(hand)
 }
+
+/// The name of a file of records in messages and results; `-` is standard input.
+pub fn name(file: &Path) -> String {
+    match file.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => file.display().to_string(),
+    }
+}

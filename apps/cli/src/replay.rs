@@ -16,7 +16,7 @@ use spariglio_files::{complain, tell};
 use spariglio_report::figures;
 
 use crate::meter::{Meter, Rest};
-use crate::{Status, common};
+use crate::{Status, common, recorded};
 
 /// The most errors of one kind that are printed for a file.
 const MOST_ALIKE: u64 = 5;
@@ -76,11 +76,7 @@ struct Replay<W: Write> {
 impl<W: Write> Replay<W> {
     fn file(&mut self, file: &Path) -> Result<()> {
         let before = self.sums;
-        let name = if file == Path::new("-") {
-            "standard input".into()
-        } else {
-            file.display().to_string()
-        };
+        let name = recorded::name(file);
         match open(file) {
             Ok(source) => self.lines(&name, source)?,
             Err(error) => self.unreadable(&name, 0, &error)?,

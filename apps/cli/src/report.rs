@@ -28,9 +28,7 @@ pub struct Args {
 /// Runs `spariglio report`.
 pub fn run(args: Args) -> Result<Status> {
     let page = spariglio_report::write(&args.source, args.out.as_deref())?;
-    match args.json {
-        true => common::print(json!({ "page": page }))?,
-        false => common::print(page.display())?,
-    }
+    common::print_result(args.json, json!({ "page": page }), page.display())?;
+
     Ok(Status::Success)
 }

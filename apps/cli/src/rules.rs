@@ -111,13 +111,12 @@ fn summary(rules: &RuleSet) -> String {
 }
 
 fn show(name: &str, json: bool) -> Result<Status> {
-    let (mut out, rules) = (common::output(), common::rule_set(name)?);
-    if json {
-        writeln!(out, "{}", rules.to_json())?;
+    let rules = common::rule_set(name)?;
+    common::print_text(&if json {
+        format!("{}\n", rules.to_json())
     } else {
-        write!(out, "{}", rules.to_toml())?;
-    }
-    out.flush()?;
+        rules.to_toml()
+    })?;
     Ok(Status::Success)
 }
 

@@ -10,7 +10,7 @@ use spariglio_engine::plain::shell_word;
 use spariglio_files::tell;
 use spariglio_files::whole::write_whole;
 use spariglio_report::score::{summary, table};
-use spariglio_score::{Config, PAGE, SCORE, Score, ScoreError, Step, Suite, commit, run as score, verify};
+use spariglio_score::{Checked, Config, PAGE, SCORE, Score, ScoreError, Step, Suite, commit, run as score, verify};
 
 use crate::interrupt::Then;
 use crate::meter::{Meter, Rest};
@@ -115,11 +115,8 @@ fn play(args: &Args, agent: &str, out: &Path) -> Result<Status> {
     let page = out.join(PAGE);
     write_whole(&page, spariglio_report::score::html(&score_of_run))?;
     tell!("{}", page.display());
-    if args.json {
-        common::print(score_of_run.text().trim_end())?;
-    } else {
-        common::print(summary(&score_of_run))?;
-    }
+    common::print_result(args.json, score_of_run.text().trim_end(), summary(&score_of_run))?;
+
     Ok(Status::Success)
 }
 
@@ -148,10 +145,9 @@ fn check(args: &Args, folder: &Path) -> Result<Status> {
     meter.clear();
     let checked = match checked {
         Err(ScoreError::Untrue(why)) => {
-            match args.json {
-                true => common::print(json!({ "holds": false, "why": why }))?,
-                false => common::print(format!("{}: the score does not hold: {why}", folder.display()))?,
-            }
+            let text = format!("{}: the score does not hold: {why}", folder.display());
+            common::print_result(args.json, json!({ "holds": false, "why": why }), text)?;
+
             return Ok(Status::Fault);
         }
         checked => checked?,
@@ -161,22 +157,13 @@ fn check(args: &Args, folder: &Path) -> Result<Status> {
     } else {
         "those of the agent are legal, and were not made again"
     };
-    if args.json {
-        let facts = json!({
-            "holds": true,
-            "hands": checked.hands,
-            "positions": checked.positions,
-            "replayed": checked.replayed,
-        });
-        common::print(facts)?;
-    } else {
-        common::print(format!(
-            "{}: the score holds: {} hands and {} positions; all decisions of the opponents were made again, {agent}",
-            folder.display(),
-            checked.hands,
-            checked.positions
-        ))?;
-    }
+    let Checked { hands, positions, replayed } = checked;
+    let facts = json!({ "holds": true, "hands": hands, "positions": positions, "replayed": replayed });
+    let text = format!(
+        "{}: the score holds: {hands} hands and {positions} positions; all decisions of the opponents were made again, {agent}",
+        folder.display()
+    );
+    common::print_result(args.json, facts, text)?;
     Ok(Status::Success)
 }
 
@@ -195,9 +182,7 @@ fn compare(args: &Args) -> Result<Status> {
         bail!("--table: expected scores of one suite, found {suite} and {other}");
     }
     scores.sort_by(|one, other| other.headline.value.mean.total_cmp(&one.headline.value.mean));
-    match args.json {
-        true => common::print(serde_json::to_string(&scores)?)?,
-        false => common::print(table(&scores))?,
-    }
+    common::print_result(args.json, serde_json::to_string(&scores)?, table(&scores))?;
+
     Ok(Status::Success)
 }

@@ -15,7 +15,7 @@ use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_engine::{Action, Game, MAX_SEATS, State};
 use spariglio_files::records::{open, read_line};
 
-use crate::recorded::position;
+use crate::recorded::{name, position};
 use crate::{Status, common};
 
 /// Solve recorded positions with all cards known.
@@ -67,11 +67,7 @@ struct Work<W: Write> {
 
 impl<W: Write> Work<W> {
     fn file(&mut self, file: &Path) -> Result<()> {
-        let name = if file == Path::new("-") {
-            "standard input".to_owned()
-        } else {
-            file.display().to_string()
-        };
+        let name = name(file);
         let unreadable = || format!("{name}: cannot be read");
         let mut source = open(file).with_context(unreadable)?;
         let mut replayer = Replayer::new(false);

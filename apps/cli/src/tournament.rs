@@ -1,6 +1,5 @@
 //! `spariglio tournament`: teams, stages and tables.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -82,13 +81,10 @@ pub fn run(args: Args) -> Result<Status> {
     let result = TournamentResult { command: Some(command), origin: Some(origin), ..result };
     result.write(&args.out)?;
     write_whole(&args.out.join("tournament.md"), spariglio_report::tournament::markdown(&result))?;
-    let mut out = common::output();
-    if args.json {
-        writeln!(out, "{}", sealed::to_json(&result)?)?;
-    } else {
-        write!(out, "{}", spariglio_report::tournament::text(&result))?;
-    }
-    out.flush()?;
+    common::print_text(&match args.json {
+        true => sealed::to_json(&result)? + "\n",
+        false => spariglio_report::tournament::text(&result),
+    })?;
     Ok(Status::Success)
 }
 

@@ -37,10 +37,10 @@ pub struct Args {
 }
 
 /// Runs `spariglio train`.
-pub(crate) fn run(args: &Args, torch: &dyn Torch) -> Result<Status> {
+pub(crate) fn run(args: Args, torch: &dyn Torch) -> Result<Status> {
     let mut config = match &args.config {
         Some(path) => LearnConfig::load(path)?,
-        None => default_config(args)?,
+        None => default_config(&args)?,
     };
     if let Some(rules) = &args.rules {
         config.rules = RulesChoice::of(common::game(rules)?.rules());

@@ -5,6 +5,7 @@ mod claims;
 mod convergence;
 mod cross;
 mod margins;
+pub(crate) mod offences;
 mod outcomes;
 mod pairs;
 pub(crate) mod ratings;
@@ -14,9 +15,7 @@ mod time;
 mod usage;
 
 use super::figures;
-use super::offences::{self, Offender};
 use super::page::{self, Block, Cell, Page, Section, Table, Tile};
-use crate::cards::Style;
 use crate::figures::signed;
 use crate::verdict;
 use spariglio_arena::{ArenaResult, ContestResult, PairResult, Pool, Unit, other_rules};
@@ -46,18 +45,17 @@ pub fn text(arena: &ArenaResult) -> String {
 /// The page of `arena`. `name` is the name of its file.
 pub(crate) fn page(name: &str, arena: &ArenaResult) -> Page {
     Page {
-        language: crate::Language::English,
-        cards: Style::default(),
         kind: "Arena",
         name: name.to_owned(),
         facts: facts(arena),
         origin: origin(arena),
         command: arena.head.command.clone(),
         verdict: verdict::of_arena(arena),
-        warning: warning(arena),
+        warning: warning(arena, "hands"),
         tiles: tiles(arena),
         sections: sections(arena).into_iter().chain([what_was_run(name, arena)]).collect(),
         foot: if arena.head.unpaired { FOOT_UNPAIRED } else { FOOT },
+        ..Page::default()
     }
 }
 
@@ -67,14 +65,13 @@ pub(crate) fn origin(arena: &ArenaResult) -> Option<String> {
 }
 
 /// Warnings for the top of the page.
-fn warning(arena: &ArenaResult) -> Option<String> {
-    let mut warnings = Vec::new();
-    if !arena.head.complete {
-        let stopped =
-            "This arena was stopped before all requested hands were played: the figures are those of the hands so far.";
-        warnings.push(stopped.to_owned());
-    }
-    warnings.extend(other_rules(&arena.head.names, &arena.head.made_of));
+pub(crate) fn warning<U: Unit>(result: &ContestResult<U>, unit: &str) -> Option<String> {
+    let stopped = format!(
+        "This arena was stopped before all requested {unit} were played: the figures are those of the {unit} so far."
+    );
+    let stopped = (!result.head.complete).then_some(stopped);
+    let warnings = stopped.into_iter().chain(other_rules(&result.head.names, &result.head.made_of));
+    let warnings: Vec<String> = warnings.collect();
     (!warnings.is_empty()).then(|| warnings.join(" "))
 }
 
@@ -178,7 +175,7 @@ pub(crate) fn sections(arena: &ArenaResult) -> Vec<Section> {
         claims::section(arena, pool),
         sprt::section(arena, |figures| figures.sprt.as_ref(), "hand"),
         Some(pairs::section(arena)),
-        offences::section(offenders(arena)),
+        offences::section(arena, |figures| &figures.forfeits),
         usage::section(arena),
         convergence::section(arena),
         margins::section(arena),
@@ -217,13 +214,6 @@ pub(crate) fn what_was_run(name: &str, arena: &ArenaResult) -> Section {
         }
     }
     Section::new("What was run", "", vec![Block::Table(grid), Block::Table(facts)])
-}
-
-/// Both agents of every pair, with their offences.
-fn offenders(arena: &ArenaResult) -> impl Iterator<Item = Offender<'_>> {
-    named(arena).flat_map(|(pair, names)| {
-        offences::of_pair(names, pair.figures.forfeits.offences, &pair.figures.forfeits.first_offence)
-    })
 }
 
 /// Every pair with the short names of its two agents.

@@ -4,17 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use super::metrics::Metrics;
-use crate::error::ReportError;
-use spariglio_agents::MatchEquity;
-use spariglio_agents::equity::EQUITY_KIND;
-use spariglio_arena::matches::arena::{Matches, MatchesResult};
-use spariglio_arena::studies::ladder::{LADDER_KIND, LadderResult};
-use spariglio_arena::tournaments::{TOURNAMENT_KIND, TournamentResult};
 use spariglio_arena::{ArenaResult, Hands, Unit};
 use spariglio_files::FileError;
 use spariglio_files::json::read_value;
 use spariglio_files::whole::{is_there, listed, read_if_there, read_text};
-use spariglio_score::{SCORE_KIND, Score};
 
 /// One arena's file.
 #[derive(Clone, Debug)]
@@ -77,7 +70,7 @@ fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, FileError> {
     for path in listed(dir, "", ".json")? {
         let value = json(&path)?;
         if value["kind"] == Hands::KIND {
-            arenas.push(arena(&path, value)?);
+            arenas.push(ArenaEntry { name: stem(&path), result: ArenaResult::from_value(&path, value)? });
         }
     }
     arenas.sort_by(|a, b| {
@@ -87,58 +80,20 @@ fn arenas(dir: &Path) -> Result<Vec<ArenaEntry>, FileError> {
     Ok(arenas)
 }
 
-/// A result that has its own page.
-pub enum Found {
-    /// An arena.
-    Arena(Box<ArenaEntry>),
-    /// A tournament.
-    Tournament(Box<TournamentResult>),
-    /// An arena of matches, with the name of its file.
-    Matches(String, Box<MatchesResult>),
-    /// A ladder, with the name of its file.
-    Ladder(String, Box<LadderResult>),
-    /// A table of match equity.
-    Equity(Box<MatchEquity>),
-    /// A score.
-    Score(Box<Score>),
-}
-
 /// The files that a report can be made of.
 const KINDS: &str = "the JSON of an arena, of matches, of a tournament, of a ladder, of match equity or a score";
 
-/// Reads the file of an arena, of matches, of a tournament, of a ladder or of match equity.
-///
-/// # Errors
-/// The file cannot be read, or is not a result of one of these kinds.
-pub fn result(path: &Path) -> Result<Found, ReportError> {
-    let value = json(path)?;
-    if value["kind"] == LADDER_KIND {
-        return Ok(Found::Ladder(stem(path), Box::new(LadderResult::from_value(path, value)?)));
-    }
-    if value["kind"] == EQUITY_KIND {
-        let table = MatchEquity::load(path).map_err(|error| FileError::contents(path, error))?;
-        return Ok(Found::Equity(Box::new(table)));
-    }
-    if value["kind"] == SCORE_KIND {
-        return Ok(Found::Score(Box::new(Score::load(path)?)));
-    }
-    if value["kind"] == Hands::KIND {
-        return Ok(Found::Arena(Box::new(arena(path, value)?)));
-    }
-    if value["kind"] == TOURNAMENT_KIND {
-        return Ok(Found::Tournament(Box::new(TournamentResult::load(path)?)));
-    }
-    if value["kind"] == Matches::KIND {
-        return Ok(Found::Matches(stem(path), Box::new(MatchesResult::from_value(path, value)?)));
-    }
-    let kind = value["kind"]
-        .as_str()
-        .map_or("JSON without a kind".to_owned(), |kind| format!("the kind `{kind}`"));
-    Err(FileError::contents(path, format!("expected {KINDS}, found {kind}")).into())
+/// The error of a file of another kind.
+pub fn other(path: &Path, description: &str) -> FileError {
+    FileError::contents(path, format!("expected {KINDS}, found {description}"))
 }
 
-fn json(path: &Path) -> Result<serde_json::Value, FileError> {
-    let other = |description: &str| FileError::contents(path, format!("expected {KINDS}, found {description}"));
+/// The contents of a JSON file.
+///
+/// # Errors
+/// The file cannot be read, or is no JSON.
+pub fn json(path: &Path) -> Result<serde_json::Value, FileError> {
+    let other = |description: &str| other(path, description);
     match path.extension().and_then(|end| end.to_str()) {
         Some("toml") if is_there(path)? => return Err(other("a TOML file")),
         Some("parquet") if is_there(path)? => return Err(other("a Parquet file")),
@@ -148,12 +103,7 @@ fn json(path: &Path) -> Result<serde_json::Value, FileError> {
     read_value(read_text(path)?).map_err(|error| other(&format!("no JSON: {error}")))
 }
 
-fn arena(path: &Path, value: serde_json::Value) -> Result<ArenaEntry, FileError> {
-    let result = ArenaResult::from_value(path, value)?;
-    let name = stem(path);
-    Ok(ArenaEntry { name, result })
-}
-
-fn stem(path: &Path) -> String {
+/// The name of a file without its end.
+pub fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -18,7 +18,6 @@ pub mod ladder;
 pub mod learning;
 pub mod matches;
 mod metrics;
-mod offences;
 mod page;
 pub mod picture;
 pub mod review;
@@ -37,10 +36,17 @@ pub use metrics::Metrics;
 pub use spariglio_text::Language;
 
 use crate::picture::Picture;
-use data::Found;
 use page::Page;
 pub use page::text::{padded, width};
+use spariglio_agents::MatchEquity;
+use spariglio_agents::equity::EQUITY_KIND;
+use spariglio_arena::matches::arena::{Matches, MatchesResult};
+use spariglio_arena::studies::ladder::{LADDER_KIND, LadderResult};
+use spariglio_arena::tournaments::{TOURNAMENT_KIND, TournamentResult};
+use spariglio_arena::{ArenaResult, Hands, Unit};
+use spariglio_files::FileError;
 use spariglio_files::whole::{is_there, write_whole};
+use spariglio_score::{SCORE_KIND, Score};
 
 /// Folder of the pictures, beside the page.
 const PICTURES: &str = "report";
@@ -75,13 +81,16 @@ fn name(folder: &Path) -> String {
 }
 
 fn result_page(path: &Path) -> Result<Page, ReportError> {
-    Ok(match data::result(path)? {
-        Found::Arena(entry) => arena::page(&entry.name, &entry.result),
-        Found::Tournament(result) => tournament::page(&result),
-        Found::Matches(name, result) => matches::page(&name, &result),
-        Found::Ladder(name, result) => ladder::page(&name, &[*result]),
-        Found::Equity(table) => equity::page(&table),
-        Found::Score(result) => score::page(&result),
+    let (name, value) = (data::stem(path), data::json(path)?);
+    Ok(match value["kind"].as_str() {
+        Some(Hands::KIND) => arena::page(&name, &ArenaResult::from_value(path, value)?),
+        Some(Matches::KIND) => matches::page(&name, &MatchesResult::from_value(path, value)?),
+        Some(LADDER_KIND) => ladder::page(&name, &[LadderResult::from_value(path, value)?]),
+        Some(TOURNAMENT_KIND) => tournament::page(&TournamentResult::load(path)?),
+        Some(SCORE_KIND) => score::page(&Score::load(path)?),
+        Some(EQUITY_KIND) => equity::page(&MatchEquity::load(path).map_err(|error| FileError::contents(path, error))?),
+        Some(kind) => return Err(data::other(path, &format!("the kind `{kind}`")).into()),
+        None => return Err(data::other(path, "JSON without a kind").into()),
     })
 }
 

@@ -1,14 +1,12 @@
 //! The page of an arena of matches.
 
-use crate::arena::{named, sprt};
-use crate::cards::Style;
+use crate::arena::{named, offences, sprt, warning};
 use crate::figures;
-use crate::offences::{self, Offender};
 use crate::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
 use crate::shade::Shade;
 use crate::verdict;
+use spariglio_arena::PairResult;
 use spariglio_arena::matches::arena::{Matches, MatchesResult};
-use spariglio_arena::{PairResult, other_rules};
 use spariglio_files::Origin;
 use spariglio_stats::Estimate;
 
@@ -63,40 +61,22 @@ pub(crate) fn page(name: &str, result: &MatchesResult) -> Page {
     let table = Table::of("pair", &FIGURES, rows).upright();
     let note = "For the agent named first; a level match counts one half in the matches won.";
     Page {
-        language: crate::Language::English,
-        cards: Style::default(),
         kind: "Matches",
         name: name.to_owned(),
         facts,
         origin: result.head.origin.as_ref().map(Origin::text),
         command: result.head.command.clone(),
         verdict: verdict::of_matches(result),
-        warning: warning(result),
+        warning: warning(result, "matches"),
         tiles: tiles(result),
         sections: [Section::new("Pairs", note, vec![Block::Table(table)])]
             .into_iter()
             .chain(sprt::section(result, |figures| figures.sprt.as_ref(), "match"))
-            .chain(offences::section(offenders(result)))
+            .chain(offences::section(result, |figures| &figures.forfeits))
             .collect(),
         foot: FOOT,
+        ..Page::default()
     }
-}
-
-/// Warnings for the top of the page.
-fn warning(result: &MatchesResult) -> Option<String> {
-    let stopped =
-        "This arena was stopped before all requested matches were played: the figures are those of the matches so far.";
-    let stopped = (!result.head.complete).then(|| stopped.to_owned());
-    let other = other_rules(&result.head.names, &result.head.made_of);
-    let warnings: Vec<String> = stopped.into_iter().chain(other).collect();
-    (!warnings.is_empty()).then(|| warnings.join(" "))
-}
-
-/// Both agents of every pair, with their offences.
-fn offenders(result: &MatchesResult) -> impl Iterator<Item = Offender<'_>> {
-    named(result).flat_map(|(pair, names)| {
-        offences::of_pair(names, pair.figures.forfeits.offences, &pair.figures.forfeits.first_offence)
-    })
 }
 
 /// The result of the pair, if there is only one.

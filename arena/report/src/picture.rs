@@ -64,6 +64,13 @@ impl Picture {
         Picture { name, title, note: note.to_owned(), panels, narrow: None }
     }
 
+    /// A picture of several panels; `None` if there are none.
+    #[must_use]
+    pub fn of(name: &'static str, title: &'static str, note: &str, panels: Vec<Panel>) -> Option<Picture> {
+        let note = note.to_owned();
+        (!panels.is_empty()).then_some(Picture { name, title, note, panels, narrow: None })
+    }
+
     /// A picture with one panel, which is drawn again for narrow screens.
     pub fn drawn_twice(
         name: &'static str,

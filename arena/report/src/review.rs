@@ -7,7 +7,7 @@ mod summary;
 mod terms;
 
 use spariglio_agents::search::{PARTS, Parts};
-use spariglio_review::{DecisionReview, HandReview, Mark, ReviewConfig, Summary};
+use spariglio_review::{DecisionReview, HandReview, Mark, ReviewConfig, Summary, best_first};
 use spariglio_stats::Estimate;
 
 use crate::cards::Style;
@@ -153,13 +153,7 @@ fn interval(terms: &Terms, ends: [f64; 2]) -> String {
 /// The decisions with a choice, the largest losses first, or, if there are many hands, those that lost most.
 fn decisions(terms: &Terms, review: &Review<'_>, is_whole: bool) -> Section {
     let has_line = review.of > 1;
-    let mut order: Vec<(&HandReview, &DecisionReview)> = review
-        .hands
-        .iter()
-        .flat_map(|hand| hand.decisions.iter().map(move |decision| (hand, decision)))
-        .filter(|(_, decision)| decision.is_choice())
-        .collect();
-    order.sort_by(|(_, first), (_, second)| second.loss.mean.total_cmp(&first.loss.mean));
+    let mut order = best_first(review.hands);
     if !is_whole {
         order.retain(|(_, decision)| decision.mark.is_some());
         order.truncate(review.worst);

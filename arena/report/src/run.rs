@@ -3,7 +3,6 @@
 use super::data::RunData;
 use super::page::{Block, Page, Section, Tile};
 use super::{arena, figures, learning};
-use crate::cards::Style;
 use crate::figures::signed;
 use crate::verdict;
 use spariglio_arena::contests::ArenaResult;
@@ -27,18 +26,16 @@ pub fn page(data: &RunData) -> Page {
         Section::new("Configuration", "", vec![folded])
     }));
     Page {
-        language: crate::Language::English,
-        cards: Style::default(),
         kind: "Run",
         name: data.name.clone(),
         facts: main.map(arena::facts).unwrap_or_default(),
         origin: main.and_then(arena::origin),
         command: main.and_then(|arena| arena.head.command.clone()),
         verdict: main.and_then(verdict::of_arena),
-        warning: None,
         tiles: tiles(data),
         sections,
         foot: arena::FOOT,
+        ..Page::default()
     }
 }
 

@@ -3,7 +3,6 @@
 use super::figures;
 use super::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
 use super::shade::Shade;
-use crate::cards::Style;
 use crate::figures::signed;
 use crate::picture::{Anchor, Drawing, Picture, SMALL, TEXT, Tone, text as lettering};
 use spariglio_arena::tournaments::{
@@ -53,18 +52,16 @@ pub(crate) fn page(result: &TournamentResult) -> Page {
         .collect();
     sections.push(teams(result));
     Page {
-        language: crate::Language::English,
-        cards: Style::default(),
         kind: "Tournament",
         name: result.name.clone(),
         facts,
         origin: result.origin.as_ref().map(Origin::text),
         command: result.command.clone(),
         verdict: Some(verdict(result)),
-        warning: None,
         tiles: tiles(result),
         sections,
         foot: FOOT,
+        ..Page::default()
     }
 }
 

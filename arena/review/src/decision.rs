@@ -17,7 +17,7 @@ use crate::form::{self, Heading};
 use crate::judge::{Judged, Question, judge};
 
 /// How the values were found.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// By replicates of the paired search.
@@ -25,6 +25,7 @@ pub enum Method {
     /// Exactly: only one world fits the view.
     Exact,
     /// Not compared: there was one legal action.
+    #[default]
     Forced,
 }
 
@@ -100,7 +101,7 @@ impl ActionValue {
 }
 
 /// A decision of a recorded hand.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct DecisionReview {
     /// Its place among the actions of the hand, from 0.
     pub turn: usize,
@@ -263,8 +264,7 @@ impl DecisionReviewer {
             values: vec![values],
             parts: vec![parts],
             candidates: vec![true; actions.len()],
-            lines: Vec::new(),
-            simulations: 0,
+            ..Judged::default()
         }
     }
 
@@ -334,10 +334,6 @@ fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &J
         }
     };
     DecisionReview {
-        turn: 0,
-        ply: 0,
-        seat: 0,
-        cards: [CardSet::EMPTY; 2],
         method,
         actions: (0..actions.len()).map(of_action).collect(),
         played,
@@ -347,12 +343,7 @@ fn figures(actions: &[Action], played: Option<usize>, method: Method, judged: &J
         interval: [low, high],
         parts: lost,
         part_errors: errors,
-        mark: None,
-        heading: None,
-        follows: [const { Vec::new() }; 2],
-        open: None,
-        belief: Belief::default(),
         simulations: *simulations,
-        said: None,
+        ..DecisionReview::default()
     }
 }

@@ -77,7 +77,7 @@ impl Games {
 /// The state shared by the matches of a stage.
 pub(super) struct Setup<'a> {
     plan: &'a Plan,
-    stage: &'a PlannedStage,
+    pub stage: &'a PlannedStage,
     /// The secret from which, with the plan's seed, the agents' seeds are derived.
     secret: Option<Secret>,
     games: Games,

@@ -2,7 +2,6 @@
 //!
 //! Invariant: a report is a function of the frame, the encounter, its earlier matches and the facts.
 
-use spariglio_agents::Foul;
 use spariglio_engine::{Game, HandScore, MatchEnd, State};
 
 use super::frame::{Encounter, Format, Frame, PlannedStage};
@@ -38,7 +37,11 @@ impl Facts {
                 Ok(MatchEnd::Shutout { side }) => Some(side),
                 _ => None,
             },
-            offence: result.end.as_ref().err().map(|foul| offence(game, last, foul)),
+            offence: result
+                .end
+                .as_ref()
+                .err()
+                .map(|foul| offence_at(game, last, foul.seat, foul.kind.text(game))),
             extra: Vec::new(),
         }
     }
@@ -134,10 +137,6 @@ fn decided(hand: &ExtraHand, number: usize, teams: [usize; 2], higher: usize) ->
         Some(side) => Some((teams[1 - side], Decision::LastCapture)),
         None => Some((higher, Decision::Seeding)),
     }
-}
-
-fn offence(game: &Game, state: &State, foul: &Foul) -> OffenceReport {
-    offence_at(game, state, foul.seat, foul.kind.text(game))
 }
 
 /// The offence of a seat at `state`; the report sets its side and hand.

@@ -2,7 +2,6 @@
 
 use rayon::prelude::*;
 
-use super::config::Plan;
 use super::encounter::Setup;
 use super::frame::Encounter;
 use super::ledger::Ledger;
@@ -11,32 +10,15 @@ use crate::error::ArenaError;
 
 /// A stage that is being played.
 pub(super) struct Live<'a> {
-    plays: usize,
-    setup: Setup<'a>,
-    ledger: &'a Ledger,
-    watch: &'a LiveWatch<'a>,
-}
-
-/// Watches a stage.
-pub(super) struct LiveWatch<'a> {
+    pub setup: Setup<'a>,
+    pub ledger: &'a Ledger,
     /// Receives every finished match.
     pub tell: &'a (dyn Fn(&MatchReport) + Sync),
     /// Whether no more encounters should begin.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl<'a> Live<'a> {
-    pub(super) fn new(
-        plan: &'a Plan,
-        number: usize,
-        ledger: &'a Ledger,
-        watch: &'a LiveWatch<'a>,
-    ) -> Result<Live<'a>, ArenaError> {
-        let stage = &plan.frame.stages[number];
-        let setup = Setup::new(plan, stage, ledger.secret())?;
-        Ok(Live { plays: stage.plays(), setup, ledger, watch })
-    }
-
+impl Live<'_> {
     /// The matches of `encounters` in order; plays several at once.
     pub(super) fn play_all(&self, encounters: &[Encounter]) -> Result<Vec<MatchReport>, ArenaError> {
         let played: Result<Vec<Vec<MatchReport>>, ArenaError> = encounters
@@ -50,11 +32,11 @@ impl<'a> Live<'a> {
     fn play_one(&self, encounter: &Encounter) -> Result<Vec<MatchReport>, ArenaError> {
         let mut reports = Vec::new();
         let mut fresh = Vec::new();
-        for play in 0..self.plays {
+        for play in 0..self.setup.stage.plays() {
             let slot = Slot { play, ..encounter.slot };
             let report = match self.ledger.get(slot, encounter)? {
                 Some(report) => report,
-                None if fresh.is_empty() && (self.watch.stopped)() => return Err(ArenaError::Stopped),
+                None if fresh.is_empty() && (self.stopped)() => return Err(ArenaError::Stopped),
                 None => {
                     let played = self.setup.play(encounter, play, &reports)?;
                     let report = played.report.clone();
@@ -65,7 +47,7 @@ impl<'a> Live<'a> {
             reports.push(report);
         }
         self.ledger.push(&fresh)?;
-        fresh.iter().for_each(|played| (self.watch.tell)(&played.report));
+        fresh.iter().for_each(|played| (self.tell)(&played.report));
         Ok(reports)
     }
 }

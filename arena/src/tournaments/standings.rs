@@ -11,7 +11,7 @@ use super::match_report::{EndKind, MatchReport};
 const BYE_VP: i64 = 12;
 
 /// A line of the table.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Standing {
     /// Rank, from 1.
     pub rank: usize,
@@ -50,19 +50,10 @@ pub(super) fn sums(
 ) -> Vec<Standing> {
     let of = |&team: &usize| {
         let mut row = Standing {
-            rank: 0,
             team,
             name: name(team),
-            played: 0,
-            won: 0,
-            drawn: 0,
-            lost: 0,
-            vp: 0,
-            mp: 0,
-            points_for: 0,
-            points_against: 0,
-            forfeits: 0,
             byes: byes.iter().filter(|&&other| other == team).count(),
+            ..Standing::default()
         };
         for report in matches {
             if let Some(side) = report.side_of(team) {

@@ -48,7 +48,17 @@ impl Draw<'_> {
         let mut best: Option<(Priced, Option<usize>)> = None;
         for ahead in [true, false] {
             for &bye in &resting {
-                let mut search = Search::new(&met, self.scores, self.to_come, bye.zip(nobody), ahead);
+                let mut search = Search {
+                    met: &met,
+                    scores: self.scores,
+                    to_come: self.to_come,
+                    bye: bye.zip(nobody),
+                    ahead,
+                    pairs: Vec::new(),
+                    best: None,
+                    steps: STEPS,
+                    foresight: FORESIGHT,
+                };
                 let left: Vec<usize> = (0..self.order.len()).filter(|&team| Some(team) != bye).collect();
                 search.extend(&left, 0);
                 let Some((cost, pairs)) = search.best else { continue };
@@ -99,27 +109,7 @@ struct Search<'a> {
     foresight: usize,
 }
 
-impl<'a> Search<'a> {
-    fn new(
-        met: &'a [Vec<bool>],
-        scores: &'a [i64],
-        to_come: usize,
-        bye: Option<(usize, usize)>,
-        ahead: bool,
-    ) -> Search<'a> {
-        Search {
-            met,
-            scores,
-            to_come,
-            bye,
-            ahead,
-            pairs: Vec::new(),
-            best: None,
-            steps: STEPS,
-            foresight: FORESIGHT,
-        }
-    }
-
+impl Search<'_> {
     /// Pairs the best of `left` with each of the others, first unmet and near ones, and recurses on the rest.
     fn extend(&mut self, left: &[usize], cost: i64) {
         let [first, others @ ..] = left else {

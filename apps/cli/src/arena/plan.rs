@@ -141,45 +141,26 @@ impl Plan {
 
     /// The command that reproduces this result. Threads, hands in flight and the place of the output do not change it.
     pub fn command(&self, args: &Args) -> String {
-        let mut command = format!("spariglio arena {}", self.players(args));
-        let mut say = |text: String| command.push_str(&format!(" {text}"));
-        match args.matches {
-            Some(matches) => say(format!("--matches {matches}")),
-            None if args.config.is_none() || args.hands.is_some() => say(format!("--hands {}", self.config.hands)),
-            None => {}
-        }
-        say(self.seeds(args));
-        if self.schedule != Schedule::default() {
-            say(format!("--schedule {}", self.schedule));
-        }
-        if let Some(sprt) = &self.config.sprt {
-            say(test(sprt));
-        }
-        if !self.config.part.is_all() {
-            say(format!("--part {}", self.config.part));
-        }
-        if self.config.time {
-            say("--time".to_owned());
-        }
-        if args.partners_open {
-            say("--partners-open".to_owned());
-        }
-        if self.config.unpaired {
-            say("--unpaired".to_owned());
-        }
-        command
-    }
-
-    /// The arguments for the seed and the secret, and for the sandbox if programs are named in a file.
-    fn seeds(&self, args: &Args) -> String {
-        let mut words = format!("--seed {}", self.config.seed);
-        if let Some(secret) = self.config.secret {
-            words.push_str(&format!(" --secret {secret}"));
-        }
-        if args.sandbox && args.config.is_some() {
-            words.push_str(" --sandbox");
-        }
-        words
+        let Plan { config, schedule, .. } = self;
+        let hands = match args.matches {
+            Some(matches) => Some(format!("--matches {matches}")),
+            None => (args.config.is_none() || args.hands.is_some()).then(|| format!("--hands {}", config.hands)),
+        };
+        let is_told = |is_given: bool, word: &str| is_given.then(|| word.to_owned());
+        let words = [
+            Some(format!("spariglio arena {}", self.players(args))),
+            hands,
+            Some(format!("--seed {}", config.seed)),
+            config.secret.map(|secret| format!("--secret {secret}")),
+            is_told(args.sandbox && args.config.is_some(), "--sandbox"),
+            (*schedule != Schedule::default()).then(|| format!("--schedule {schedule}")),
+            config.sprt.as_ref().map(test),
+            (!config.part.is_all()).then(|| format!("--part {}", config.part)),
+            is_told(config.time, "--time"),
+            is_told(args.partners_open, "--partners-open"),
+            is_told(config.unpaired, "--unpaired"),
+        ];
+        words.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     /// The arguments for agents and rules.

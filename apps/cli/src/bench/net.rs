@@ -1,12 +1,13 @@
 //! The network's speed: time per decision's inputs, and decisions per second of one core.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use spariglio_agents::net::Block;
 use spariglio_agents::net::inputs::{ActionInputs, Encoder, Refusals, Residual};
 use spariglio_agents::net::sparse::SparseNet;
 use spariglio_engine::{Action, Deal, Game, State, View};
 
+use super::per_second;
 use crate::common::generator;
 
 /// Number of decisions measured in turn.
@@ -61,9 +62,7 @@ impl<'a> Bench<'a> {
     }
 
     fn per_second(&mut self, slice: Duration, with_net: bool) -> f64 {
-        let start = Instant::now();
-        let mut decisions = 0;
-        while start.elapsed() < slice {
+        per_second(slice, || {
             for place in &self.places {
                 let Sample { deal, state, .. } = place;
                 let view = View::new(self.game, deal, state, state.seat(), false);
@@ -77,9 +76,8 @@ impl<'a> Bench<'a> {
                 }
                 std::hint::black_box((&self.of_view, &self.logits));
             }
-            decisions += self.places.len();
-        }
-        decisions as f64 / start.elapsed().as_secs_f64()
+            self.places.len()
+        })
     }
 }
 

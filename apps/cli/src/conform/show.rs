@@ -36,17 +36,18 @@ fn write_json(out: &mut impl Write, tally: &Tally) -> Result<()> {
         writeln!(out, "{}", finding_json(finding))?;
     }
     for (name, counts) in tally.groups() {
-        let [hands, agree, differ, failed, not_asked] = numbers(counts);
-        let line = json!({
-            "rules": name, "hands": hands, "agree": agree, "differ": differ, "failed": failed, "not_asked": not_asked,
-        });
+        let mut line = counts_json(counts);
+        line["rules"] = json!(name);
         writeln!(out, "{line}")?;
     }
-    let [hands, agree, differ, failed, not_asked] = numbers(&tally.all());
-    let line = json!({
-        "suite": VERSION, "hands": hands, "agree": agree, "differ": differ, "failed": failed, "not_asked": not_asked,
-    });
+    let mut line = counts_json(&tally.all());
+    line["suite"] = json!(VERSION);
     Ok(writeln!(out, "{line}")?)
+}
+
+fn counts_json(counts: &Counts) -> Value {
+    let [hands, agree, differ, failed, not_asked] = numbers(counts);
+    json!({"hands": hands, "agree": agree, "differ": differ, "failed": failed, "not_asked": not_asked})
 }
 
 fn finding_json(finding: &Finding) -> Value {

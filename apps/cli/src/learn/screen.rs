@@ -33,9 +33,7 @@ impl Observer for LearnScreen {
     fn tell(&mut self, event: Event<'_>) {
         match event {
             Event::Started { stage, decisions, total } => {
-                if let Some(search) = self.search.take() {
-                    search.finish();
-                }
+                self.search = None;
                 if let Some(dir) = self.resumes.take() {
                     if decisions == 0 && stage == Stage::Gradient && Best::file(&dir).exists() {
                         tell!("{}: networks without a checkpoint: the run starts over", dir.display());
@@ -64,9 +62,7 @@ impl Observer for LearnScreen {
                 self.search.get_or_insert_with(title).show(progress);
             }
             Event::Reading(folders) => {
-                if let Some(search) = self.search.take() {
-                    search.finish();
-                }
+                self.search = None;
                 self.end_bar();
                 let folders: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
                 tell!("reading the rows of {}", folders.join(", "));

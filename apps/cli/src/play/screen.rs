@@ -32,14 +32,7 @@ impl Screen {
     /// Writes the prompt `sign` and flushes the output.
     pub fn await_input(&mut self, sign: &str) -> Result<()> {
         write!(self.out, "{sign} ")?;
-        self.out.flush()?;
-        Ok(())
-    }
-
-    /// Flushes the output.
-    pub fn flush(&mut self) -> Result<()> {
-        self.out.flush()?;
-        Ok(())
+        Ok(self.out.flush()?)
     }
 
     fn rule(&mut self, text: &str) -> Result<()> {
@@ -122,7 +115,7 @@ impl Screen {
     pub fn farewell(&mut self, names: &Names, scores: &[i64]) -> Result<()> {
         self.line("")?;
         self.line(&format!("You leave the table: {}.", standing(names, scores)))?;
-        self.flush()
+        Ok(self.out.flush()?)
     }
 
     /// Prints the last lines if a player's offence ends the match.
@@ -131,7 +124,7 @@ impl Screen {
         let side = names.side_name(game.side(foul.seat));
         let verb = side_verb(&side, "lose");
         self.rule(&format!("{side} {verb} the match by this offence"))?;
-        self.flush()
+        Ok(self.out.flush()?)
     }
 
     /// Prints the result of a match that was played to its end.
@@ -145,7 +138,7 @@ impl Screen {
             None => "The match ends level".to_owned(),
         };
         self.rule(&format!("{result}: {}", standing(names, scores)))?;
-        self.flush()
+        Ok(self.out.flush()?)
     }
 }
 

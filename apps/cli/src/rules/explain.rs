@@ -1,7 +1,5 @@
 //! `spariglio rules explain`: explains the fields of a rule set, from the engine's table of them.
 
-use std::io::Write;
-
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
@@ -29,22 +27,15 @@ pub fn run(args: &Args) -> Result<Status> {
     if args.markdown {
         return common::print_page(&page::text());
     }
-    let mut out = common::output();
     let fields = match &args.field {
         Some(name) => named(name)?,
         None => RuleField::all().iter().collect(),
     };
-    for field in fields {
-        if args.json {
-            writeln!(out, "{}", object(field))?;
-        } else if args.field.is_some() {
-            writeln!(out, "{}", paragraph(field))?;
-        } else {
-            writeln!(out, "{:<28} {}", field.path, field.meaning)?;
-        }
-    }
-    out.flush()?;
-    Ok(Status::Success)
+    common::print_list(fields.into_iter().map(|field| match (args.json, &args.field) {
+        (true, _) => object(field).to_string(),
+        (false, Some(_)) => paragraph(field),
+        (false, None) => format!("{:<28} {}", field.path, field.meaning),
+    }))
 }
 
 /// The fields with this path or name, or in this table. Fails if there are none.

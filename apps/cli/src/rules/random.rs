@@ -1,7 +1,5 @@
 //! `spariglio rules random`: a new rule set near a known one.
 
-use std::io::Write;
-
 use anyhow::{Result, anyhow};
 use clap::Args as ClapArgs;
 use serde_json::json;
@@ -59,9 +57,7 @@ pub fn run(args: &Args) -> Result<Status> {
             "rules": rules.to_json(), "changes": generated.changes, "worth": generated.worth, "exact": generated.exact,
         }))?;
     } else {
-        let mut out = common::output();
-        write!(out, "{}{}", comments(&wish.like.name, args, &generated), rules.to_toml())?;
-        out.flush()?;
+        common::print_text(&(comments(&wish.like.name, args, &generated) + &rules.to_toml()))?;
     }
     Ok(Status::Success)
 }

@@ -1,7 +1,5 @@
 //! `spariglio rules text`: the rules of a game in words.
 
-use std::io::Write;
-
 use anyhow::Result;
 use clap::Args as ClapArgs;
 use spariglio_text::{Language, Spelling, Wording};
@@ -29,8 +27,6 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Status> {
     let game = common::game(&args.rules)?;
     let wording = Wording::new(&game, args.language, args.spelling).disguised(args.obfuscate);
-    let mut out = common::output();
-    write!(out, "{}", wording.rules())?;
-    out.flush()?;
+    common::print_text(&wording.rules())?;
     Ok(Status::Success)
 }

@@ -54,16 +54,14 @@ pub(super) struct Look {
 }
 
 pub(super) async fn show_table(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
+    asked: Asked,
     InQuery(look): InQuery<Look>,
     guest: Option<Extension<GuestRequest>>,
-    headers: HeaderMap,
 ) -> Answered {
-    let table = server.tables.get(&id)?;
+    let table = asked.table()?;
     let viewer = match (look.seat, look.eyes) {
         (Some(seat), _) => {
-            check_key(&table, seat, &headers)?;
+            asked.check_key(&table, seat)?;
             Viewer::Seat(seat)
         }
         (None, Some(seat)) => Viewer::Eyes(seat),
@@ -74,20 +72,48 @@ pub(super) async fn show_table(
     Ok(success(&snapshot))
 }
 
-/// Fails if the page may not act for a seat.
-fn check_key(table: &Table, seat: usize, headers: &HeaderMap) -> Result<(), Refusal> {
-    let key = headers.get(SEAT_KEY).and_then(|value| value.to_str().ok());
-    table.check_key(seat, key.unwrap_or_default())
+/// What a request says of a table: its name in the path, and the page's key in the headers.
+pub(super) struct Asked {
+    server: Shared,
+    id: String,
+    headers: HeaderMap,
 }
 
-/// The table with a name. Fails if persons play and the page has none of their keys.
-fn own_table(server: &Server, id: &str, headers: &HeaderMap) -> Result<Arc<Table>, Refusal> {
-    let table = server.tables.get(id)?;
-    let seats: Vec<usize> = table.keys().map(|(seat, _)| seat).collect();
-    let is_own = seats.is_empty() || seats.iter().any(|&seat| check_key(&table, seat, headers).is_ok());
-    match (is_own, seats.first()) {
-        (false, Some(&seat)) => check_key(&table, seat, headers).map(|()| table),
-        _ => Ok(table),
+impl FromRequestParts<Shared> for Asked {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, server: &Shared) -> Result<Asked, Refusal> {
+        let InPath(id): InPath<String> = InPath::from_request_parts(parts, server).await?;
+        Ok(Asked { server: Arc::clone(server), id, headers: parts.headers.clone() })
+    }
+}
+
+impl Asked {
+    fn table(&self) -> Result<Arc<Table>, Refusal> {
+        self.server.tables.get(&self.id)
+    }
+
+    /// Fails if the page may not act for a seat of the table.
+    fn check_key(&self, table: &Table, seat: usize) -> Result<(), Refusal> {
+        let key = self.headers.get(SEAT_KEY).and_then(|value| value.to_str().ok());
+        table.check_key(seat, key.unwrap_or_default())
+    }
+
+    /// The table, for a page that may act for `seat`.
+    fn seat(&self, seat: usize) -> Result<Arc<Table>, Refusal> {
+        let table = self.table()?;
+        self.check_key(&table, seat).map(|()| table)
+    }
+
+    /// The table. Fails if persons play and the page has none of their keys.
+    fn own(&self) -> Result<Arc<Table>, Refusal> {
+        let table = self.table()?;
+        let seats: Vec<usize> = table.keys().map(|(seat, _)| seat).collect();
+        let is_own = seats.is_empty() || seats.iter().any(|&seat| self.check_key(&table, seat).is_ok());
+        match (is_own, seats.first()) {
+            (false, Some(&seat)) => self.check_key(&table, seat).map(|()| table),
+            _ => Ok(table),
+        }
     }
 }
 
@@ -98,8 +124,7 @@ impl FromRequestParts<Shared> for Own {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, server: &Shared) -> Result<Own, Refusal> {
-        let InPath(id): InPath<String> = InPath::from_request_parts(parts, server).await?;
-        own_table(server, &id, &parts.headers).map(Own)
+        Asked::from_request_parts(parts, server).await?.own().map(Own)
     }
 }
 
@@ -111,14 +136,8 @@ pub(super) struct ActionBody {
     action: String,
 }
 
-pub(super) async fn act(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody<ActionBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    check_key(&table, body.seat, &headers)?;
+pub(super) async fn act(asked: Asked, JsonBody(body): JsonBody<ActionBody>) -> Answered {
+    let table = asked.seat(body.seat)?;
     version(table.act(body.seat, body.version, &body.action)?)
 }
 
@@ -129,14 +148,8 @@ pub(super) struct SeatBody {
     version: u64,
 }
 
-pub(super) async fn undo(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody<SeatBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    check_key(&table, body.seat, &headers)?;
+pub(super) async fn undo(asked: Asked, JsonBody(body): JsonBody<SeatBody>) -> Answered {
+    let table = asked.seat(body.seat)?;
     version(table.undo(body.seat, body.version)?)
 }
 
@@ -161,15 +174,10 @@ pub(super) struct HintBody {
     version: u64,
 }
 
-pub(super) async fn hint(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody<HintBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
+pub(super) async fn hint(asked: Asked, JsonBody(body): JsonBody<HintBody>) -> Answered {
+    let (table, server) = (asked.table()?, &asked.server);
     match body.seat {
-        Some(seat) => check_key(&table, seat, &headers)?,
+        Some(seat) => asked.check_key(&table, seat)?,
         None if table.is_watched() => (),
         None => return Err(Refusal::field("seat", "the requesting person's seat", "none")),
     }
@@ -203,14 +211,8 @@ pub(super) struct SettingsBody {
     auto_declare: bool,
 }
 
-pub(super) async fn settings(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody<SettingsBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    check_key(&table, body.seat, &headers)?;
+pub(super) async fn settings(asked: Asked, JsonBody(body): JsonBody<SettingsBody>) -> Answered {
+    let table = asked.seat(body.seat)?;
     version(table.set_auto_declare(body.seat, body.auto_declare))
 }
 
@@ -264,15 +266,9 @@ pub(super) struct ClosedBody {
     agent: String,
 }
 
-pub(super) async fn closed(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody<ClosedBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    check_key(&table, body.seat, &headers)?;
-    beside(move || table.close_hand(body.seat, &body.agent, &server.roster)).await??;
+pub(super) async fn closed(asked: Asked, JsonBody(body): JsonBody<ClosedBody>) -> Answered {
+    let table = asked.seat(body.seat)?;
+    beside(move || table.close_hand(body.seat, &body.agent, &asked.server.roster)).await??;
     Ok(answer(StatusCode::ACCEPTED, &json!({})))
 }
 
@@ -282,14 +278,8 @@ pub(super) struct InviteBody {
     seat: usize,
 }
 
-pub(super) async fn invite(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
-    headers: HeaderMap,
-    JsonBody(body): JsonBody<InviteBody>,
-) -> Answered {
-    let table = server.tables.get(&id)?;
-    check_key(&table, body.seat, &headers)?;
+pub(super) async fn invite(asked: Asked, JsonBody(body): JsonBody<InviteBody>) -> Answered {
+    let table = asked.seat(body.seat)?;
     let path = guests::link(&table.id, body.seat, &table.invite(body.seat));
     Ok(answer(StatusCode::CREATED, &json!({"path": path})))
 }
@@ -302,24 +292,22 @@ pub(super) struct LeaveBody {
 }
 
 pub(super) async fn leave(
-    State(server): State<Shared>,
-    InPath(id): InPath<String>,
+    asked: Asked,
     guest: Option<Extension<GuestRequest>>,
-    headers: HeaderMap,
     JsonBody(body): JsonBody<LeaveBody>,
 ) -> Answered {
-    let table = server.tables.get(&id)?;
+    let table = asked.table()?;
     if let Some(seat) = body.seat {
-        check_key(&table, seat, &headers)?;
+        asked.check_key(&table, seat)?;
         return version(table.give_up(seat)?);
     }
     if guest.is_some() {
         return Err(guests::refused("leave"));
     }
     if table.idle(Instant::now()) < LEFT {
-        own_table(&server, &id, &headers)?;
+        asked.own()?;
     }
-    server.tables.leave(&id)?;
+    asked.server.tables.leave(&asked.id)?;
     Ok(success(&json!({})))
 }
 

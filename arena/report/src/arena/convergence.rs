@@ -28,17 +28,8 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
         .filter(|(_, steps)| steps.len() > 1)
         .collect();
     let panels: Vec<Panel> = traces.iter().take(PANELS).map(|(title, steps)| panel(title, steps)).collect();
-    if panels.is_empty() {
-        return None;
-    }
-    let picture = Picture {
-        name: "convergence",
-        title: "Points per hand over the deals",
-        note: "The line is the mean of all deals so far, the band its 95 % interval, the dashed line where it ended."
-            .to_owned(),
-        panels,
-        narrow: None,
-    };
+    let note = "The line is the mean of all deals so far, the band its 95 % interval, the dashed line where it ended.";
+    let picture = Picture::of("convergence", "Points per hand over the deals", note, panels)?;
     let note = left_out(traces.len());
     Some(Section::new("Convergence", note, vec![Block::Picture(picture)]))
 }

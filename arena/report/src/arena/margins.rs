@@ -22,18 +22,9 @@ pub fn section(arena: &ArenaResult) -> Option<Section> {
         .map(|(pair, [first, second])| (format!("{first} – {second}"), pair))
         .collect();
     let panels: Vec<Panel> = pairs.iter().take(PANELS).map(|(title, pair)| panel(title, pair)).collect();
-    if panels.is_empty() {
-        return None;
-    }
-    let picture = Picture {
-        name: "margins",
-        title: "Margins of the sets",
-        note: "Percent of the duplicate sets by their margin, points per set, first agent minus second: blue where the first agent has \
-            more, orange where the second has. The dashed line is the mean. The outermost bars include the margins beyond them."
-            .to_owned(),
-        panels,
-        narrow: None,
-    };
+    let note = "Percent of the duplicate sets by their margin, points per set, first agent minus second: blue where the first agent has \
+            more, orange where the second has. The dashed line is the mean. The outermost bars include the margins beyond them.";
+    let picture = Picture::of("margins", "Margins of the sets", note, panels)?;
     Some(Section::new("Margins", left_out(pairs.len()), vec![Block::Picture(picture)]))
 }
 

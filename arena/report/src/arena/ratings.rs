@@ -20,10 +20,8 @@ pub fn section(arena: &ArenaResult, pool: Option<&Pool>) -> Option<Section> {
         return None;
     }
     let order = pool.map(order).unwrap_or_default();
-    let mut blocks: Vec<Block> = pool
-        .map(|pool| Block::Picture(picture(arena, pool, &order)))
-        .into_iter()
-        .collect();
+    let picture = pool.and_then(|pool| picture(arena, pool, &order));
+    let mut blocks = Vec::from_iter(picture.map(Block::Picture));
     blocks.push(Block::Table(list(arena, pool, &order)));
     if let Some(pool) = pool {
         blocks.extend(first_side(pool).into_iter().chain(warnings(pool)).map(Block::Words));
@@ -159,19 +157,15 @@ fn warnings(pool: &Pool) -> impl Iterator<Item = String> {
     misfit.into_iter().chain(apart)
 }
 
-fn picture(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Picture {
+fn picture(arena: &ArenaResult, pool: &Pool, order: &[usize]) -> Option<Picture> {
     let panel = |title: &str, ratings: &Ratings, decimals: usize| {
         let mut drawing = Drawing::new(WIDTH, 44.0 + ROW * order.len() as f64);
         draw(&mut drawing, (arena, pool), ratings, order, decimals);
         Panel { title: title.to_owned(), drawing }
     };
-    Picture {
-        name: "ratings",
-        title: "Rating list",
-        note: "Bars are 95 % intervals; the mean of all agents is 0.".to_owned(),
-        panels: vec![panel("points per hand", &pool.points, 2), panel("Elo", &pool.win, 0)],
-        narrow: None,
-    }
+    let note = "Bars are 95 % intervals; the mean of all agents is 0.";
+    let panels = vec![panel("points per hand", &pool.points, 2), panel("Elo", &pool.win, 0)];
+    Picture::of("ratings", "Rating list", note, panels)
 }
 
 fn draw(

@@ -29,19 +29,12 @@ pub(crate) fn section<U: Unit>(
     if tests.is_empty() {
         return None;
     }
-    let mut blocks = Vec::new();
     let walked = tests.iter().filter(|(.., test)| !test.run.path.is_empty());
     let panels: Vec<Panel> = walked.take(PANELS).map(|(title, _, test)| panel(title, test)).collect();
-    if !panels.is_empty() {
-        blocks.push(Block::Picture(Picture {
-            name: "sprt",
-            title: "Path of the test",
-            note: "The log-likelihood ratio of H1 against H0 at every look; the test ends at a limit.".to_owned(),
-            panels,
-            narrow: None,
-        }));
-    }
-    blocks.push(Block::Table(table(&tests, play).turned()));
+    let note = "The log-likelihood ratio of H1 against H0 at every look; the test ends at a limit.";
+    let picture = Picture::of("sprt", "Path of the test", note, panels);
+    let table = Block::Table(table(&tests, play).turned());
+    let blocks = picture.map(Block::Picture).into_iter().chain([table]).collect();
     let note = "A generalised sequential probability ratio test on duplicate sets. The estimate after the stop is median-unbiased: as \
         likely too small as too large. The plain mean would be too extreme, as the test stops by its own data.";
     let note = [note, &left_out(tests.len())].join(" ");

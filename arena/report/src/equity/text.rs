@@ -31,26 +31,20 @@ pub fn text(table: &MatchEquity) -> String {
     let origin = table.origin.as_ref().map(Origin::text);
     let facts = origin.into_iter().chain(table.command.clone());
     lines.splice(1..1, facts.map(|line| format!("  {line}")));
-    lines.extend(match &table.chances {
-        Chances::Limit { sudden_death, .. } => vec![format!(
+    if let [Chances::Limit { sudden_death: chance, .. }, Chances::Limit { sudden_death: error, .. }] =
+        [&table.chances, &table.errors]
+    {
+        lines.push(format!(
             "  sudden death     the first side wins {:.2} % (standard error {:.2})",
-            100.0 * sudden_death,
-            100.0 * sudden_death_error(&table.errors)
-        )],
-        Chances::Hands { .. } => Vec::new(),
-    });
+            100.0 * chance,
+            100.0 * error
+        ));
+    }
     lines.push(format!("  largest standard error of the table {:.2} %", 100.0 * largest(&table.errors)));
     lines.push(String::new());
     lines.extend(corner(&table.chances));
     lines.push(String::new());
     lines.join("\n")
-}
-
-fn sudden_death_error(errors: &Chances) -> f64 {
-    match errors {
-        Chances::Limit { sudden_death, .. } => *sudden_death,
-        Chances::Hands { .. } => 0.0,
-    }
 }
 
 fn largest(errors: &Chances) -> f64 {

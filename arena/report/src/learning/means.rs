@@ -28,13 +28,7 @@ pub fn picture(metrics: &Metrics) -> Option<Picture> {
         .zip((0..).map(Tone::Series))
         .map(|((name, points), tone)| panel(name, &points, tone))
         .collect();
-    (!panels.is_empty()).then(|| Picture {
-        name: "learning",
-        title: "Learning",
-        note: "Means over the decisions since the point before.".to_owned(),
-        panels,
-        narrow: None,
-    })
+    Picture::of("learning", "Learning", "Means over the decisions since the point before.", panels)
 }
 
 fn panel(name: &str, points: &[Point], tone: Tone) -> Panel {
