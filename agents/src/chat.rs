@@ -18,7 +18,7 @@ mod reply;
 use spariglio_engine::Game;
 use spariglio_text::{Language, Spelling, Wording};
 
-use crate::options::{OptionPass, Options, SpecError};
+use crate::options::{SpecError, option_table};
 use endpoint::Endpoint;
 
 pub use player::Chat;
@@ -43,72 +43,57 @@ pub enum Illegal {
     Random,
 }
 
-/// Options of `chat`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ChatConfig {
-    /// Base address of the endpoint, before `/chat/completions`.
-    pub url: String,
-    /// The model.
-    pub model: String,
-    /// Its name in tables; if empty, the model.
-    pub name: String,
-    /// The environment variable that holds the key; if empty, no key is sent.
-    pub key: String,
-    /// The temperature, sent if it is not 1.
-    pub temperature: f32,
-    /// How often an answer without a legal action is asked again.
-    pub retries: u32,
-    /// The turns that the conversation remembers.
-    pub memory: Memory,
-    /// Whether the model's thoughts stay in the conversation.
-    pub keeps_thoughts: bool,
-    /// The most tokens of an answer; 0 if the server decides.
-    pub max_tokens: u32,
-    /// Wall-clock limit of a call in milliseconds.
-    pub millis: u32,
-    /// How long a busy or broken server is waited for at one decision, in milliseconds.
-    pub patience: u32,
-    /// The end of a decision whose last answer has no legal action.
-    pub illegal: Illegal,
-    /// The language of the texts.
-    pub language: Language,
-    /// The spelling of cards.
-    pub cards: Spelling,
-    /// Whether the legal actions are listed.
-    pub legal: bool,
-    /// The seed of invented names; 0 if the real ones are used.
-    pub obfuscate: u32,
-    /// Whether the endpoint is known to keep nothing from one call to the next.
-    pub stateless: bool,
-    /// Price of a million tokens of prompts.
-    pub price_in: f32,
-    /// Price of a million tokens of answers.
-    pub price_out: f32,
-}
-
-impl Default for ChatConfig {
-    fn default() -> ChatConfig {
-        ChatConfig {
-            url: String::new(),
-            model: String::new(),
-            name: String::new(),
-            key: String::new(),
-            temperature: 1.0,
-            retries: 2,
-            memory: Memory::Hand,
-            keeps_thoughts: false,
-            max_tokens: 0,
-            millis: 120_000,
-            patience: 120_000,
-            illegal: Illegal::Forfeit,
-            language: Language::English,
-            cards: Spelling::Letters,
-            legal: true,
-            obfuscate: 0,
-            stateless: true,
-            price_in: 0.0,
-            price_out: 0.0,
-        }
+option_table! {
+    /// Options of `chat`.
+    ChatConfig {
+        /// Base address of the endpoint, before `/chat/completions`.
+        url: String = String::new(), required_text((ADDRESS, is_address)),
+            "base address of an OpenAI-compatible endpoint, before `/chat/completions`";
+        /// The model.
+        model: String = String::new(), required_text((MODEL, is_model)), "the model";
+        /// Its name in tables; if empty, the model.
+        name: String = String::new(), label(), "name in tables; without it, the model";
+        /// The environment variable that holds the key; if empty, no key is sent.
+        key: String = String::new(), text((VARIABLE, is_variable)),
+            "environment variable that holds the key; without it, no key is sent";
+        /// The temperature, sent if it is not 1.
+        temperature: f32 = 1.0, real(0.0..=2.0), "temperature of the model, sent if it is not 1";
+        /// How often an answer without a legal action is asked again.
+        retries: u32 = 2, count(0..=20), "how often an answer without a legal action is asked again";
+        /// The turns that the conversation remembers.
+        memory: Memory = Memory::Hand,
+            choice(&[("hand", Memory::Hand), ("match", Memory::Match), ("none", Memory::None)]),
+            "turns that the conversation remembers";
+        /// Whether the model's thoughts stay in the conversation.
+        think: bool = false, choice(&[("drop", false), ("keep", true)]),
+            "whether the model's thoughts stay in the conversation";
+        /// The most tokens of an answer; 0 if the server decides.
+        max_tokens: u32 = 0, count(0..=1_000_000), "most tokens of an answer; 0: the server decides";
+        /// Wall-clock limit of a call in milliseconds.
+        millis: u32 = 120_000, count(1..=3_600_000), "wall-clock time per call, in milliseconds";
+        /// How long a busy or broken server is waited for at one decision, in milliseconds.
+        patience: u32 = 120_000, count(0..=86_400_000),
+            "longest wait for a busy or broken server per decision, in milliseconds";
+        /// The end of a decision whose last answer has no legal action.
+        illegal: Illegal = Illegal::Forfeit, choice(&[("forfeit", Illegal::Forfeit), ("random", Illegal::Random)]),
+            "what follows after the last answer without a legal action";
+        /// The language of the texts.
+        language: Language = Language::English, choice(&Language::ALL.map(|language| (language.code(), language))),
+            "language of the texts";
+        /// The spelling of cards.
+        cards: Spelling = Spelling::Letters, choice(&Spelling::ALL.map(|spelling| (spelling.name(), spelling))),
+            "spelling of cards";
+        /// Whether the legal actions are listed.
+        legal: bool = true, flag(), "list the legal actions";
+        /// The seed of invented names; 0 if the real ones are used.
+        obfuscate: u32 = 0, count(0..=u32::MAX), "seed of invented names for cards, suits and game; 0: the real ones";
+        /// Whether the endpoint is known to keep nothing from one call to the next.
+        stateless: bool = true, flag(),
+            "the endpoint keeps nothing from call to call, so no memory of a deal can inflate a result";
+        /// Price of a million tokens of prompts.
+        price_in: f32 = 0.0, real(0.0..=1e6), "price of a million tokens of prompts";
+        /// Price of a million tokens of answers.
+        price_out: f32 = 0.0, real(0.0..=1e6), "price of a million tokens of answers";
     }
 }
 
@@ -157,45 +142,4 @@ fn is_variable(text: &str) -> bool {
 
 fn is_model(text: &str) -> bool {
     (1..=200).contains(&text.chars().count()) && !text.contains(char::is_control)
-}
-
-impl Options for ChatConfig {
-    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        let about = "base address of an OpenAI-compatible endpoint, before `/chat/completions`";
-        pass.required_text("url", &mut self.url, (ADDRESS, is_address), about)?;
-        pass.required_text("model", &mut self.model, (MODEL, is_model), "the model")?;
-        pass.label("name", &mut self.name, "name in tables; without it, the model")?;
-        let about = "environment variable that holds the key; without it, no key is sent";
-        pass.text("key", &mut self.key, (VARIABLE, is_variable), about)?;
-        pass.real("temperature", &mut self.temperature, 0.0..=2.0, "temperature of the model, sent if it is not 1")?;
-        let about = "how often an answer without a legal action is asked again";
-        pass.count("retries", &mut self.retries, 0..=20, about)?;
-        let words = [("hand", Memory::Hand), ("match", Memory::Match), ("none", Memory::None)];
-        pass.choice("memory", &mut self.memory, &words, "turns that the conversation remembers")?;
-        let words = [("drop", false), ("keep", true)];
-        pass.choice(
-            "think",
-            &mut self.keeps_thoughts,
-            &words,
-            "whether the model's thoughts stay in the conversation",
-        )?;
-        let about = "most tokens of an answer; 0: the server decides";
-        pass.count("max_tokens", &mut self.max_tokens, 0..=1_000_000, about)?;
-        pass.count("millis", &mut self.millis, 1..=3_600_000, "wall-clock time per call, in milliseconds")?;
-        let about = "longest wait for a busy or broken server per decision, in milliseconds";
-        pass.count("patience", &mut self.patience, 0..=86_400_000, about)?;
-        let words = [("forfeit", Illegal::Forfeit), ("random", Illegal::Random)];
-        pass.choice("illegal", &mut self.illegal, &words, "what follows after the last answer without a legal action")?;
-        let words = Language::ALL.map(|language| (language.code(), language));
-        pass.choice("language", &mut self.language, &words, "language of the texts")?;
-        let words = Spelling::ALL.map(|spelling| (spelling.name(), spelling));
-        pass.choice("cards", &mut self.cards, &words, "spelling of cards")?;
-        pass.flag("legal", &mut self.legal, "list the legal actions")?;
-        let about = "seed of invented names for cards, suits and game; 0: the real ones";
-        pass.count("obfuscate", &mut self.obfuscate, 0..=u32::MAX, about)?;
-        let about = "the endpoint keeps nothing from call to call, so no memory of a deal can inflate a result";
-        pass.flag("stateless", &mut self.stateless, about)?;
-        pass.real("price_in", &mut self.price_in, 0.0..=1e6, "price of a million tokens of prompts")?;
-        pass.real("price_out", &mut self.price_out, 0.0..=1e6, "price of a million tokens of answers")
-    }
 }

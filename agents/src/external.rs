@@ -44,7 +44,7 @@ use std::time::Duration;
 use spariglio_engine::{Action, Card, Game, HandScore, MatchState, View};
 
 use crate::agent::{Budget, Decision};
-use crate::options::{COMMAND, OptionPass, Options, SpecError, names_program};
+use crate::options::{COMMAND, SpecError, names_program, option_table};
 use crate::quotes::joined;
 use crate::table::{Offence, OffenceKind, Program, Refusal};
 use message::Hello;
@@ -62,33 +62,24 @@ pub use view::ViewMessage;
 /// the machine is probably busy.
 const PATIENCE: u32 = 4;
 
-/// Options of `external`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ExternalConfig {
-    /// The program and its arguments.
-    pub command: Vec<String>,
-    /// Its name in tables; if empty, the name that the program gives itself.
-    pub name: String,
-    /// Wall-clock limit of a decision in milliseconds.
-    pub millis: u32,
-    /// Wall-clock limit from the start of the program to its `ready`, in milliseconds.
-    pub start_millis: u32,
-    /// Whether it runs in a sandbox by bubblewrap.
-    pub sandbox: bool,
-    /// Its answers to its first greetings.
-    pub greetings: Greetings,
-}
-
-impl Default for ExternalConfig {
-    fn default() -> ExternalConfig {
-        ExternalConfig {
-            command: Vec::new(),
-            name: String::new(),
-            millis: 1000,
-            start_millis: 10_000,
-            sandbox: false,
-            greetings: Greetings::default(),
-        }
+option_table! {
+    /// Options of `external`.
+    #[derive(Eq)]
+    ExternalConfig {
+        /// The program and its arguments.
+        command: Vec<String> = Vec::new(), command(),
+            "the program and its arguments, started in an empty folder of its own; quotes keep a word with spaces together";
+        /// Its name in tables; if empty, the name that the program gives itself.
+        name: String = String::new(), label(), "name in tables; without it, the one that the program gives itself";
+        /// Wall-clock limit of a decision in milliseconds.
+        millis: u32 = 1000, count(1..=3_600_000), "wall-clock time per decision, in milliseconds";
+        /// Wall-clock limit from the start of the program to its `ready`, in milliseconds.
+        start_millis: u32 = 10_000, count(1..=3_600_000),
+            "wall-clock time from the program's start to its greeting, in milliseconds";
+        /// Whether it runs in a sandbox by bubblewrap.
+        sandbox: bool = false, flag(), "run it in bubblewrap: no network, a read-only system";
+        /// Its answers to its first greetings.
+        greetings: Greetings = Greetings::default();
     }
 }
 
@@ -146,25 +137,6 @@ impl ExternalConfig {
         };
         let first = self.greetings.first(game, ask);
         first.map_err(|offence| SpecError::NoGreeting { command: command(), offence: Box::new(offence) })
-    }
-}
-
-impl Options for ExternalConfig {
-    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.command(
-            "command",
-            &mut self.command,
-            "the program and its arguments, started in an empty folder of its own; quotes keep a word with spaces together",
-        )?;
-        pass.label("name", &mut self.name, "name in tables; without it, the one that the program gives itself")?;
-        pass.count("millis", &mut self.millis, 1..=3_600_000, "wall-clock time per decision, in milliseconds")?;
-        pass.count(
-            "start_millis",
-            &mut self.start_millis,
-            1..=3_600_000,
-            "wall-clock time from the program's start to its greeting, in milliseconds",
-        )?;
-        pass.flag("sandbox", &mut self.sandbox, "run it in bubblewrap: no network, a read-only system")
     }
 }
 

@@ -2,7 +2,8 @@
 //! that declaration.
 //!
 //! A type implements [`Options`] by calling, for each field, the method of [`OptionPass`] that fits it. The same calls
-//! then read given values into the fields, write the fields out, or set a network's folder.
+//! then read given values into the fields, write the fields out, or set a network's folder. [`option_table`] makes type
+//! and calls of a table.
 //!
 //! | file | noun |
 //! |---|---|
@@ -70,6 +71,48 @@ impl Options for NoOptions {
         Ok(())
     }
 }
+
+/// Declares options, one row each: the field with the option's name, the method of [`OptionPass`] with what it needs
+/// besides, the meaning.
+macro_rules! declare {
+    ($own:ident, $pass:ident; $($field:ident: $method:ident($($form:expr)?), $about:expr;)+) => {
+        $($pass.$method(stringify!($field), &mut $own.$field, $($form,)? $about)?;)+
+    };
+}
+pub(crate) use declare;
+
+/// A configuration as a table: each row has a field and its default, then either the row of [`declare`], or `=>` and
+/// the method by which a configuration inside declares its own options.
+macro_rules! option_table {
+    ($(#[$of:meta])* $name:ident {
+        $($(#[$doc:meta])+ $field:ident: $type:ty = $default:expr
+            $(, $method:ident($($form:expr)?), $about:expr)? $(=> $declare:ident)?;)+
+    }) => {
+        $(#[$of])*
+        #[derive(Clone, PartialEq, Debug)]
+        pub struct $name {
+            $($(#[$doc])+ pub $field: $type,)+
+        }
+        impl Default for $name {
+            fn default() -> $name {
+                $name { $($field: $default,)+ }
+            }
+        }
+        impl $crate::options::Options for $name {
+            fn declare(
+                &mut self,
+                pass: &mut $crate::options::OptionPass<'_>,
+            ) -> Result<(), $crate::options::SpecError> {
+                $(
+                    $($crate::options::declare!(self, pass; $field: $method($($form)?), $about;);)?
+                    $(self.$field.$declare(pass)?;)?
+                )+
+                Ok(())
+            }
+        }
+    };
+}
+pub(crate) use option_table;
 
 /// One pass over the options of a configuration.
 pub struct OptionPass<'a> {
@@ -200,24 +243,14 @@ impl OptionPass<'_> {
         words: &[(&'static str, T)],
         about: &'static str,
     ) -> Result<(), SpecError> {
-        let kind = || OptionKind::Choice(words.iter().map(|(word, _)| *word).collect());
-        match &mut self.mode {
-            Mode::Write(out) => {
-                let entry = words.iter().find(|(_, value)| value == field);
-                let (word, _) = entry.expect("every value of a choice has a word");
-                out.push(AgentOption { name, kind: kind(), value: (*word).to_owned(), about });
-            }
-            Mode::Read(_) => {
-                if let Some(option) = self.take(name) {
-                    let row = words.iter().find(|(word, _)| *word == option.value);
-                    let row = row.filter(|_| option.is_text());
-                    *field = row
-                        .ok_or_else(|| self.bad(option, kind().to_string()))
-                        .map(|(_, value)| *value)?;
-                }
-            }
-            Mode::Net(_) => {}
-        }
+        let kind = OptionKind::Choice(words.iter().map(|(word, _)| *word).collect());
+        let own = words.iter().find(|(_, value)| value == field);
+        let (own, _) = own.expect("every value of a choice has a word");
+        let parse = |option: &GivenOption| {
+            let row = words.iter().find(|(word, _)| *word == option.value);
+            row.filter(|_| option.is_text()).map(|(_, value)| *value)
+        };
+        *field = self.value(name, (*own).to_owned(), kind, about, parse)?.unwrap_or(*field);
         Ok(())
     }
 
@@ -226,22 +259,15 @@ impl OptionPass<'_> {
     /// # Errors
     /// Fails if the given path is empty.
     pub fn net(&mut self, field: &mut PathBuf) -> Result<(), SpecError> {
-        let (name, expected) = (NET, "a path that is not empty");
+        let kind = OptionKind::Text("a path that is not empty");
         let about = "folder of a network, or a run directory (its best network); without it the network that ships";
-        match &mut self.mode {
-            Mode::Write(out) => {
-                let value = in_quotes(&field.display().to_string());
-                out.push(AgentOption { name, kind: OptionKind::Text(expected), value, about });
-            }
-            Mode::Read(_) => {
-                if let Some(option) = self.take(name) {
-                    if option.value.is_empty() || !option.is_text() {
-                        return Err(self.bad(option, expected.to_owned()));
-                    }
-                    *field = PathBuf::from(&option.value);
-                }
-            }
-            Mode::Net(folder) => *field = folder.to_path_buf(),
+        let is_path = |option: &&GivenOption| option.is_text() && !option.value.is_empty();
+        let parse = |option: &GivenOption| Some(option).filter(is_path).map(|option| PathBuf::from(&option.value));
+        let given = self.value(NET, in_quotes(&field.display().to_string()), kind, about, parse)?;
+        if let Mode::Net(folder) = &self.mode {
+            *field = folder.to_path_buf();
+        } else if let Some(path) = given {
+            *field = path;
         }
         Ok(())
     }
@@ -256,21 +282,14 @@ impl OptionPass<'_> {
         field: &mut Vec<String>,
         about: &'static str,
     ) -> Result<(), SpecError> {
-        match &mut self.mode {
-            Mode::Write(out) => {
-                out.push(AgentOption { name, kind: OptionKind::Text(COMMAND), value: joined(field), about });
-            }
-            Mode::Read(_) => {
-                let Some(option) = self.take(name) else {
-                    return Err(self.missing(name, COMMAND));
-                };
-                let command = words(&option.written).filter(|_| option.origin != OptionOrigin::Literal);
-                let command = command.filter(|words| names_program(words));
-                *field = command.ok_or_else(|| self.bad(option, COMMAND.to_owned()))?;
-            }
-            Mode::Net(_) => {}
+        let parse = |option: &GivenOption| {
+            let command = words(&option.written).filter(|_| option.origin != OptionOrigin::Literal);
+            command.filter(|words| names_program(words))
+        };
+        if let Some(command) = self.value(name, joined(field), OptionKind::Text(COMMAND), about, parse)? {
+            *field = command;
         }
-        Ok(())
+        self.require(name, !field.is_empty(), COMMAND)
     }
 
     /// An optional label: 1 to 60 characters, without control characters, `:`, commas and spaces at its ends.
@@ -292,19 +311,10 @@ impl OptionPass<'_> {
         (phrase, is_fine): (&'static str, fn(&str) -> bool),
         about: &'static str,
     ) -> Result<(), SpecError> {
-        match &mut self.mode {
-            Mode::Write(out) => {
-                out.push(AgentOption { name, kind: OptionKind::Text(phrase), value: in_quotes(field), about });
-            }
-            Mode::Read(_) => {
-                if let Some(option) = self.take(name) {
-                    if !option.is_text() || !is_fine(&option.value) {
-                        return Err(self.bad(option, phrase.to_owned()));
-                    }
-                    field.clone_from(&option.value);
-                }
-            }
-            Mode::Net(_) => {}
+        let is_right = |option: &&GivenOption| option.is_text() && is_fine(&option.value);
+        let parse = |option: &GivenOption| Some(option).filter(is_right).map(|option| option.value.clone());
+        if let Some(text) = self.value(name, in_quotes(field), OptionKind::Text(phrase), about, parse)? {
+            *field = text;
         }
         Ok(())
     }
@@ -321,10 +331,7 @@ impl OptionPass<'_> {
         about: &'static str,
     ) -> Result<(), SpecError> {
         self.text(name, field, form, about)?;
-        match &self.mode {
-            Mode::Read(_) if field.is_empty() => Err(self.missing(name, form.0)),
-            _ => Ok(()),
-        }
+        self.require(name, !field.is_empty(), form.0)
     }
 
     /// `simulations` and `millis`, at most 10^9 simulations and one hour. If only one is given, the other's default is
@@ -374,26 +381,44 @@ impl OptionPass<'_> {
         kind: OptionKind,
         about: &'static str,
     ) -> Result<(), SpecError> {
-        match &mut self.mode {
-            Mode::Write(out) => out.push(AgentOption { name, kind, value: field.to_string(), about }),
-            Mode::Read(_) => {
-                if let Some(option) = self.take(name) {
-                    *field = parse(&option.value)
-                        .filter(|_| matches!(option.origin, OptionOrigin::Argument | OptionOrigin::Literal))
-                        .ok_or_else(|| self.bad(option, kind.to_string()))?;
-                }
-            }
-            Mode::Net(_) => {}
+        let parse = |option: &GivenOption| {
+            let is_bare = matches!(option.origin, OptionOrigin::Argument | OptionOrigin::Literal);
+            parse(&option.value).filter(|_| is_bare)
+        };
+        if let Some(value) = self.value(name, field.to_string(), kind, about, parse)? {
+            *field = value;
         }
         Ok(())
     }
 
-    fn missing(&self, option: &str, expected: &str) -> SpecError {
-        SpecError::MissingOption {
+    /// Writes the option down with its `own` value, or reads the value that is given.
+    fn value<T>(
+        &mut self,
+        name: &'static str,
+        own: String,
+        kind: OptionKind,
+        about: &'static str,
+        parse: impl FnOnce(&GivenOption) -> Option<T>,
+    ) -> Result<Option<T>, SpecError> {
+        if let Mode::Write(out) = &mut self.mode {
+            out.push(AgentOption { name, kind, value: own, about });
+            return Ok(None);
+        }
+        let given = self.take(name);
+        given
+            .map(|option| parse(option).ok_or_else(|| self.bad(option, kind.to_string())))
+            .transpose()
+    }
+
+    fn require(&self, option: &str, is_there: bool, expected: &str) -> Result<(), SpecError> {
+        if is_there || !matches!(self.mode, Mode::Read(_)) {
+            return Ok(());
+        }
+        Err(SpecError::MissingOption {
             agent: self.agent.to_owned(),
             option: option.to_owned(),
             expected: expected.to_owned(),
-        }
+        })
     }
 
     fn bad(&self, option: &GivenOption, expected: String) -> SpecError {

@@ -144,7 +144,7 @@ impl Chat {
 
     /// The part of a reply that stays in the conversation.
     fn remembered(&self, reply: &Reply) -> String {
-        match self.config.keeps_thoughts && !reply.thoughts.is_empty() {
+        match self.config.think && !reply.thoughts.is_empty() {
             true => format!("<think>{}</think>\n{}", reply.thoughts, reply.text),
             false => reply.text.clone(),
         }

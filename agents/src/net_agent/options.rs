@@ -1,7 +1,7 @@
 //! The options of the agent `net`.
 
 use crate::net::NetChoice;
-use crate::options::{OptionPass, Options, SpecError};
+use crate::options::{OptionPass, Options, SpecError, declare};
 
 /// Options of the agent `net`.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,14 +33,14 @@ impl Default for NetOptions {
 impl Options for NetOptions {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         self.net.declare(pass)?;
-        pass.real(
-            "temperature",
-            &mut self.temperature,
-            0.0..=10.0,
-            "0 plays the most probable action, 1 draws from the policy; the last plays are solved all the same",
-        )?;
-        pass.count("exact", &mut self.exact, 0..=8, "two sides: if the seat knows all cards, the last plays (at most this many per seat) are solved; 0 solves none")?;
-        pass.optional_count("hidden", &mut self.hidden, 0..=4, "two sides: if cards are hidden, the last plays (at most this many per seat) are solved in weighted worlds; 0 solves none; without it 3 if the solver may go by rank (Scopone), else 2")?;
+        declare!(self, pass;
+            temperature: real(0.0..=10.0),
+                "0 plays the most probable action, 1 draws from the policy; the last plays are solved all the same";
+            exact: count(0..=8),
+                "two sides: if the seat knows all cards, the last plays (at most this many per seat) are solved; 0 solves none";
+            hidden: optional_count(0..=4),
+                "two sides: if cards are hidden, the last plays (at most this many per seat) are solved in weighted worlds; 0 solves none; without it 3 if the solver may go by rank (Scopone), else 2";
+        );
         if self.hidden == Some(0) {
             pass.without_effect("worlds", "hidden above 0")?;
         }

@@ -9,7 +9,7 @@ pub(crate) use inference::Walk;
 use super::root_rule::RootRule;
 use crate::agent::Budget;
 use crate::net::NetChoice;
-use crate::options::{OptionPass, Options, SpecError};
+use crate::options::{OptionPass, Options, SpecError, declare, option_table};
 
 /// How a descent chooses.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -109,42 +109,24 @@ impl Default for SearchConfig {
 impl SearchConfig {
     pub(super) fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         pass.budget(&mut self.budget)?;
-        let selections = [("ucb1", Selection::Ucb1), ("puct", Selection::Puct)];
-        pass.choice(
-            "selection",
-            &mut self.selection,
-            &selections,
-            "how a descent chooses: PUCT (with priors) or UCB1",
-        )?;
-        pass.real(
-            "exploration",
-            &mut self.exploration,
-            0.0..=100.0,
-            "weight of exploration, in standard deviations of the utility seen so far",
-        )?;
-        pass.real(
-            "temperature",
-            &mut self.temperature,
-            0.01..=100.0,
-            "temperature of the priors, in points; a small value trusts the formula more",
-        )?;
-        pass.real("floor", &mut self.floor, 0.0..=1.0, "share of uniform probabilities mixed into the priors")?;
+        declare!(self, pass;
+            selection: choice(&[("ucb1", Selection::Ucb1), ("puct", Selection::Puct)]),
+                "how a descent chooses: PUCT (with priors) or UCB1";
+            exploration: real(0.0..=100.0), "weight of exploration, in standard deviations of the utility seen so far";
+            temperature: real(0.01..=100.0),
+                "temperature of the priors, in points; a small value trusts the formula more";
+            floor: real(0.0..=1.0), "share of uniform probabilities mixed into the priors";
+        );
         self.declare_leaf(pass)?;
         self.declare_run(pass)
     }
 
     fn declare_run(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.flag(
-            "early_stop",
-            &mut self.early_stop,
-            "stop if the most visited action can no longer change (not with root=halving)",
-        )?;
-        pass.count(
-            "threads",
-            &mut self.threads,
-            1..=256,
-            "threads per decision, each with its own tree; their visits add up",
-        )
+        declare!(self, pass;
+            early_stop: flag(), "stop if the most visited action can no longer change (not with root=halving)";
+            threads: count(1..=256), "threads per decision, each with its own tree; their visits add up";
+        );
+        Ok(())
     }
 
     pub(super) fn declare_leaf(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
@@ -154,72 +136,42 @@ impl SearchConfig {
             ("formula", Rollout::Formula),
             ("none", Rollout::None),
         ];
-        pass.choice("rollout", &mut self.rollout, &rollouts, "how a leaf is played out; none estimates it at once")?;
-        pass.real("epsilon", &mut self.epsilon, 0.0..=1.0, "share of random actions in greedy and formula rollouts")?;
-        pass.count(
-            "horizon",
-            &mut self.horizon,
-            0..=64,
-            "plays of a rollout before the rest is estimated; 0 plays to the end of the hand",
-        )?;
+        declare!(self, pass;
+            rollout: choice(&rollouts), "how a leaf is played out; none estimates it at once";
+            epsilon: real(0.0..=1.0), "share of random actions in greedy and formula rollouts";
+            horizon: count(0..=64), "plays of a rollout before the rest is estimated; 0 plays to the end of the hand";
+        );
         self.declare_ends(pass)
     }
 
     fn declare_ends(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        pass.count(
-            "exact",
-            &mut self.exact,
-            0..=8,
-            "leaves with at most this many plays per seat left are solved (two sides); 0 solves none",
-        )?;
+        let about = "leaves with at most this many plays per seat left are solved (two sides); 0 solves none";
+        pass.count("exact", &mut self.exact, 0..=8, about)?;
         let utilities = [("points", Objective::Points), ("win", Objective::Win), ("mix", Objective::Mix)];
         pass.choice("utility", &mut self.objective, &utilities, "the aim: points, won hands, or the mix of both")
     }
 }
 
-/// The options of `ismcts` and `mo-ismcts`.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct IsmctsConfig {
-    /// The search.
-    pub search: SearchConfig,
-    /// How worlds are weighed.
-    pub inference: InferenceConfig,
-}
-
-impl Options for IsmctsConfig {
-    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        self.search.declare(pass)?;
-        self.inference.declare(pass)
+option_table! {
+    /// The options of `ismcts` and `mo-ismcts`.
+    IsmctsConfig {
+        /// The search.
+        search: SearchConfig = SearchConfig::default() => declare;
+        /// How worlds are weighed.
+        inference: InferenceConfig = InferenceConfig::default() => declare;
     }
 }
 
-/// The options of `cheat-mcts`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct CheatMctsConfig {
-    /// The search.
-    pub search: SearchConfig,
-    /// The chance that a hidden card is seen, drawn once per hand. If 1, all worlds are the real one.
-    pub shows: f32,
-    /// The share of simulations in the real world.
-    pub truth: f32,
-}
-
-impl Default for CheatMctsConfig {
-    fn default() -> CheatMctsConfig {
-        CheatMctsConfig { search: SearchConfig::default(), shows: 1.0, truth: 0.0 }
-    }
-}
-
-impl Options for CheatMctsConfig {
-    fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
-        self.search.declare(pass)?;
-        pass.real(
-            "shows",
-            &mut self.shows,
-            0.0..=1.0,
-            "chance of each hidden card to be seen, drawn once per hand; 1 shows the real world",
-        )?;
-        pass.real("truth", &mut self.truth, 0.0..=1.0, "share of the simulations in the real world")
+option_table! {
+    /// The options of `cheat-mcts`.
+    CheatMctsConfig {
+        /// The search.
+        search: SearchConfig = SearchConfig::default() => declare;
+        /// The chance that a hidden card is seen, drawn once per hand. If 1, all worlds are the real one.
+        shows: f32 = 1.0, real(0.0..=1.0),
+            "chance of each hidden card to be seen, drawn once per hand; 1 shows the real world";
+        /// The share of simulations in the real world.
+        truth: f32 = 0.0, real(0.0..=1.0), "share of the simulations in the real world";
     }
 }
 
@@ -258,24 +210,14 @@ impl Options for NetSearchConfig {
     fn declare(&mut self, pass: &mut OptionPass<'_>) -> Result<(), SpecError> {
         self.net.declare(pass)?;
         pass.budget(&mut self.search.budget)?;
-        pass.real(
-            "cpuct",
-            &mut self.search.exploration,
-            0.0..=100.0,
-            "weight of the policy relative to the values, in standard deviations of the utility",
-        )?;
-        pass.choice(
-            "root",
-            &mut self.root,
-            &RootRule::all(),
-            "how the root spreads its simulations: as every other node, or by sequential halving",
-        )?;
-        pass.optional_real(
-            "mixing",
-            &mut self.mixing,
-            0.05..=1e6,
-            "points: actions are drawn, by the network's probability times e^(value / mixing); harder to read, weaker; without it the best action is played",
-        )?;
+        let about = "weight of the policy relative to the values, in standard deviations of the utility";
+        pass.real("cpuct", &mut self.search.exploration, 0.0..=100.0, about)?;
+        declare!(self, pass;
+            root: choice(&RootRule::all()),
+                "how the root spreads its simulations: as every other node, or by sequential halving";
+            mixing: optional_real(0.05..=1e6),
+                "points: actions are drawn, by the network's probability times e^(value / mixing); harder to read, weaker; without it the best action is played";
+        );
         if self.mixing.is_some() {
             for option in ["utility", "early_stop", "temperature"] {
                 pass.without_effect(option, "no mixing")?;
@@ -287,12 +229,8 @@ impl Options for NetSearchConfig {
         }
         self.search.declare_run(pass)?;
         self.inference.declare_with_net(pass)?;
-        pass.real(
-            "temperature",
-            &mut self.temperature,
-            0.0..=10.0,
-            "0 plays the action that the search chooses, 1 draws it by its policy",
-        )
+        let about = "0 plays the action that the search chooses, 1 draws it by its policy";
+        pass.real("temperature", &mut self.temperature, 0.0..=10.0, about)
     }
 }
 

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::Inference;
 use crate::agent::Budget;
-use crate::options::{OptionPass, SpecError};
+use crate::options::{OptionPass, SpecError, declare};
+
 /// Simulations per weighed world, and worlds per millisecond.
 const PARTICLE_SIMULATIONS: u32 = 24;
 const MILLI_PARTICLES: u32 = 16;
@@ -101,23 +102,11 @@ impl InferenceConfig {
     ) -> Result<(), SpecError> {
         let kinds = [("none", Inference::None), ("formula", Inference::Formula)];
         pass.choice("inference", &mut self.inference, &[&kinds, more].concat(), about)?;
-        pass.real(
-            "softness",
-            &mut self.softness,
-            0.01..=100.0,
-            "temperature of the formula that the others are assumed to follow, in points",
-        )?;
-        pass.real(
-            "doubt",
-            &mut self.doubt,
-            0.001..=1.0,
-            "share of uniformly random play mixed into the policy of the others",
-        )?;
-        pass.count(
-            "particles",
-            &mut self.particles,
-            0..=65_536,
-            "number of weighted worlds; 0 takes as many as fit the budget",
-        )
+        declare!(self, pass;
+            softness: real(0.01..=100.0), "temperature of the formula that the others are assumed to follow, in points";
+            doubt: real(0.001..=1.0), "share of uniformly random play mixed into the policy of the others";
+            particles: count(0..=65_536), "number of weighted worlds; 0 takes as many as fit the budget";
+        );
+        Ok(())
     }
 }
