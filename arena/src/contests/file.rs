@@ -115,7 +115,7 @@ fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     if is_plain(&name) {
         return Ok(Some(name));
     }
-    Err(D::Error::custom(format!("name: expected no control characters, found {name:?}")))
+    Err(D::Error::custom(format!("expected no control characters, found {name:?}")))
 }
 
 fn schedule<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Schedule, D::Error> {
