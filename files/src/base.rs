@@ -90,19 +90,16 @@ mod tests {
 
     #[derive(Deserialize)]
     struct File {
-        #[serde(default, deserialize_with = "optional")]
-        start: Option<PathBuf>,
         #[serde(deserialize_with = "several")]
-        data: Vec<PathBuf>,
+        x: Vec<PathBuf>,
     }
 
     #[test]
     fn only_a_file_has_a_folder() {
-        let text = "start = \"../c\"\ndata = [\"d\", \"/e\"]";
-        let File { start, data } = spariglio_engine::read_toml(text, "a/b").expect("sound");
-        assert_eq!((start, data), (Some("a/c".into()), vec!["a/b/d".into(), "/e".into()]));
-        let File { start, data } = toml::from_str("data = [\"d\"]").expect("sound");
-        assert_eq!((start, data), (None, vec!["d".into()]));
+        for (folder, expected) in [("a/b", "a/c"), ("", "../c")] {
+            let File { x } = spariglio_engine::read_toml("x = [\"../c\", \"/e\"]", folder).expect("sound");
+            assert_eq!(x, [Path::new(expected), Path::new("/e")]);
+        }
     }
 
     #[cfg(unix)]

