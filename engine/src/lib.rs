@@ -40,7 +40,7 @@ pub use cards::deck::Deck;
 pub use format::nearest;
 pub use format::plain;
 pub use format::text::TextError;
-pub use format::tree::FormatError;
+pub use format::tree::{FormatError, Placed, read_json, read_toml, typed};
 pub use game::{Game, MAX_CARDS, MAX_SEATS, fnv1a};
 pub use hand::action::{Action, ActionKind};
 pub use hand::capture::rank_set::RankSets;

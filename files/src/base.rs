@@ -1,47 +1,31 @@
 //! Relative paths in a file start at the folder of that file, not at the current folder.
-//!
-//! The readers of values know no file, so each thread keeps the folder of the file that it reads.
 
-use std::cell::RefCell;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Deserializer};
+use spariglio_engine::Placed;
 
-thread_local! {
-    /// The folder of the file that is being read; `None` for the current folder.
-    static FOLDER: RefCell<Option<PathBuf>> = const { RefCell::new(None) };
+/// The folder of a file, as [`Placed`] has it; empty for the current folder. Bytes that are no UTF-8 are replaced.
+pub fn folder(file: &Path) -> String {
+    file.parent().unwrap_or(file).to_string_lossy().into_owned()
 }
 
-/// Calls `read`; meanwhile [`resolved`] starts at the folder of `file`.
-pub fn reading<T>(file: &Path, read: impl FnOnce() -> T) -> T {
-    /// Puts the earlier folder back, even if `read` panics.
-    struct Restore(Option<PathBuf>);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            FOLDER.set(self.0.take());
-        }
-    }
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let _restore = Restore(FOLDER.replace(folder.map(Path::to_path_buf)));
-    read()
-}
-
-/// A path of the file that is being read, as seen from the current folder. An empty path stays empty.
+/// A path in a file of `folder`, as seen from the current folder. An empty path stays empty.
 ///
 /// # Examples
 /// ```
 /// use std::path::Path;
-/// use spariglio_files::base::{reading, resolved};
+/// use spariglio_files::base::resolved;
 ///
 /// let path = Path::new("../../runs/scopa");
-/// assert_eq!(reading(Path::new("configs/learn/on.toml"), || resolved(path)), Path::new("runs/scopa"));
-/// assert_eq!(resolved(path), path, "no file is being read");
+/// assert_eq!(resolved("configs/learn", path), Path::new("runs/scopa"));
+/// assert_eq!(resolved("", path), path, "no file");
 /// ```
-pub fn resolved(path: &Path) -> PathBuf {
-    FOLDER.with_borrow(|folder| match folder {
-        Some(folder) if path.is_relative() && !path.as_os_str().is_empty() => shortened(&folder.join(path)),
-        _ => path.to_path_buf(),
-    })
+pub fn resolved(folder: &str, path: &Path) -> PathBuf {
+    if folder.is_empty() || path.is_absolute() || path.as_os_str().is_empty() {
+        return path.to_path_buf();
+    }
+    shortened(&Path::new(folder).join(path))
 }
 
 /// The path without `.` and without `FOLDER/..`. A link stays, since its `..` is elsewhere.
@@ -69,8 +53,8 @@ fn shortened(path: &Path) -> PathBuf {
 /// # Errors
 /// It is no text.
 pub fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PathBuf>, D::Error> {
-    let path = Option::<PathBuf>::deserialize(deserializer)?;
-    Ok(path.map(|path| resolved(&path)))
+    let Placed { folder, value } = Placed::<PathBuf>::deserialize(deserializer)?;
+    Ok(Some(resolved(&folder, &value)))
 }
 
 /// Reads a list of paths of a file.
@@ -78,8 +62,8 @@ pub fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Pat
 /// # Errors
 /// It is no list of texts.
 pub fn several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::Error> {
-    let paths = Vec::<PathBuf>::deserialize(deserializer)?;
-    Ok(paths.iter().map(|path| resolved(path)).collect())
+    let Placed { folder, value } = Placed::<Vec<PathBuf>>::deserialize(deserializer)?;
+    Ok(value.iter().map(|path| resolved(&folder, path)).collect())
 }
 
 #[cfg(test)]
@@ -99,16 +83,23 @@ mod tests {
             ("x.toml", "../c", "../c"),
             ("a/x.toml", "", ""),
         ] {
-            let path_read = reading(Path::new(file), || resolved(Path::new(path)));
+            let path_read = resolved(&folder(Path::new(file)), Path::new(path));
             assert_eq!(path_read, Path::new(expected), "{file} {path}");
         }
     }
 
+    #[derive(Deserialize)]
+    struct File {
+        #[serde(deserialize_with = "several")]
+        x: Vec<PathBuf>,
+    }
+
     #[test]
-    fn a_file_that_another_names_has_its_own_folder() {
-        let inner = || resolved(Path::new("c"));
-        let [nested, after] = reading(Path::new("a/x.toml"), || [reading(Path::new("b/y.toml"), inner), inner()]);
-        assert_eq!([nested, after], [Path::new("b/c"), Path::new("a/c")].map(Path::to_path_buf));
+    fn only_a_file_has_a_folder() {
+        for (folder, expected) in [("a/b", "a/c"), ("", "../c")] {
+            let File { x } = spariglio_engine::read_toml("x = [\"../c\", \"/e\"]", folder).expect("sound");
+            assert_eq!(x, [Path::new(expected), Path::new("/e")]);
+        }
     }
 
     #[cfg(unix)]
@@ -118,7 +109,7 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         std::fs::create_dir_all(at("far/away")).expect("made");
         std::os::unix::fs::symlink(at("far/away"), at("link")).expect("linked");
-        let path_read = reading(&at("link/x.toml"), || resolved(Path::new("../c")));
+        let path_read = resolved(&super::folder(&at("link/x.toml")), Path::new("../c"));
         assert_eq!(path_read, at("link/../c"));
     }
 }

@@ -1,13 +1,15 @@
-//! Reading and checking of configuration files. Every error text names the key, the accepted values and the given one.
-
-mod words;
+//! Reading and checking of configuration files. Every error names the line, the key, the accepted values and the given
+//! one.
 
 use std::fmt::Display;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
+use spariglio_engine::FormatError;
+use spariglio_engine::plain::short;
 
 use crate::base;
+use crate::json::read_value;
 use crate::whole::{FileError, read_text};
 
 /// A configuration that cannot be used.
@@ -20,15 +22,8 @@ pub enum ConfigError {
     #[error("{0}")]
     Text(String),
     /// A value is out of range.
-    #[error("{field}: expected {expected}, found {found}")]
-    Field {
-        /// Dotted name of the key.
-        field: String,
-        /// The accepted values.
-        expected: String,
-        /// The given value.
-        found: String,
-    },
+    #[error(transparent)]
+    Field(FormatError),
 }
 
 impl ConfigError {
@@ -39,7 +34,15 @@ impl ConfigError {
 
     /// The value of `field` cannot be used.
     pub fn field(field: impl Into<String>, expected: impl Display, found: impl Display) -> ConfigError {
-        ConfigError::Field { field: field.into(), expected: expected.to_string(), found: found.to_string() }
+        ConfigError::Field(FormatError::new(field, expected.to_string(), found.to_string()))
+    }
+
+    /// The same error with its line in `text`, the TOML that was read.
+    fn in_toml(self, text: &str) -> ConfigError {
+        match self {
+            ConfigError::Field(error) => ConfigError::Field(error.in_toml(text)),
+            other => other,
+        }
     }
 }
 
@@ -57,7 +60,9 @@ impl ConfigError {
 ///     fn check(&self) -> Result<(), ConfigError> { check_number("hands", self.hands, 1, 100) }
 /// }
 /// assert_eq!(Mine::from_toml("hands = 7")?.hands, 7);
-/// assert!(Mine::from_toml("hands = 0").is_err());
+/// let refused = |text| Mine::from_toml(text).err().expect("a mistake").to_string();
+/// assert_eq!(refused("\nhands = 0"), "line 2: hands: expected 1 to 100, found 0");
+/// assert_eq!(refused("{}"), "JSON, expected TOML");
 /// # Ok::<(), ConfigError>(())
 /// ```
 pub trait Config: DeserializeOwned {
@@ -70,10 +75,10 @@ pub trait Config: DeserializeOwned {
     /// Reads and checks a configuration.
     ///
     /// # Errors
-    /// The text is not TOML, has an unknown key or a value out of range; the error names the key.
+    /// The text is not TOML, has unknown keys or a value out of range; the error names lines and keys.
     fn from_toml(text: &str) -> Result<Self, ConfigError> {
-        let config: Self = parsed(text).map_err(ConfigError::Text)?;
-        config.check()?;
+        let config: Self = parsed(text, "").map_err(|faults| ConfigError::Text(faults.join("\n")))?;
+        config.check().map_err(|error| error.in_toml(text))?;
         Ok(config)
     }
 
@@ -83,7 +88,8 @@ pub trait Config: DeserializeOwned {
     /// As [`Config::from_toml`], or if the file cannot be read; the error names the file.
     fn load(path: &Path) -> Result<Self, ConfigError> {
         let config: Self = read_toml(path)?;
-        config.check().map_err(|error| ConfigError::file(path, error))?;
+        let placed = |error: ConfigError| error.in_toml(&read_text(path).unwrap_or_default());
+        config.check().map_err(|error| ConfigError::file(path, placed(error)))?;
         Ok(config)
     }
 }
@@ -91,15 +97,28 @@ pub trait Config: DeserializeOwned {
 /// Reads a TOML file. Relative paths in it start at its folder.
 ///
 /// # Errors
-/// The file cannot be read, is not TOML or has an unknown key; the error names the file, the key and the nearest known
-/// ones.
+/// The file cannot be read, is not TOML or has unknown keys; the error names the file, and lines, keys and the nearest
+/// known ones.
 pub fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
-    let text = read_text(path)?;
-    base::reading(path, || parsed(&text)).map_err(|error| FileError::contents(path, error))
+    let read = parsed(&read_text(path)?, &base::folder(path));
+    read.map_err(|faults| FileError::contents(path, faults.join(&format!("\n{}: ", path.display()))))
 }
 
-fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    words::read(text)
+/// Reads the TOML of a file in `folder`. An error has all faults.
+fn parsed<T: DeserializeOwned>(text: &str, folder: &str) -> Result<T, Vec<String>> {
+    if text.trim_start().starts_with('{')
+        && let Ok(value) = read_value(text)
+    {
+        return Err(vec![match value["kind"].as_str() {
+            Some(kind) => format!(
+                "a result (kind {:?}), expected a configuration in TOML; `spariglio report` shows a result, `spariglio merge` adds up parts of an arena",
+                short(kind, 100)
+            ),
+            None => "JSON, expected TOML".to_owned(),
+        }]);
+    }
+    let read = spariglio_engine::read_toml(text, folder);
+    read.map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 
 /// Checks that a value lies between two bounds, both allowed.

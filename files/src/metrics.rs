@@ -113,7 +113,7 @@ impl Line {
     /// Reads one line; fails if it has an unknown field.
     fn parse(text: &str) -> Result<Line, String> {
         let keys: serde_json::Map<String, serde_json::Value> = json::read(text).map_err(|error| error.to_string())?;
-        let line: Line = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let line: Line = json::read(text).map_err(|error| error.to_string())?;
         let known = serde_json::to_value(&line).map_err(|error| error.to_string())?;
         match keys.keys().find(|key| known.get(key.as_str()).is_none()) {
             Some(key) => Err(format!("unknown field `{key}`")),
@@ -222,7 +222,7 @@ mod tests {
             (good.replace("\"time\"", "\"new\":1,\"time\""), "unknown field `new`"),
             (gate(1, 0.5).text().replace("\"mean\"", "\"news\":1,\"mean\""), "unknown field `news`"),
             (good.replace("\"learning\"", "\"laerning\""), "laerning"),
-            ("3\n".to_owned(), "expected a map"),
+            ("3\n".to_owned(), "expected a table"),
         ] {
             fs::write(path(folder.path()), format!("{good}{line}")).expect("written");
             let error = read(folder.path()).expect_err("a fault").to_string();

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
-use spariglio_engine::{Game, RuleSet, nearest};
-use toml::Table;
+use spariglio_engine::{Game, Placed, RuleSet, nearest};
+use toml::{Table, Value};
 
 use crate::base;
 use crate::config::ConfigError;
@@ -18,13 +18,24 @@ use crate::whole::read_text;
 
 /// A rule set as a configuration or a command line names it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged, expecting = "expected a preset's name, the name of a TOML file, or a table of rules")]
+#[serde(untagged, try_from = "Placed<Value>")]
 pub enum RulesChoice {
     /// A preset or a file.
-    #[serde(deserialize_with = "rules_name")]
     Name(String),
     /// The rules themselves.
     Table(Table),
+}
+
+impl TryFrom<Placed<Value>> for RulesChoice {
+    type Error = &'static str;
+
+    fn try_from(Placed { folder, value }: Placed<Value>) -> Result<RulesChoice, &'static str> {
+        match value {
+            Value::String(name) => Ok(RulesChoice::Name(resolved(&folder, name))),
+            Value::Table(table) => Ok(RulesChoice::Table(table)),
+            _ => Err("expected a preset's name, the name of a TOML file, or a table of rules"),
+        }
+    }
 }
 
 impl JsonSchema for RulesChoice {
@@ -57,7 +68,7 @@ impl RulesChoice {
     pub fn rules(&self) -> Result<RuleSet, ConfigError> {
         match self {
             RulesChoice::Name(name) => rule_set(name),
-            RulesChoice::Table(table) => read(&table.to_string()),
+            RulesChoice::Table(table) => RuleSet::from_json(&serde_json::json!(table)).map_err(fault),
         }
     }
 
@@ -101,7 +112,7 @@ pub fn rule_set(name: &str) -> Result<RuleSet, ConfigError> {
         return Err(not_found(name));
     }
     let text = read_text(path).map_err(|error| ConfigError::Text(error.to_string()))?;
-    read(&text).map_err(|error| ConfigError::file(path, error))
+    RuleSet::from_toml(&text).map_err(|error| ConfigError::file(path, fault(error)))
 }
 
 /// Reads the name of a preset or of a rules file in a configuration file.
@@ -109,12 +120,15 @@ pub fn rule_set(name: &str) -> Result<RuleSet, ConfigError> {
 /// # Errors
 /// It is no text.
 pub fn rules_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    let name = String::deserialize(deserializer)?;
+    Placed::deserialize(deserializer).map(|Placed { folder, value }| resolved(&folder, value))
+}
+
+/// A rule set's name in a file of `folder`, as seen from the current folder.
+fn resolved(folder: &str, name: String) -> String {
     if RuleSet::preset_names().contains(&name.as_str()) {
-        return Ok(name);
+        return name;
     }
-    let path = base::resolved(Path::new(&name)).into_os_string();
-    Ok(path.into_string().unwrap_or(name))
+    base::resolved(folder, Path::new(&name)).to_string_lossy().into_owned()
 }
 
 fn not_found(name: &str) -> ConfigError {
@@ -129,10 +143,6 @@ fn not_found(name: &str) -> ConfigError {
     ))
 }
 
-fn read(text: &str) -> Result<RuleSet, ConfigError> {
-    RuleSet::from_toml(text).map_err(fault)
-}
-
 fn fault(error: impl std::fmt::Display) -> ConfigError {
     ConfigError::Text(format!("rules: {error}"))
 }
@@ -140,6 +150,7 @@ fn fault(error: impl std::fmt::Display) -> ConfigError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spariglio_engine::read_toml;
 
     #[derive(Deserialize)]
     struct File {
@@ -168,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_file_in_a_configuration_stands_beside_it() {
-        let read = |name: &str| base::reading(Path::new("a/b/x.toml"), || choice(&format!("rules = \"{name}\"")));
+        let read = |name: &str| read_toml::<File>(&format!("rules = \"{name}\""), "a/b").expect("TOML").rules;
         for (name, argument) in [("mine.toml", "a/b/mine.toml"), ("../mine.toml", "a/mine.toml"), ("scopa", "scopa")] {
             assert_eq!(read(name).argument(), Some(argument));
         }

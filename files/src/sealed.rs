@@ -72,7 +72,7 @@ pub fn load_if_there<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, File
 /// # Errors
 /// The text is not JSON, or as [`opened`].
 pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    opened(read_value(text).map_err(|error| format!("not JSON: {error}"))?)
+    opened(read_value(text).map_err(|error| error.to_string())?)
 }
 
 /// Reads a `T` from the value of a sealed file, without the figures for people.
@@ -82,7 +82,7 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 pub fn opened<T: DeserializeOwned>(mut value: Value) -> Result<T, String> {
     let seal = value.as_object_mut().and_then(|fields| fields.remove(SEAL));
     remove_figures(&mut value);
-    let stated = typed(&value)?;
+    let stated = typed(&value).map_err(|error| error.to_string())?;
     let [found, expected] = [seal.unwrap_or_default(), Value::String(of(value))];
     if found != expected {
         return Err(format!("seal: found {found}, must be {expected}: a setting or a sum of this file was changed"));

@@ -14,7 +14,6 @@ const MOST_SIMULATIONS: u32 = 1_000_000_000;
 
 /// A self-play run: one generation of data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct SelfplayConfig {
     /// The rule set: a preset's name, the name of a TOML file, or a table.
     pub rules: RulesChoice,
@@ -33,7 +32,6 @@ pub struct SelfplayConfig {
 
 /// The number of hands, their agents and their exploration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct DataConfig {
     /// The agents. If there is one, it plays every seat; otherwise side `s` of hand `h` is agent `(s + h) % agents`.
     pub agents: Vec<AgentSpec>,
@@ -65,7 +63,7 @@ pub struct DataConfig {
 
 /// How the action to play is chosen from the policy of the search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Exploration {
     /// Pairs of (first ply, temperature), by rising ply from 0: the action is drawn with probability proportional to
     /// `policy ^ (1 / temperature)`; temperature 0 plays the agent's choice. Temperatures are 0 to 100.
@@ -83,7 +81,6 @@ impl Default for Exploration {
 
 /// Dirichlet noise: the draw is from `(1 - share) * policy + share * noise`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct RootNoise {
     /// Weight of the noise.
     #[schemars(range(min = 0, max = 1))]
@@ -96,7 +93,6 @@ pub struct RootNoise {
 /// Playout-cap randomisation (Wu 2019, "Accelerating Self-Play Learning in Go", section 3.1). Only rows of full searches
 /// train the policy; all rows train the value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct PlayoutCap {
     /// Share of the decisions that get a full search.
     #[schemars(range(min = 0, max = 1))]

@@ -40,7 +40,6 @@ const MOST_HANDS: u64 = 1_000_000_000_000;
 /// # Ok::<(), spariglio_files::ConfigError>(())
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct LearnConfig {
     /// The rule set: a preset's name, the name of a TOML file, or a table.
     pub rules: RulesChoice,
@@ -99,11 +98,11 @@ impl fmt::Display for Device {
 /// let config = LearnConfig::from_toml("rules = \"scopa\"")?;
 /// assert_eq!(config.gradient, GradientConfig::default());
 /// let error = LearnConfig::from_toml("rules = \"scopa\"\n[gradient]\nwidth = 97").expect_err("out of range");
-/// assert!(error.to_string().starts_with("gradient.width: expected one of"));
+/// assert!(error.to_string().starts_with("line 3: gradient.width: expected one of"));
 /// # Ok::<(), spariglio_files::ConfigError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct GradientConfig {
     /// Decisions at the start from which only the critic learns.
     #[schemars(range(min = 0, max = DECISIONS))]
@@ -227,7 +226,7 @@ impl fmt::Display for Target {
 /// 1705.08439). In each round, the search plays itself with the network's guidance. Then the network learns the
 /// search's policy, together with more policy gradient.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct DistilConfig {
     /// Folders of rows to learn from, oldest first, instead of `labels`. Each holds one generation, or is a run
     /// directory with several.
@@ -287,7 +286,6 @@ impl DistilConfig {
 
 /// The match of the new network against the best one so far, at the end of a round.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct GateConfig {
     /// The agent of both sides; `net=RUN` stands for the network.
     pub agent: AgentSpec,
@@ -301,7 +299,7 @@ pub struct GateConfig {
 
 /// Matches of the averaged network against fixed opponents.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct EvaluationConfig {
     /// The agent; `net=RUN` stands for the network.
     pub agent: AgentSpec,

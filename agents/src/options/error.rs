@@ -123,8 +123,8 @@ pub enum SpecError {
     /// The value is neither a string nor a table.
     #[error("an agent is a string `type:key=value:...` or a table with `type`, not a TOML {0}")]
     NotAnAgent(&'static str),
-    /// The text is not TOML.
-    #[error("not valid TOML: {0}")]
+    /// A text of TOML is wrong.
+    #[error("{0}")]
     Toml(String),
     /// An error in a file.
     #[error("{path}: {message}")]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use spariglio_engine::nearest;
+use spariglio_engine::{Placed, nearest, read_toml};
 use spariglio_files::base;
 use spariglio_files::bounded::read_text;
 
@@ -35,9 +35,13 @@ impl AgentSpec {
     /// # Ok::<(), spariglio_agents::SpecError>(())
     /// ```
     pub fn parse(text: &str) -> Result<AgentSpec, SpecError> {
+        AgentSpec::parse_in(text, "")
+    }
+
+    fn parse_in(text: &str, folder: &str) -> Result<AgentSpec, SpecError> {
         let mut parts = split(text.trim(), |sign| sign == ':').into_iter();
         let name = parts.next().unwrap_or_default();
-        AgentSpec::from_given(&Given::from_parts(name, parts)?)
+        AgentSpec::from_given(&Given::from_parts(name, parts)?, folder)
     }
 
     /// Reads a TOML document that is one agent table (`type = "ismcts"`, `simulations = 4000`).
@@ -55,23 +59,25 @@ impl AgentSpec {
     /// # Ok::<(), spariglio_agents::SpecError>(())
     /// ```
     pub fn from_toml(text: &str) -> Result<AgentSpec, SpecError> {
-        let table: toml::Table = text
-            .parse()
-            .map_err(|error: toml::de::Error| SpecError::Toml(error.to_string()))?;
-        AgentSpec::from_value(&toml::Value::Table(table))
+        AgentSpec::from_toml_in(text, "")
     }
 
-    /// Reads an agent inside a larger TOML document: the string form, or a table.
+    fn from_toml_in(text: &str, folder: &str) -> Result<AgentSpec, SpecError> {
+        read_toml(text, folder).map_err(|faults| SpecError::Toml(faults[0].to_string()))
+    }
+
+    /// Reads an agent inside a larger TOML document: the string form, or a table. A relative folder of a network starts
+    /// at `folder`.
     ///
     /// # Errors
     /// Fails like [`AgentSpec::parse`].
-    pub fn from_value(value: &toml::Value) -> Result<AgentSpec, SpecError> {
+    pub fn from_value(value: &toml::Value, folder: &str) -> Result<AgentSpec, SpecError> {
         match value {
-            toml::Value::String(text) => AgentSpec::parse(text),
+            toml::Value::String(text) => AgentSpec::parse_in(text, folder),
             toml::Value::Table(table) => {
                 let name = table.get("type").and_then(toml::Value::as_str);
                 let name = name.ok_or_else(|| SpecError::NoType(registry::names()))?;
-                AgentSpec::from_given(&Given::from_table(name, table)?)
+                AgentSpec::from_given(&Given::from_table(name, table)?, folder)
             }
             other => Err(SpecError::NotAnAgent(other.type_str())),
         }
@@ -90,7 +96,7 @@ impl AgentSpec {
         let content = read_text(Path::new(&path)).map_err(|error| error.to_string());
         let in_file = |message: String| SpecError::InFile { path: path.clone(), message };
         let content = content.map_err(in_file)?;
-        let read = base::reading(Path::new(&path), || AgentSpec::from_toml(&content));
+        let read = AgentSpec::from_toml_in(&content, &base::folder(Path::new(&path)));
         read.map_err(|error| in_file(error.to_string()))
     }
 
@@ -121,7 +127,7 @@ impl AgentSpec {
         split(list, |sign| sign == ',').into_iter().map(str::trim).collect()
     }
 
-    fn from_given(given: &Given) -> Result<AgentSpec, SpecError> {
+    fn from_given(given: &Given, folder: &str) -> Result<AgentSpec, SpecError> {
         let mut known = AGENTS.iter().chain([&CUSTOM_TYPE]);
         let agent = known.find(|agent| agent.name == given.agent());
         let agent = agent.ok_or_else(|| SpecError::UnknownType {
@@ -134,7 +140,7 @@ impl AgentSpec {
         if spec.waits_for_net() {
             return Ok(spec);
         }
-        let Some(net) = spec.net().map(|net| base::resolved(&net)) else {
+        let Some(net) = spec.net().map(|net| base::resolved(folder, &net)) else {
             return Ok(spec);
         };
         // A run directory is replaced by its best network now: if the run learns on, the agent stays the same.
@@ -189,7 +195,7 @@ impl Serialize for AgentSpec {
 
 impl<'de> Deserialize<'de> for AgentSpec {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AgentSpec, D::Error> {
-        let value = toml::Value::deserialize(deserializer)?;
-        AgentSpec::from_value(&value).map_err(serde::de::Error::custom)
+        let Placed { folder, value } = Placed::deserialize(deserializer)?;
+        AgentSpec::from_value(&value, &folder).map_err(serde::de::Error::custom)
     }
 }

@@ -126,7 +126,7 @@ fn any_command_and_path_comes_back() {
         table.insert("command".to_owned(), words.clone().into());
         let path = format!("x{}x", any_text(&mut rng, 6));
         let net = toml::Table::from_iter([("type".to_owned(), "net".into()), ("net".to_owned(), path.clone().into())]);
-        let [program, net] = [table, net].map(|table| AgentSpec::from_value(&table.into()).expect("an agent"));
+        let [program, net] = [table, net].map(|table| AgentSpec::from_value(&table.into(), "").expect("an agent"));
         assert_eq!(program.options::<ExternalConfig>().expect("a program").command, words);
         assert_eq!(net.value("net"), Some(path));
         let list = format!("{program},{net}");

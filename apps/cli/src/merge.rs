@@ -9,7 +9,7 @@ use serde_json::Value;
 use spariglio_arena::matches::arena::Matches;
 use spariglio_arena::{ContestResult, Hands, Unit};
 use spariglio_files::whole::read_text;
-use spariglio_files::{Lock, json};
+use spariglio_files::{FileError, Lock, json};
 
 use crate::arena::print;
 use crate::arena::show::Printed;
@@ -45,7 +45,7 @@ pub fn run(args: Args) -> Result<Status> {
     }
     let mut values = Vec::new();
     for path in &args.files {
-        let value = json::read_value(read_text(path)?).with_context(|| format!("{}: not JSON", path.display()))?;
+        let value = json::read_value(read_text(path)?).map_err(|error| FileError::contents(path, error))?;
         values.push((path.as_path(), value));
     }
     let kinds: BTreeSet<_> = values

@@ -8,6 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use spariglio_engine::FormatError;
 use spariglio_files::json;
 use tokio::time::timeout;
 
@@ -71,7 +72,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Refusal> {
         let read = json::read(bytes(request, state, "application/json", Refusal::large(MOST_BODY, "large")).await?);
         let refused =
-            |error: serde_json::Error| Refusal::field("body", "the fields of docs/how-to/serve.md", error.to_string());
+            |error: FormatError| Refusal::field("body", "the fields of docs/how-to/serve.md", error.to_string());
         read.map(JsonBody).map_err(refused)
     }
 }

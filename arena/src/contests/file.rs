@@ -20,7 +20,6 @@ use spariglio_files::{read_toml, rules_name};
 
 /// The contents of an arena's file.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct ArenaFile {
     /// The rule set: a preset's name or the name of a TOML file.
     #[serde(deserialize_with = "rules_name")]
@@ -35,7 +34,7 @@ pub struct ArenaFile {
     #[serde(default)]
     pub partners_open: bool,
     /// The pairs that play.
-    #[serde(default, deserialize_with = "schedule")]
+    #[serde(default)]
     #[schemars(extend("default" = Schedule::default().name()))]
     pub schedule: Schedule,
     /// The agents.
@@ -45,7 +44,6 @@ pub struct ArenaFile {
 
 /// One agent of the file.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct AgentEntry {
     /// The agent. If its network is `RUN`, the folder of `--net` takes its place.
     pub agent: AgentSpec,
@@ -115,12 +113,7 @@ fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     if is_plain(&name) {
         return Ok(Some(name));
     }
-    Err(D::Error::custom(format!("name: expected no control characters, found {name:?}")))
-}
-
-fn schedule<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Schedule, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    text.parse().map_err(D::Error::custom)
+    Err(D::Error::custom(format!("expected no control characters, found {name:?}")))
 }
 
 #[cfg(test)]

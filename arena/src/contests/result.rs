@@ -65,7 +65,7 @@ impl<U: Unit> ContestResult<U> {
         let Some(text) = read_if_there(path)? else {
             return Ok(None);
         };
-        let value = read_value(&text).map_err(|error| wrong(path, format!("not JSON: {error}")))?;
+        let value = read_value(&text).map_err(|error| wrong(path, error))?;
         Ok(Some(ContestResult::from_value(path, value)?))
     }
 

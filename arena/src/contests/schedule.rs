@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use schemars::JsonSchema;
+use serde::Deserialize;
 
 use crate::pairs::set_sums::Tally;
 use crate::pairs::totals::Totals;
@@ -16,8 +17,8 @@ use crate::pairs::totals::Totals;
 const PIECES: u64 = 16;
 
 /// The pairs that play.
-#[derive(Copy, Clone, Debug, Default, Eq, JsonSchema, PartialEq)]
-#[schemars(rename_all = "kebab-case")]
+#[derive(Copy, Clone, Debug, Default, Deserialize, Eq, JsonSchema, PartialEq)]
+#[serde(rename_all = "kebab-case")]
 pub enum Schedule {
     /// Everybody against everybody.
     #[default]

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use spariglio_stats::Moments;
 use spariglio_stats::log_bins;
@@ -19,7 +20,15 @@ const BINS: usize = (64 - FINE_BITS as usize + 1) << FINE_BITS;
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Trace {
+    #[serde(deserialize_with = "bins")]
     bins: BTreeMap<usize, Moments>,
+}
+
+/// Reads bins by their numbers, which are texts in files.
+fn bins<'de, D: Deserializer<'de>>(source: D) -> Result<BTreeMap<usize, Moments>, D::Error> {
+    let bins = BTreeMap::<String, Moments>::deserialize(source)?.into_iter();
+    bins.map(|(bin, sums)| Ok((bin.parse().map_err(D::Error::custom)?, sums)))
+        .collect()
 }
 
 impl Trace {

@@ -21,7 +21,6 @@ pub(super) const COMPONENT: &str = "component";
 
 /// The contents of a tournament's file.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct TournamentFile {
     /// Heading of the tables.
     pub name: String,
@@ -56,7 +55,6 @@ pub struct TournamentFile {
 
 /// A team, with either `agent` or `agents`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Team {
     /// Its name, unique in the file.
     pub name: String,
@@ -74,7 +72,6 @@ impl Team {
 
 /// A stage. Its matches end as those of the file, unless it has `limit` or `hands`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Stage {
     /// The pairing method.
     pub format: Format,

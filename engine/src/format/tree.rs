@@ -1,8 +1,11 @@
-//! An untyped value of TOML or JSON, from which rule sets and records are read.
+//! An untyped value of TOML or JSON. All that comes from files and requests is read from one: rule sets, records,
+//! configurations, results.
 //!
 //! Invariant: no table has a key twice; entries keep the order in which they were read.
 
 mod error;
+mod placed;
+mod text;
 mod typed;
 
 use std::fmt;
@@ -10,9 +13,9 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::format::nearest;
-
 pub use error::FormatError;
+pub use placed::Placed;
+pub use text::{read_json, read_toml, typed};
 pub(crate) use typed::{Whole, given, nullable, whole};
 
 /// One value.
@@ -24,7 +27,7 @@ pub(crate) enum Tree {
     Text(String),
     List(Vec<Tree>),
     Table(Table),
-    /// A number that is not whole or exceeds 64 bits; no field accepts one.
+    /// A number that is not whole or exceeds 63 bits.
     OtherNumber(String),
 }
 
@@ -39,7 +42,7 @@ impl Tree {
             Tree::Null => "null".to_owned(),
             Tree::Flag(flag) => flag.to_string(),
             Tree::Number(number) => number.to_string(),
-            Tree::Text(text) => format!("the text {text:?}"),
+            Tree::Text(text) => error::quoted(text),
             Tree::List(list) => format!("a list of {}", list.len()),
             Tree::Table(_) => "a table".to_owned(),
             Tree::OtherNumber(number) => format!("the number {number}"),
@@ -117,11 +120,7 @@ impl Table {
     pub(crate) fn check_known(&self, known: &[&str]) -> Result<(), FormatError> {
         match self.0.iter().find(|(key, _)| !known.contains(&key.as_str())) {
             None => Ok(()),
-            Some((key, _)) => {
-                let expected = format!("a known field: one of {}", known.join(", "));
-                let surplus = format!("an unknown field{}", nearest::hint(key, known.iter().copied()));
-                Err(FormatError::new(key, expected, surplus))
-            }
+            Some((key, _)) => Err(FormatError::unknown(key, known).inside(key)),
         }
     }
 }
@@ -166,10 +165,6 @@ impl<'de> Visitor<'de> for ValueVisitor {
         Ok(Tree::Text(text.to_owned()))
     }
 
-    fn visit_string<E: Error>(self, text: String) -> Result<Tree, E> {
-        Ok(Tree::Text(text))
-    }
-
     fn visit_seq<A: SeqAccess<'de>>(self, mut source: A) -> Result<Tree, A::Error> {
         let mut list = Vec::new();
         while let Some(item) = source.next_element()? {
@@ -179,14 +174,16 @@ impl<'de> Visitor<'de> for ValueVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut source: A) -> Result<Tree, A::Error> {
-        let mut table = Table::default();
-        while let Some((key, value)) = source.next_entry::<String, Tree>()? {
-            if table.get(&key).is_some() {
-                return Err(A::Error::custom(format_args!("the field `{key}` twice")));
-            }
-            table.0.push((key, value));
+        let mut entries = Vec::new();
+        while let Some(entry) = source.next_entry::<String, Tree>()? {
+            entries.push(entry);
         }
-        Ok(Tree::Table(table))
+        let mut keys: Vec<&str> = entries.iter().map(|(key, _)| key.as_str()).collect();
+        keys.sort_unstable();
+        match keys.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(A::Error::custom(format_args!("the field `{}` twice", pair[0]))),
+            None => Ok(Tree::Table(Table(entries))),
+        }
     }
 }
 

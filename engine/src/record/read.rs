@@ -70,7 +70,7 @@ pub(super) fn tree(line: &[u8]) -> Result<Tree, FormatError> {
 
 /// The fields of a line's object, and its `rules` as they are written.
 pub(super) fn line(tree: &Tree) -> Result<(ReadLine<'_>, &Tree), FormatError> {
-    let line = ReadLine::deserialize(tree)?;
+    let line = ReadLine::deserialize(tree.source())?;
     let rules = tree.table()?.required("rules", "a preset's name or an object")?;
     Ok((line, rules))
 }

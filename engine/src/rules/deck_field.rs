@@ -14,8 +14,8 @@ pub(super) fn read(tree: Option<&Tree>) -> Result<Deck, FormatError> {
     match tree {
         Some(Tree::Table(table)) => part(table),
         Some(name) => {
-            let pack =
-                Pack::deserialize(name).map_err(|error| error.because(", or a table of pack, ranks and suits"))?;
+            let pack = Pack::deserialize(name.source())
+                .map_err(|error| error.because(", or a table of pack, ranks and suits"))?;
             Ok(Deck::whole(pack))
         }
         None => Err(FormatError::new("", "a pack's name, or a table", "nothing")),
@@ -25,7 +25,8 @@ pub(super) fn read(tree: Option<&Tree>) -> Result<Deck, FormatError> {
 /// Reads a table; all three fields are required.
 fn part(table: &Table) -> Result<Deck, FormatError> {
     table.check_known(&["pack", "ranks", "suits"])?;
-    let pack = Pack::deserialize(table.required("pack", "a pack's name")?).map_err(|error| error.inside("pack"))?;
+    let pack =
+        Pack::deserialize(table.required("pack", "a pack's name")?.source()).map_err(|error| error.inside("pack"))?;
     let ranks = letters(table, "ranks", pack.rank_letters(), |text| chosen_ranks(pack, text))?;
     let suits = letters(table, "suits", SUIT_LETTERS, chosen_suits)?;
     Ok(Deck::of(pack, ranks, suits))

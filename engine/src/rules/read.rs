@@ -38,8 +38,7 @@ impl RuleSet {
     /// # Ok::<(), spariglio_engine::FormatError>(())
     /// ```
     pub fn from_toml(text: &str) -> Result<RuleSet, FormatError> {
-        let tree = toml::from_str(text).map_err(|error| syntax_error(text, &error))?;
-        RuleSet::from_tree(&tree)
+        RuleSet::from_tree(&Tree::from_toml(text)?).map_err(|error| error.in_toml(text))
     }
 
     /// Reads the `rules` of a record: a preset's name, or an object like a rule set file.
@@ -47,8 +46,7 @@ impl RuleSet {
     /// # Errors
     /// Fails if the preset does not exist, or the rule set is malformed, out of range or impossible.
     pub fn from_json(value: &serde_json::Value) -> Result<RuleSet, FormatError> {
-        let tree = Tree::deserialize(value).map_err(|error| FormatError::new("", "a value", error.to_string()))?;
-        RuleSet::from_tree(&tree).map_err(|error| match error.field() {
+        RuleSet::from_tree(&Tree::of_json(value)?).map_err(|error| match error.field() {
             "" => error.inside("rules"),
             _ => error,
         })
@@ -74,17 +72,6 @@ impl RuleSet {
     }
 }
 
-fn syntax_error(text: &str, error: &toml::de::Error) -> FormatError {
-    let span = error.span().unwrap_or(0..0);
-    let line = 1 + text.get(..span.start).map_or(0, |before| before.matches('\n').count());
-    let place = text.get(span).unwrap_or("").trim();
-    let problem = match place {
-        "" => error.message().to_owned(),
-        _ => format!("`{place}`: {}", error.message()),
-    };
-    FormatError::new(format!("line {line}"), "TOML, each key once", problem)
-}
-
 /// The preset that a text names.
 fn preset(tree: &Tree) -> Result<&'static RuleSet, FormatError> {
     let (found, hint) = match tree {
@@ -108,7 +95,7 @@ fn from_table(mut given: Table) -> Result<RuleSet, FormatError> {
     fields.check_known(&RuleField::top_level())?;
     let deck = deck_field::read(fields.take("deck").as_ref()).map_err(|error| error.inside("deck"))?;
     let single = fields.inner("score").and_then(|score| score.take("single"));
-    let mut rules = RuleSet::deserialize(&Tree::Table(fields))?;
+    let mut rules = RuleSet::deserialize(Tree::Table(fields).source())?;
     rules.deck = deck;
     rules.score.single =
         single_cards(single.as_ref(), base, deck).map_err(|error| error.inside("single").inside("score"))?;
@@ -168,7 +155,7 @@ fn single_cards(single: Option<&Tree>, base: Option<&RuleSet>, deck: Deck) -> Re
     let single = single.ok_or_else(|| FormatError::new("", "a table", "nothing"))?;
     let mut cards = BTreeMap::new();
     for (text, value) in single.table()?.iter() {
-        let points: u16 = points(value).map_err(|error| error.inside(text))?;
+        let points: u16 = points(value.source()).map_err(|error| error.inside(text))?;
         match deck.parse_card(text) {
             Ok(card) if points > 0 => drop(cards.insert(card, points)),
             Ok(_) => {}

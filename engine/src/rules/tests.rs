@@ -218,7 +218,7 @@ fn texts_that_are_no_toml_name_the_line() {
     let error = RuleSet::from_toml("base = \"scopa\"\nplayers = 1\n")
         .unwrap_err()
         .with_file("odd.toml");
-    assert_eq!(error.to_string(), "odd.toml: players: expected a whole number 2 to 6, found 1");
+    assert_eq!(error.to_string(), "odd.toml: line 2: players: expected a whole number 2 to 6, found 1");
     assert!(RuleSet::from_toml("").is_err());
     assert!(RuleSet::from_toml("base = \"scopa\"\nplayers = 2.0\n").is_err());
     assert!(RuleSet::from_toml("base = \"scopa\"\nplayers = 2026-01-01\n").is_err());

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use spariglio_agents::AgentSpec;
-use spariglio_engine::Game;
+use spariglio_engine::{Game, Placed};
 use spariglio_files::{Origin, Part, RulesChoice, read_toml};
 
 use crate::error::ArenaError;
@@ -36,7 +36,6 @@ pub struct Settings {
 
 /// The contents of a ladder's file.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Ladder {
     /// Heading on the page.
     pub title: String,
@@ -62,7 +61,6 @@ pub struct Ladder {
 
 /// One row: every pair of its agents plays.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub struct Row {
     /// Its name, unique in the file.
     pub name: String,
@@ -135,8 +133,8 @@ impl RowAgent {
         self.name.as_deref().unwrap_or(&self.text)
     }
 
-    fn read(value: &toml::Value) -> Result<RowAgent, String> {
-        let spec = AgentSpec::from_value(value).map_err(|error| error.to_string())?;
+    fn read(value: &toml::Value, folder: &str) -> Result<RowAgent, String> {
+        let spec = AgentSpec::from_value(value, folder).map_err(|error| error.to_string())?;
         let agent = RowAgent::from(spec);
         Ok(match value.as_str() {
             // In the list of a command, a text with a bare comma would be two agents. The folder of a network is another
@@ -151,12 +149,12 @@ impl RowAgent {
 
 impl<'de> Deserialize<'de> for RowAgent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RowAgent, D::Error> {
-        let value = toml::Value::deserialize(deserializer)?;
+        let Placed { folder, value } = Placed::<toml::Value>::deserialize(deserializer)?;
         if value.get("agent").is_none() {
-            return RowAgent::read(&value).map_err(D::Error::custom);
+            return RowAgent::read(&value, &folder).map_err(D::Error::custom);
         }
         let named: NamedAgent = value.try_into().map_err(D::Error::custom)?;
-        let agent = RowAgent::read(&named.agent).map_err(D::Error::custom)?;
+        let agent = RowAgent::read(&named.agent, &folder).map_err(D::Error::custom)?;
         Ok(RowAgent { name: named.name, hands: named.hands, ..agent })
     }
 }

@@ -1,11 +1,14 @@
-//! The error of an invalid rule set or record: its place, the expected and the found value.
+//! The error of an invalid text: its place, the expected and the found value.
 
 use std::fmt::{self, Display};
 
 use serde::de::{Error, Expected, Unexpected};
 
 use crate::format::nearest;
-use crate::format::plain::plain;
+use crate::format::plain::{plain, short};
+
+/// The most letters of a text in an error.
+const MOST_LETTERS: usize = 60;
 
 /// A text that is malformed, out of range or impossible, or contradicts the rules.
 #[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
@@ -22,8 +25,21 @@ struct Details {
     found: String,
 }
 
+/// A text as an error shows it.
+pub(super) fn quoted(text: &str) -> String {
+    format!("the text {:?}", short(text, MOST_LETTERS))
+}
+
+/// The path of `inner`, a key, a path or `[index]`, in the value at `outer`.
+pub(super) fn joined(outer: impl Display, inner: &str) -> String {
+    let outer = outer.to_string();
+    let is_apart = outer.is_empty() || inner.is_empty() || inner.starts_with('[');
+    format!("{outer}{}{inner}", if is_apart { "" } else { "." })
+}
+
 impl FormatError {
-    pub(crate) fn new(field: impl Into<String>, expected: impl Into<String>, found: impl Into<String>) -> FormatError {
+    /// An error at the field `field`; an empty text for the whole value.
+    pub fn new(field: impl Into<String>, expected: impl Into<String>, found: impl Into<String>) -> FormatError {
         FormatError {
             details: Box::new(Details {
                 field: field.into(),
@@ -36,14 +52,14 @@ impl FormatError {
 
     /// The same error inside the value under `outer`, which is a key or `[index]`.
     pub(crate) fn inside(mut self, outer: impl Display) -> FormatError {
-        let inner = &self.details.field;
-        let point = if inner.is_empty() || inner.starts_with('[') {
-            ""
-        } else {
-            "."
-        };
-        self.details.field = format!("{outer}{point}{inner}");
+        self.details.field = joined(outer, &self.details.field);
         self
+    }
+
+    /// The error about a key that is not among the `known` ones.
+    pub(super) fn unknown(key: &str, known: &[&str]) -> FormatError {
+        let expected = format!("a known field: one of {}", known.join(", "));
+        FormatError::new("", expected, format!("an unknown field{}", nearest::hint(key, known.iter().copied())))
     }
 
     /// The same error, with `reason` appended to the expected value.
@@ -64,7 +80,7 @@ impl FormatError {
         self
     }
 
-    /// The line of a record, from 1, if it is known.
+    /// The line, from 1, if it is known.
     pub fn line(&self) -> Option<usize> {
         self.details.line
     }
@@ -105,19 +121,19 @@ impl Display for FormatError {
         if let Some(turn) = self.turn() {
             write!(out, "turn {turn}: ")?;
         }
-        write!(
-            out,
-            "{}: expected {}, found {}",
-            plain(&details.field),
-            plain(&details.expected),
-            plain(&details.found)
-        )
+        if !details.field.is_empty() {
+            write!(out, "{}: ", plain(&short(&details.field, MOST_LETTERS)))?;
+        }
+        if !details.expected.is_empty() {
+            write!(out, "expected {}, found ", plain(&details.expected))?;
+        }
+        write!(out, "{}", plain(&details.found))
     }
 }
 
 impl Error for FormatError {
     fn custom<T: Display>(message: T) -> FormatError {
-        FormatError::new("", "a sound value", message.to_string())
+        FormatError::new("", "", message.to_string())
     }
 
     fn invalid_type(found: Unexpected, expected: &dyn Expected) -> FormatError {
@@ -130,12 +146,20 @@ impl Error for FormatError {
             "a string" | "a borrowed string" => "a text".to_owned(),
             "a sequence" => "a list".to_owned(),
             "a map" => "a table".to_owned(),
+            "u8" => "a whole number from 0 to 255".to_owned(),
+            "u16" => "a whole number from 0 to 65535".to_owned(),
+            "u32" => "a whole number from 0 to 4294967295".to_owned(),
+            "u64" | "usize" => "a whole number, at least 0".to_owned(),
+            "i32" | "i64" => "a whole number".to_owned(),
+            "f32" | "f64" => "a number".to_owned(),
             other => other.to_owned(),
         };
         let text = match found {
             Unexpected::Bool(flag) => flag.to_string(),
             Unexpected::Signed(number) => number.to_string(),
-            Unexpected::Str(text) => format!("the text {text:?}"),
+            Unexpected::Unsigned(number) => number.to_string(),
+            Unexpected::Float(number) => format!("the number {number:?}"),
+            Unexpected::Str(text) => quoted(text),
             Unexpected::Unit => "null".to_owned(),
             Unexpected::Seq => "a list".to_owned(),
             Unexpected::Map => "a table".to_owned(),
@@ -146,8 +170,11 @@ impl Error for FormatError {
 
     fn unknown_variant(found: &str, expected: &'static [&'static str]) -> FormatError {
         let hint = nearest::hint(found, expected.iter().copied());
-        let expected = format!("one of {}", expected.join(", "));
-        FormatError::new("", expected, format!("the text {found:?}{hint}"))
+        FormatError::new("", format!("one of {}", expected.join(", ")), quoted(found) + &hint)
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> FormatError {
+        FormatError::unknown(field, expected)
     }
 
     fn missing_field(field: &'static str) -> FormatError {

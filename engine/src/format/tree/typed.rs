@@ -3,33 +3,75 @@
 //! Invariant: an error names the whole path of the field; a table is refused if its type lacks one of its fields.
 
 use std::fmt;
-use std::iter::Enumerate;
+use std::iter::{Enumerate, once};
 use std::slice;
 
-use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::value::{BorrowedStrDeserializer, MapDeserializer};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 
+use super::placed::PLACED;
 use super::{FormatError, Tree};
 
-impl<'de> Deserializer<'de> for &'de Tree {
+/// A value and how it is read.
+#[derive(Copy, Clone)]
+pub(crate) struct Source<'de> {
+    pub(super) tree: &'de Tree,
+    /// The folder of the file that holds the value; empty if there is no file.
+    pub(super) folder: &'de str,
+    /// Whether a table may have fields that its type lacks.
+    pub(super) lenient: bool,
+}
+
+impl Tree {
+    /// The value as types read it.
+    pub(crate) fn source(&self) -> Source<'_> {
+        Source { tree: self, folder: "", lenient: false }
+    }
+}
+
+impl<'de> Deserializer<'de> for Source<'de> {
     type Error = FormatError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormatError> {
-        match self {
+        match self.tree {
             Tree::Null => visitor.visit_unit(),
             Tree::Flag(flag) => visitor.visit_bool(*flag),
             Tree::Number(number) => visitor.visit_i64(*number),
             Tree::Text(text) => visitor.visit_borrowed_str(text),
-            Tree::List(list) => visitor.visit_seq(Items(list.iter().enumerate())),
-            Tree::Table(table) => visitor.visit_map(Entries { entries: table.iter(), value: None }),
-            Tree::OtherNumber(_) => Err(FormatError::invalid_type(Unexpected::Other(&self.show()), &visitor)),
+            Tree::List(list) => {
+                let mut items = Items { items: list.iter().enumerate(), list: self };
+                let value = visitor.visit_seq(&mut items)?;
+                match items.items.next() {
+                    Some((length, _)) => Err(FormatError::new("", format!("a list of {length}"), self.tree.show())),
+                    None => Ok(value),
+                }
+            }
+            Tree::Table(table) => visitor.visit_map(Entries { entries: table.iter(), value: None, table: self }),
+            Tree::OtherNumber(number) => match (number.parse(), number.parse()) {
+                (Ok(whole), _) => visitor.visit_u64(whole),
+                (_, Ok(number)) => visitor.visit_f64(number),
+                _ => Err(FormatError::invalid_type(Unexpected::Other(number), &visitor)),
+            },
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormatError> {
-        match self {
+        match self.tree {
             Tree::Null => visitor.visit_none(),
             _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, FormatError> {
+        match name {
+            PLACED => visitor.visit_map(MapDeserializer::new(once((self.folder, self)))),
+            _ => visitor.visit_newtype_struct(self),
         }
     }
 
@@ -39,7 +81,10 @@ impl<'de> Deserializer<'de> for &'de Tree {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, FormatError> {
-        self.table()?.check_known(fields)?;
+        let table = self.tree.table()?;
+        if !self.lenient {
+            table.check_known(fields)?;
+        }
         self.deserialize_any(visitor)
     }
 
@@ -49,7 +94,7 @@ impl<'de> Deserializer<'de> for &'de Tree {
         texts: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, FormatError> {
-        match self {
+        match self.tree {
             Tree::Text(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
             other => Err(FormatError::new("", format!("one of {}", texts.join(", ")), other.show())),
         }
@@ -61,21 +106,32 @@ impl<'de> Deserializer<'de> for &'de Tree {
 
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct seq tuple tuple_struct map identifier
+        seq tuple tuple_struct map identifier
+    }
+}
+
+impl<'de> IntoDeserializer<'de, FormatError> for Source<'de> {
+    type Deserializer = Source<'de>;
+
+    fn into_deserializer(self) -> Source<'de> {
+        self
     }
 }
 
 /// The items of a list.
-struct Items<'de>(Enumerate<slice::Iter<'de, Tree>>);
+struct Items<'de> {
+    items: Enumerate<slice::Iter<'de, Tree>>,
+    list: Source<'de>,
+}
 
 impl<'de> SeqAccess<'de> for Items<'de> {
     type Error = FormatError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, FormatError> {
-        let Some((index, item)) = self.0.next() else {
+        let Some((index, tree)) = self.items.next() else {
             return Ok(None);
         };
-        let read = seed.deserialize(item).map(Some);
+        let read = seed.deserialize(Source { tree, ..self.list }).map(Some);
         read.map_err(|error| error.inside(format_args!("[{index}]")))
     }
 }
@@ -84,6 +140,7 @@ impl<'de> SeqAccess<'de> for Items<'de> {
 struct Entries<'de> {
     entries: slice::Iter<'de, (String, Tree)>,
     value: Option<&'de (String, Tree)>,
+    table: Source<'de>,
 }
 
 impl<'de> MapAccess<'de> for Entries<'de> {
@@ -99,8 +156,9 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, FormatError> {
-        let (key, value) = self.value.take().ok_or_else(|| FormatError::custom("no value"))?;
-        seed.deserialize(value).map_err(|error| error.inside(key))
+        let (key, tree) = self.value.take().ok_or_else(|| FormatError::custom("no value"))?;
+        seed.deserialize(Source { tree, ..self.table })
+            .map_err(|error| error.inside(key))
     }
 }
 

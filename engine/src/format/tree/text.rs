@@ -1,0 +1,240 @@
+//! The one reader of texts from outside: TOML or JSON to a tree, and the tree to a type.
+//!
+//! Invariant: a fault of a key of TOML hides no fault of another key.
+
+use std::collections::HashMap;
+
+use serde::de::DeserializeOwned;
+use toml::de::{DeTable, DeValue};
+
+use super::error::joined;
+use super::typed::Source;
+use super::{FormatError, Table, Tree};
+use crate::format::plain::short;
+
+/// The most faults that one reading names.
+const MOST_FAULTS: usize = 10;
+/// The most letters of a line of the text in an error.
+const MOST_LETTERS: usize = 100;
+
+/// Reads a `T` from TOML. A table may only have the keys that its type has. A [`Placed`](super::Placed) value gets the
+/// `folder`.
+///
+/// # Errors
+/// The faults in the order of the text, each with its line, its key and the accepted values. A key that is missing is
+/// only named if it is the first fault.
+///
+/// # Examples
+/// ```
+/// use spariglio_engine::read_toml;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Mine { hands: Option<u64>, rules: String }
+///
+/// assert_eq!(read_toml::<Mine>("rules = \"scopa\"", "").expect("sound").rules, "scopa");
+/// let faults = read_toml::<Mine>("rules = \"scopa\"\nhand = 7\nhands = -1", "").err().expect("two faults");
+/// assert_eq!(faults.iter().map(|fault| fault.line()).collect::<Vec<_>>(), [Some(2), Some(3)]);
+/// ```
+pub fn read_toml<T: DeserializeOwned>(text: &str, folder: &str) -> Result<T, Vec<FormatError>> {
+    let mut tree = Tree::from_toml(text).map_err(|fault| vec![fault])?;
+    let mut faults: Vec<FormatError> = Vec::new();
+    for _ in 0..MOST_FAULTS {
+        match T::deserialize(Source { folder, ..tree.source() }) {
+            Ok(value) if faults.is_empty() => return Ok(value),
+            Err(fault) if tree.remove("", fault.field()) || faults.is_empty() => faults.push(fault.in_toml(text)),
+            _ => break,
+        }
+    }
+    faults.sort_by_key(FormatError::line);
+    Err(faults)
+}
+
+/// Reads a `T` from JSON. An object may have more fields than its type, unless that denies it.
+///
+/// # Errors
+/// The text is not JSON, is no `T`, or an object at any depth has a key twice.
+pub fn read_json<T: DeserializeOwned>(text: impl AsRef<[u8]>) -> Result<T, FormatError> {
+    let tree = serde_json::from_slice::<Tree>(text.as_ref());
+    of_json(&tree.map_err(|error| FormatError::new("", "JSON, each key once", error.to_string()))?)
+}
+
+/// Reads a `T` from a JSON value, as [`read_json`] does.
+///
+/// # Errors
+/// The value is no `T`; the error names the field.
+///
+/// # Examples
+/// ```
+/// let value = serde_json::json!({ "pairs": [-1] });
+/// let read = spariglio_engine::typed::<std::collections::BTreeMap<String, Vec<u32>>>(&value);
+/// let error = "pairs[0]: expected a whole number from 0 to 4294967295, found -1";
+/// assert_eq!(read.expect_err("below 0").to_string(), error);
+/// ```
+pub fn typed<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, FormatError> {
+    of_json(&Tree::of_json(value)?)
+}
+
+fn of_json<T: DeserializeOwned>(tree: &Tree) -> Result<T, FormatError> {
+    T::deserialize(Source { lenient: true, ..tree.source() })
+}
+
+impl Tree {
+    /// Parses TOML.
+    ///
+    /// # Errors
+    /// The text is no TOML or has a key twice; the field of the error is the line.
+    pub(crate) fn from_toml(text: &str) -> Result<Tree, FormatError> {
+        toml::from_str(text).map_err(|error| {
+            let span = error.span().unwrap_or(0..0);
+            let line = format!("line {}", line_of(text, span.start));
+            let problem = match short(text.get(span).unwrap_or("").trim(), MOST_LETTERS) {
+                place if place.is_empty() => error.message().to_owned(),
+                place => format!("`{place}`: {}", error.message()),
+            };
+            FormatError::new(line, "TOML, each key once", problem)
+        })
+    }
+
+    /// The tree of a JSON value.
+    ///
+    /// # Errors
+    /// Never: a value is a tree.
+    pub(crate) fn of_json(value: &serde_json::Value) -> Result<Tree, FormatError> {
+        serde::Deserialize::deserialize(value).map_err(|error: serde_json::Error| serde::de::Error::custom(error))
+    }
+
+    /// Removes the entry of a table at `path` from the value at `here`; `false` if there is none.
+    fn remove(&mut self, here: &str, path: &str) -> bool {
+        match self {
+            Tree::Table(Table(entries)) => {
+                let length = entries.len();
+                entries.retain(|(key, _)| joined(here, key) != path);
+                let mut inner = entries.iter_mut();
+                inner.len() < length || inner.any(|(key, value)| value.remove(&joined(here, key), path))
+            }
+            Tree::List(items) => {
+                let mut items = items.iter_mut().enumerate();
+                items.any(|(index, item)| item.remove(&format!("{here}[{index}]"), path))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl FormatError {
+    /// The same error at the line of its field in `text`, the TOML that was read. A missing key has the line of its
+    /// table.
+    #[must_use]
+    pub fn in_toml(self, text: &str) -> FormatError {
+        let mut starts = HashMap::new();
+        if let Ok(table) = DeTable::parse(text) {
+            collect_starts("", &DeValue::Table(table.into_inner()), &mut starts);
+        }
+        let mut path = self.field();
+        loop {
+            match (starts.get(path), path.rfind(['.', '['])) {
+                (Some(start), _) => return self.at_line(line_of(text, *start)),
+                (None, Some(end)) => path = &path[..end],
+                (None, None) => return self,
+            }
+        }
+    }
+}
+
+/// The first bytes of all values inside the one at `here`, by their paths.
+fn collect_starts(here: &str, value: &DeValue, starts: &mut HashMap<String, usize>) {
+    let mut add = |path: String, start: usize, value: &DeValue| {
+        collect_starts(&path, value, starts);
+        starts.insert(path, start);
+    };
+    match value {
+        DeValue::Table(table) => {
+            let entries = table.iter();
+            entries.for_each(|(key, value)| add(joined(here, key.get_ref()), key.span().start, value.get_ref()));
+        }
+        DeValue::Array(items) => {
+            let items = items.iter().enumerate();
+            items.for_each(|(index, item)| add(format!("{here}[{index}]"), item.span().start, item.get_ref()));
+        }
+        _ => {}
+    }
+}
+
+/// The line of a byte of a text, from 1.
+fn line_of(text: &str, byte: usize) -> usize {
+    1 + text.get(..byte).map_or(0, |before| before.matches('\n').count())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only the errors are of interest")]
+    struct File {
+        rules: Option<String>,
+        seed: u64,
+        way: Option<Way>,
+        table: Option<Inner>,
+        #[serde(default)]
+        row: Vec<Inner>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Way {
+        Pairs,
+        Teams,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only the errors are of interest")]
+    struct Inner {
+        pull: u64,
+        rate: Option<[f64; 2]>,
+    }
+
+    fn check(text: &str, expected: &str) {
+        let faults = read_toml::<File>(text, "").expect_err("a mistake");
+        let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        assert_eq!(texts.join("\n"), expected, "{text}");
+    }
+
+    #[test]
+    fn every_fault_is_named_with_its_line_its_key_and_the_accepted_values() {
+        let unknown = "expected a known field: one of rules, seed, way, table, row, found an unknown field";
+        check("seed = 1\nrule = 3\n", &format!("line 2: rule: {unknown} (did you mean `rules`?)"));
+        let inner = "expected a known field: one of pull, rate, found an unknown field (did you mean `pull`?)";
+        check("seed = 1\n[table]  # [here]\npul = 3\npull = 3\n", &format!("line 3: table.pul: {inner}"));
+        check("rules = \"x\"\n", "seed: expected this field, found nothing");
+        let missing = "line 2: table.pull: expected this field, found nothing";
+        check("seed = 1\n[table]\nrate = [2, 3.5]\n", missing);
+        check("seed = 1\ntable = { rate = [2, 3.5] }\n", missing);
+        let missing = "line 4: row[1].pull: expected this field, found nothing";
+        check("seed = 1\n[[row]]\npull = 1\n[[row]]\nrate = [2, 3]\n", missing);
+        let whole = "expected a whole number, at least 0, found";
+        check("seed = \"many\"", &format!("line 1: seed: {whole} the text \"many\""));
+        check("seed = -1", &format!("line 1: seed: {whole} -1"));
+        check("seed = 1\n[table]\npull = 1.5\n", &format!("line 3: table.pull: {whole} the number 1.5"));
+        check("seed = 1\ntable = 3\n", "line 2: table: expected a table, found 3");
+        let long = "line 2: table.rate: expected a list of 2, found a list of 3";
+        check("seed = 1\ntable = { pull = 1, rate = [1, 2, 3] }", long);
+        let way = "line 2: way: expected one of pairs, teams, found the text \"pair\" (did you mean `pairs`?)";
+        check("seed = 1\nway = \"pair\"\n", way);
+        let both = format!(
+            "line 2: some: {unknown}\nline 4: table.rate: expected an array of length 2, found 2\nline 5: table.pul: {inner}"
+        );
+        check("seed = 1\nsome = 2\n[table]\nrate = 2\npul = 1\npull = 1", &both);
+    }
+
+    #[test]
+    fn long_values_are_cut() {
+        let long = "x".repeat(5000);
+        for text in [format!("seed = \"{long}\""), long.clone(), format!("seed = 1\nway = \"{long}\"")] {
+            let fault = read_toml::<File>(&text, "").expect_err("a mistake")[0].to_string();
+            assert!(fault.starts_with("line ") && fault.len() < 400, "{fault}");
+        }
+    }
+}
