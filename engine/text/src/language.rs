@@ -45,4 +45,19 @@ macro_rules! said {
     };
 }
 
-pub(crate) use said;
+/// Lines in the language of a wording, one per row: the two formats of [`said`], after `if` those of a line that is not
+/// always there; after `..`, lines that are made elsewhere.
+macro_rules! lines {
+    ($wording:expr; $(..$first:expr;)* $($(if $is_so:expr =>)? $english:literal, $italian:literal; $(..$more:expr;)*)*) => {{
+        let mut lines: Vec<String> = Vec::new();
+        $(lines.extend($first);)*
+        $(
+            let is_there = true $(&& $is_so)?;
+            is_there.then(|| lines.push($crate::language::said!($wording, $english, $italian)));
+            $(lines.extend($more);)*
+        )*
+        lines
+    }};
+}
+
+pub(crate) use {lines, said};

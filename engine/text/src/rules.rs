@@ -8,7 +8,7 @@ mod declare;
 mod flow;
 mod score;
 
-use crate::language::said;
+use crate::language::{lines, said};
 use crate::wording::Wording;
 
 /// A part of the rules: its title, and one sentence per line.
@@ -64,26 +64,13 @@ impl Wording<'_> {
     }
 
     fn action_rules(&self) -> Vec<String> {
-        let mut lines = vec![
-            said!(
-                self,
-                "`CARD x CARDS` plays CARD and takes CARDS from the table.",
-                "`CARTA x CARTE` gioca CARTA e prende CARTE dal tavolo."
-            ),
-            said!(self, "`CARD` alone lays it on the table.", "`CARTA` da sola la lascia sul tavolo."),
-        ];
-        if self.game.declares() && self.declares_by_choice() {
-            lines.push(said!(
-                self,
+        lines! { self;
+            "`CARD x CARDS` plays CARD and takes CARDS from the table.",
+            "`CARTA x CARTE` gioca CARTA e prende CARTE dal tavolo.";
+            "`CARD` alone lays it on the table.", "`CARTA` da sola la lascia sul tavolo.";
+            if self.game.declares() && self.declares_by_choice() =>
                 "`declare CARDS` declares three cards; `pass` declares nothing more.",
-                "`dichiara CARTE` accusa tre carte; `passo` non accusa altro."
-            ));
+                "`dichiara CARTE` accusa tre carte; `passo` non accusa altro.";
         }
-        lines
     }
-}
-
-/// Lines, if a rule set has the rule.
-pub(crate) fn line_if(is_so: bool, line: impl FnOnce() -> String) -> Option<String> {
-    is_so.then(line)
 }

@@ -1,8 +1,8 @@
 //! A view in words: the knowledge of the seat, the turns so far, the legal actions.
 
-use spariglio_engine::{Action, CardSet, MatchState, View};
+use spariglio_engine::{Action, Card, CardSet, MatchState, View};
 
-use crate::language::{Language, said};
+use crate::language::{Language, lines, said};
 use crate::wording::Wording;
 
 /// The parts of a view's text that a caller chooses.
@@ -43,63 +43,54 @@ impl Wording<'_> {
         let (name, seat, dealer) = (self.game_name(), view.seat(), view.dealer());
         let (round, rounds) = (view.deal_round() + 1, self.game.deal_rounds());
         let (ply, plies) = (view.ply(), self.game.plies());
-        let mut lines = vec![said!(
-            self,
+        let (other, is_over) = (view.to_act(), view.public_state().is_over());
+        lines! { self;
             "{name}. You are seat {seat}. Seat {dealer} is the dealer.",
-            "{name}. Sei al posto {seat}. Il mazziere è il posto {dealer}."
-        )];
-        if view.public_state().is_over() {
-            lines.push(said!(self, "The hand is over.", "La mano è finita."));
-        } else if view.to_act() != seat {
-            let other = view.to_act();
-            lines.push(said!(self, "Seat {other} is to act.", "Tocca al posto {other}."));
-        }
-        if let Some(standing) = standing {
-            let hand = standing.hands + 1;
-            let points: Vec<String> = standing.scores.iter().map(i64::to_string).collect();
-            let points = points.join(", ");
-            lines.push(said!(
-                self,
-                "Hand {hand} of a match. Points of the sides, from side 0: {points}.",
-                "Mano {hand} di una partita. Punti delle parti, dalla parte 0: {points}."
-            ));
-        }
-        lines.push(said!(
-            self,
+            "{name}. Sei al posto {seat}. Il mazziere è il posto {dealer}.";
+            if is_over => "The hand is over.", "La mano è finita.";
+            if !is_over && other != seat => "Seat {other} is to act.", "Tocca al posto {other}.";
+            ..standing.map(|standing| self.standing(standing));
             "Deal-round {round} of {rounds}. Cards played: {ply} of {plies}.",
-            "Distribuzione {round} di {rounds}. Carte giocate: {ply} di {plies}."
-        ));
-        lines
+            "Distribuzione {round} di {rounds}. Carte giocate: {ply} di {plies}.";
+        }
+    }
+
+    fn standing(&self, standing: &MatchState) -> String {
+        let hand = standing.hands + 1;
+        let points: Vec<String> = standing.scores.iter().map(i64::to_string).collect();
+        let points = points.join(", ");
+        said!(
+            self,
+            "Hand {hand} of a match. Points of the sides, from side 0: {points}.",
+            "Mano {hand} di una partita. Punti delle parti, dalla parte 0: {points}."
+        )
     }
 
     fn position(&self, view: &View<'_>) -> Vec<String> {
         let matta = view.matta();
         let table = self.cards(view.table(), matta);
         let hand = self.cards(view.hand_cards(), matta);
-        let mut lines = vec![said!(self, "Table: {table}", "Tavolo: {table}")];
-        if let Some(card) = view.last_lay() {
-            let card = self.card(card);
-            lines.push(said!(self, "Laid by the play before: {card}", "Lasciata dalla giocata precedente: {card}"));
-        }
-        lines.push(said!(self, "Your hand: {hand}", "La tua mano: {hand}"));
-        let others = (1..self.game.players()).map(|step| (view.seat() + step) % self.game.players());
-        lines.extend(others.map(|seat| self.other_hand(view, seat)));
-        lines.extend((0..self.game.sides()).map(|side| self.pile(view, side)));
-        if let Some(side) = view.last_capture() {
-            lines.push(said!(self, "Captured last: side {side}", "Ultima presa: parte {side}"));
-        }
         let unseen = self.cards(view.unseen(), 0);
-        lines.push(said!(self, "Cards that you have not seen: {unseen}", "Carte che non hai visto: {unseen}"));
+        let others = (1..self.game.players()).map(|step| (view.seat() + step) % self.game.players());
         let never = self.game.pack_len() - self.game.dealt_len();
         let later = view.stock_len() - never;
-        if later > 0 {
-            lines.push(said!(self, "Still to be dealt: {later} of them", "Da distribuire: {later} di queste"));
+        lines! { self;
+            "Table: {table}", "Tavolo: {table}";
+            ..view.last_lay().map(|card| self.laid(card));
+            "Your hand: {hand}", "La tua mano: {hand}";
+            ..others.map(|seat| self.other_hand(view, seat));
+            ..(0..self.game.sides()).map(|side| self.pile(view, side));
+            ..view.last_capture().map(|side| said!(self, "Captured last: side {side}", "Ultima presa: parte {side}"));
+            "Cards that you have not seen: {unseen}", "Carte che non hai visto: {unseen}";
+            if later > 0 => "Still to be dealt: {later} of them", "Da distribuire: {later} di queste";
+            if never > 0 => "Never dealt: {never} of them", "Mai distribuite: {never} di queste";
+            ..self.declining(view);
         }
-        if never > 0 {
-            lines.push(said!(self, "Never dealt: {never} of them", "Mai distribuite: {never} di queste"));
-        }
-        lines.extend(self.declining(view));
-        lines
+    }
+
+    fn laid(&self, card: Card) -> String {
+        let card = self.card(card);
+        said!(self, "Laid by the play before: {card}", "Lasciata dalla giocata precedente: {card}")
     }
 
     fn other_hand(&self, view: &View<'_>, seat: usize) -> String {

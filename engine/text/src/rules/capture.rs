@@ -2,33 +2,23 @@
 
 use spariglio_engine::{Ace, AceOnEmpty, AceWithAce, CaptureRules, SingleFirst};
 
-use super::line_if;
-use crate::language::said;
+use crate::language::lines;
 use crate::wording::Wording;
 
 impl Wording<'_> {
     pub(super) fn capture_rules(&self) -> Vec<String> {
         let rules = self.game.rules().capture;
-        let mut lines = vec![said!(
-            self,
+        lines! { self;
             "In its turn a seat plays one card: it takes cards from the table, or it is laid face up on the table.",
-            "Al suo turno un posto gioca una carta: prende carte dal tavolo, oppure resta scoperta sul tavolo."
-        )];
-        lines.extend(self.kinds_of_capture(&rules));
-        lines.push(said!(
-            self,
+            "Al suo turno un posto gioca una carta: prende carte dal tavolo, oppure resta scoperta sul tavolo.";
+            ..self.kinds_of_capture(&rules);
             "One play makes one of these captures; the played card and the captured cards go to the side's pile.",
-            "Una giocata fa una sola di queste prese; la carta giocata e le carte prese vanno nel mazzetto della parte."
-        ));
-        lines.extend(self.limits_of_captures(&rules));
-        lines.push(self.sweep_rule());
-        lines.extend(self.sweep_exceptions());
-        lines.push(said!(
-            self,
+            "Una giocata fa una sola di queste prese; la carta giocata e le carte prese vanno nel mazzetto della parte.";
+            ..self.limits_of_captures(&rules);
+            ..self.sweep_rules();
             "After the last play of the hand, the side that captured last gets the cards left on the table; this is no capture.",
-            "Dopo l'ultima giocata della mano le carte rimaste vanno alla parte che ha preso per ultima; non è una presa."
-        ));
-        lines
+            "Dopo l'ultima giocata della mano le carte rimaste vanno alla parte che ha preso per ultima; non è una presa.";
+        }
     }
 
     fn kinds_of_capture(&self, rules: &CaptureRules) -> Vec<String> {
@@ -36,148 +26,79 @@ impl Wording<'_> {
         let takes_all = rules.ace == Ace::TakesAll;
         let deck = self.game.deck();
         let by_rank = self.ranks().into_iter().any(|rank| deck.value(rank) == 0);
-        let kinds = [
-            line_if(rules.equal && !by_rank, || {
-                said!(
-                    self,
-                    "Equal: a card takes one card of the same value.",
-                    "Uguale: una carta prende una carta dello stesso valore."
-                )
-            }),
-            line_if(rules.equal && by_rank, || {
-                said!(
-                    self,
-                    "Equal: a card takes one card of the same value; a card without a value takes one of the same rank.",
-                    "Uguale: una carta prende una carta dello stesso valore; una senza valore ne prende una con lo stesso nome."
-                )
-            }),
-            line_if(rules.sum, || {
-                said!(
-                    self,
-                    "Sum: a card takes two or more cards whose values add up to its own.",
-                    "Somma: una carta prende due o più carte i cui valori sommati danno il suo."
-                )
-            }),
-            line_if(rules.fifteen, || {
-                said!(
-                    self,
-                    "Fifteen: a card takes one or more cards that make 15 together with its own value.",
-                    "Quindici: una carta prende una o più carte che con il suo valore fanno 15."
-                )
-            }),
-            line_if(takes_all, || {
-                said!(
-                    self,
-                    "Ace: if no card of value 1 lies on the table, a card of value 1 ({ace}) takes all cards of the table, and can take nothing else.",
-                    "Asso: se sul tavolo non c'è una carta di valore 1, una carta di valore 1 ({ace}) prende tutto il tavolo, e non può prendere altro."
-                )
-            }),
-        ];
-        kinds.into_iter().flatten().chain(self.ace_exceptions(rules)).collect()
+        lines! { self;
+            if rules.equal && !by_rank =>
+                "Equal: a card takes one card of the same value.",
+                "Uguale: una carta prende una carta dello stesso valore.";
+            if rules.equal && by_rank =>
+                "Equal: a card takes one card of the same value; a card without a value takes one of the same rank.",
+                "Uguale: una carta prende una carta dello stesso valore; una senza valore ne prende una con lo stesso nome.";
+            if rules.sum =>
+                "Sum: a card takes two or more cards whose values add up to its own.",
+                "Somma: una carta prende due o più carte i cui valori sommati danno il suo.";
+            if rules.fifteen =>
+                "Fifteen: a card takes one or more cards that make 15 together with its own value.",
+                "Quindici: una carta prende una o più carte che con il suo valore fanno 15.";
+            if takes_all =>
+                "Ace: if no card of value 1 lies on the table, a card of value 1 ({ace}) takes all cards of the table, and can take nothing else.",
+                "Asso: se sul tavolo non c'è una carta di valore 1, una carta di valore 1 ({ace}) prende tutto il tavolo, e non può prendere altro.";
+            ..takes_all.then(|| self.ace_exceptions(rules)).into_iter().flatten();
+        }
     }
 
     fn ace_exceptions(&self, rules: &CaptureRules) -> Vec<String> {
-        if rules.ace != Ace::TakesAll {
-            return Vec::new();
-        }
         let fifteen = rules.ace_with_ace == AceWithAce::AceOrFifteen && rules.fifteen;
-        let with_ace = match (rules.equal, fifteen) {
-            (true, false) => said!(
-                self,
+        lines! { self;
+            if rules.equal && !fifteen =>
                 "If a card of value 1 lies on the table, a card of value 1 takes one such card and can take nothing else.",
-                "Se sul tavolo c'è una carta di valore 1, una carta di valore 1 ne prende una e non può prendere altro."
-            ),
-            (true, true) => said!(
-                self,
+                "Se sul tavolo c'è una carta di valore 1, una carta di valore 1 ne prende una e non può prendere altro.";
+            if rules.equal && fifteen =>
                 "If a card of value 1 lies on the table, a card of value 1 takes one such card or makes fifteen.",
-                "Se sul tavolo c'è una carta di valore 1, una carta di valore 1 ne prende una oppure fa quindici."
-            ),
-            (false, true) => said!(
-                self,
+                "Se sul tavolo c'è una carta di valore 1, una carta di valore 1 ne prende una oppure fa quindici.";
+            if !rules.equal && fifteen =>
                 "If a card of value 1 lies on the table, a card of value 1 can only make fifteen.",
-                "Se sul tavolo c'è una carta di valore 1, una carta di valore 1 può solo fare quindici."
-            ),
-            (false, false) => said!(
-                self,
+                "Se sul tavolo c'è una carta di valore 1, una carta di valore 1 può solo fare quindici.";
+            if !rules.equal && !fifteen =>
                 "If a card of value 1 lies on the table, a card of value 1 takes nothing.",
-                "Se sul tavolo c'è una carta di valore 1, una carta di valore 1 non prende niente."
-            ),
-        };
-        let itself = line_if(rules.ace_on_empty == AceOnEmpty::TakesItself, || {
-            said!(
-                self,
+                "Se sul tavolo c'è una carta di valore 1, una carta di valore 1 non prende niente.";
+            if rules.ace_on_empty == AceOnEmpty::TakesItself =>
                 "On an empty table a played card of value 1 goes to the pile at once: the side captured last, but this is no sweep.",
-                "Sul tavolo vuoto una carta di valore 1 va subito nel mazzetto: è l'ultima presa, ma non fa piazza pulita."
-            )
-        });
-        [Some(with_ace), itself].into_iter().flatten().collect()
+                "Sul tavolo vuoto una carta di valore 1 va subito nel mazzetto: è l'ultima presa, ma non fa piazza pulita.";
+        }
     }
 
     fn limits_of_captures(&self, rules: &CaptureRules) -> Vec<String> {
-        let single = match rules.single_first {
-            SingleFirst::No => None,
-            SingleFirst::BeforeAll => Some(said!(
-                self,
+        lines! { self;
+            if rules.equal && rules.single_first == SingleFirst::BeforeAll =>
                 "A card that can take an equal card may take nothing else.",
-                "Una carta che può prendere una carta uguale non può prendere altro."
-            )),
-            SingleFirst::BeforeSums => Some(said!(
-                self,
+                "Una carta che può prendere una carta uguale non può prendere altro.";
+            if rules.equal && rules.single_first == SingleFirst::BeforeSums =>
                 "A card that can take an equal card may not take a sum.",
-                "Una carta che può prendere una carta uguale non può prendere una somma."
-            )),
-        };
-        let fewest = line_if(rules.fewest, || {
-            said!(
-                self,
+                "Una carta che può prendere una carta uguale non può prendere una somma.";
+            if rules.fewest =>
                 "Among the captures of a card only those of the fewest cards are legal.",
-                "Tra le prese di una carta sono permesse solo quelle con meno carte."
-            )
-        });
-        let laid = if rules.mandatory {
-            said!(
-                self,
+                "Tra le prese di una carta sono permesse solo quelle con meno carte.";
+            if rules.mandatory =>
                 "A card that can take must take; a seat may always play another card instead.",
-                "Una carta che può prendere deve prendere; si può sempre giocare un'altra carta."
-            )
-        } else {
-            said!(
-                self,
+                "Una carta che può prendere deve prendere; si può sempre giocare un'altra carta.";
+            if !rules.mandatory =>
                 "Every card may be laid, even if it could take.",
-                "Ogni carta può essere lasciata sul tavolo, anche se potrebbe prendere."
-            )
-        };
-        [single.filter(|_| rules.equal), fewest, Some(laid)]
-            .into_iter()
-            .flatten()
-            .collect()
+                "Ogni carta può essere lasciata sul tavolo, anche se potrebbe prendere.";
+        }
     }
 
-    fn sweep_rule(&self) -> String {
-        let (term, points) = (self.term("scopa", "scopa"), self.game.rules().sweep.points);
-        said!(
-            self,
-            "Sweep{term}: a capture that empties the table scores {points}.",
-            "Piazza pulita{term}: una presa che svuota il tavolo vale {points}."
-        )
-    }
-
-    fn sweep_exceptions(&self) -> Vec<String> {
+    fn sweep_rules(&self) -> Vec<String> {
         let rules = self.game.rules();
-        let by_ace = line_if(rules.capture.ace == Ace::TakesAll && !rules.sweep.ace_scores, || {
-            said!(
-                self,
+        let (term, points) = (self.term("scopa", "scopa"), rules.sweep.points);
+        lines! { self;
+            "Sweep{term}: a capture that empties the table scores {points}.",
+            "Piazza pulita{term}: una presa che svuota il tavolo vale {points}.";
+            if rules.capture.ace == Ace::TakesAll && !rules.sweep.ace_scores =>
                 "A card of value 1 that takes all makes no sweep.",
-                "Una carta di valore 1 che prende tutto non fa piazza pulita."
-            )
-        });
-        let last = line_if(!rules.sweep.last_play_scores, || {
-            said!(
-                self,
+                "Una carta di valore 1 che prende tutto non fa piazza pulita.";
+            if !rules.sweep.last_play_scores =>
                 "The last play of the hand makes no sweep.",
-                "L'ultima giocata della mano non fa piazza pulita."
-            )
-        });
-        [by_ace, last].into_iter().flatten().collect()
+                "L'ultima giocata della mano non fa piazza pulita.";
+        }
     }
 }

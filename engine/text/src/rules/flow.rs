@@ -2,8 +2,7 @@
 
 use spariglio_engine::{CardSet, Misdeal};
 
-use super::line_if;
-use crate::language::said;
+use crate::language::{lines, said};
 use crate::wording::Wording;
 
 impl Wording<'_> {
@@ -15,21 +14,15 @@ impl Wording<'_> {
         let (values, none): (Vec<u8>, Vec<u8>) = self.ranks().into_iter().partition(|&rank| deck.value(rank) > 0);
         let value = |&rank: &u8| format!("{} = {}", self.rank(rank), deck.value(rank));
         let values = values.iter().map(value).collect::<Vec<_>>().join(", ");
-        let mut lines = vec![
-            said!(
-                self,
-                "The deck has {count} cards: each of its ranks once in each suit.",
-                "Il mazzo ha {count} carte: ogni valore una volta in ogni seme."
-            ),
-            said!(self, "Suits: {suits}.", "Semi: {suits}."),
-            said!(self, "Ranks, each with its value: {values}.", "Carte, ciascuna con il suo valore: {values}."),
-        ];
-        if !none.is_empty() {
-            let words: Vec<String> = none.iter().map(|&rank| self.rank(rank)).collect();
-            let words = words.join(", ");
-            lines.push(said!(self, "Ranks without a value: {words}.", "Carte senza valore: {words}."));
+        let words: Vec<String> = none.iter().map(|&rank| self.rank(rank)).collect();
+        let words = words.join(", ");
+        lines! { self;
+            "The deck has {count} cards: each of its ranks once in each suit.",
+            "Il mazzo ha {count} carte: ogni valore una volta in ogni seme.";
+            "Suits: {suits}.", "Semi: {suits}.";
+            "Ranks, each with its value: {values}.", "Carte, ciascuna con il suo valore: {values}.";
+            if !none.is_empty() => "Ranks without a value: {words}.", "Carte senza valore: {words}.";
         }
-        lines
     }
 
     pub(super) fn spelling_rule(&self) -> String {
@@ -59,54 +52,40 @@ impl Wording<'_> {
     }
 
     pub(super) fn seat_rules(&self) -> Vec<String> {
-        let (game, players, sides) = (self.game, self.game.players(), self.game.sides());
+        let (players, sides) = (self.game.players(), self.game.sides());
         let last = players - 1;
-        let mut lines = vec![said!(
-            self,
+        let all_alone = sides == players;
+        lines! { self;
             "There are {players} seats, 0 to {last}; they play in this order, and seat 0 follows seat {last}.",
-            "I posti sono {players}, da 0 a {last}; giocano in quest'ordine, e dopo il posto {last} viene il posto 0."
-        )];
-        if sides == players {
-            lines.push(said!(
-                self,
-                "Each seat plays for itself: it is a side.",
-                "Ogni posto gioca per sé: è una parte."
-            ));
-        } else {
-            for side in 0..sides {
-                let seats: Vec<String> = (0..players)
-                    .filter(|&seat| game.side(seat) == side)
-                    .map(|seat| seat.to_string())
-                    .collect();
-                let seats = seats.join(", ");
-                lines.push(said!(
-                    self,
-                    "Seats {seats} are side {side}: one pile, one score.",
-                    "I posti {seats} sono la parte {side}: un mazzetto, un punteggio."
-                ));
-            }
+            "I posti sono {players}, da 0 a {last}; giocano in quest'ordine, e dopo il posto {last} viene il posto 0.";
+            if all_alone => "Each seat plays for itself: it is a side.", "Ogni posto gioca per sé: è una parte.";
+            ..(0..sides).filter(|_| !all_alone).map(|side| self.seats_of(side));
         }
-        lines
+    }
+
+    fn seats_of(&self, side: usize) -> String {
+        let seats = (0..self.game.players()).filter(|&seat| self.game.side(seat) == side);
+        let seats: Vec<String> = seats.map(|seat| seat.to_string()).collect();
+        let seats = seats.join(", ");
+        said!(
+            self,
+            "Seats {seats} are side {side}: one pile, one score.",
+            "I posti {seats} sono la parte {side}: un mazzetto, un punteggio."
+        )
     }
 
     /// The seats as persons at a table speak of them.
     pub(super) fn player_rules(&self) -> Vec<String> {
         let players = self.game.players();
-        let sides = if self.game.has_partners() {
-            said!(
-                self,
-                "Partners sit opposite each other and are one side: one pile, one score.",
-                "I compagni siedono uno di fronte all'altro e sono una parte: un mazzetto, un punteggio."
-            )
-        } else {
-            said!(self, "Each player is a side.", "Ogni giocatore è una parte.")
-        };
-        let order = said!(
-            self,
+        let has_partners = self.game.has_partners();
+        lines! { self;
             "{players} players; the turn goes to the right, counter-clockwise.",
-            "{players} giocatori; il turno passa a destra, in senso antiorario."
-        );
-        vec![order, sides]
+            "{players} giocatori; il turno passa a destra, in senso antiorario.";
+            if has_partners =>
+                "Partners sit opposite each other and are one side: one pile, one score.",
+                "I compagni siedono uno di fronte all'altro e sono una parte: un mazzetto, un punteggio.";
+            if !has_partners => "Each player is a side.", "Ogni giocatore è una parte.";
+        }
     }
 
     pub(super) fn deal_rules(&self) -> Vec<String> {
@@ -114,92 +93,52 @@ impl Wording<'_> {
         let table = deal.table;
         let rounds: Vec<String> = deal.rounds.iter().map(u8::to_string).collect();
         let (count, rounds) = (rounds.len(), rounds.join(", "));
-        let mut lines = vec![said!(
-            self,
-            "At the start {table} cards lie face up on the table.",
-            "All'inizio ci sono {table} carte scoperte sul tavolo."
-        )];
-        lines.push(said!(
-            self,
-            "Hand cards dealt to each seat, one deal-round after the other ({count} in all): {rounds}.",
-            "Carte in mano date a ogni posto, una distribuzione dopo l'altra ({count} in tutto): {rounds}."
-        ));
-        lines.extend(line_if(count > 1, || {
-            said!(
-                self,
-                "The next deal-round begins if all hands are empty; no cards are added to the table.",
-                "Si distribuisce di nuovo se tutte le mani sono vuote; sul tavolo non si aggiungono carte."
-            )
-        }));
         let never = game.pack_len() - game.dealt_len();
-        lines.extend(line_if(never > 0, || {
-            said!(
-                self,
+        lines! { self;
+            "At the start {table} cards lie face up on the table.",
+            "All'inizio ci sono {table} carte scoperte sul tavolo.";
+            "Hand cards dealt to each seat, one deal-round after the other ({count} in all): {rounds}.",
+            "Carte in mano date a ogni posto, una distribuzione dopo l'altra ({count} in tutto): {rounds}.";
+            if count > 1 =>
+                "The next deal-round begins if all hands are empty; no cards are added to the table.",
+                "Si distribuisce di nuovo se tutte le mani sono vuote; sul tavolo non si aggiungono carte.";
+            if never > 0 =>
                 "{never} cards are never dealt and never seen.",
-                "{never} carte non vengono distribuite e nessuno le vede."
-            )
-        }));
-        lines.extend(self.misdeal_rule());
-        lines.push(said!(
-            self,
+                "{never} carte non vengono distribuite e nessuno le vede.";
+            ..self.misdeal_rule();
             "The seat after the dealer plays first in each deal-round, and the dealer last.",
-            "Il posto dopo il mazziere gioca per primo in ogni distribuzione, il mazziere per ultimo."
-        ));
-        lines
+            "Il posto dopo il mazziere gioca per primo in ogni distribuzione, il mazziere per ultimo.";
+        }
     }
 
-    fn misdeal_rule(&self) -> Option<String> {
-        let is_whole = |rank| !(self.game.deck().cards() & CardSet::rank(rank)).is_empty();
-        match self.game.rules().deal.misdeal {
-            Misdeal::None => None,
-            Misdeal::ThreeKings => line_if(is_whole(self.game.deck().ranks()), || {
-                let king = self.rank(self.game.deck().ranks());
-                said!(
-                    self,
-                    "A deal with three or four cards of the rank {king} on the table is dealt again.",
-                    "Se tra le carte del tavolo ci sono tre o quattro carte {king}, si distribuisce di nuovo."
-                )
-            }),
-            Misdeal::TwoAces => line_if(is_whole(1), || {
-                let ace = self.rank(1);
-                said!(
-                    self,
-                    "A deal with two or more cards of the rank {ace} on the table is dealt again.",
-                    "Se tra le carte del tavolo ci sono due o più carte {ace}, si distribuisce di nuovo."
-                )
-            }),
+    fn misdeal_rule(&self) -> Vec<String> {
+        let (deck, misdeal) = (self.game.deck(), self.game.rules().deal.misdeal);
+        let [ace, king] = [1, deck.ranks()].map(|rank| self.rank(rank));
+        let is_whole = |rank| !(deck.cards() & CardSet::rank(rank)).is_empty();
+        lines! { self;
+            if misdeal == Misdeal::ThreeKings && is_whole(deck.ranks()) =>
+                "A deal with three or four cards of the rank {king} on the table is dealt again.",
+                "Se tra le carte del tavolo ci sono tre o quattro carte {king}, si distribuisce di nuovo.";
+            if misdeal == Misdeal::TwoAces && is_whole(1) =>
+                "A deal with two or more cards of the rank {ace} on the table is dealt again.",
+                "Se tra le carte del tavolo ci sono due o più carte {ace}, si distribuisce di nuovo.";
         }
     }
 
     pub(super) fn match_rules(&self) -> Vec<String> {
         let end = self.game.rules().end;
-        let mut lines = Vec::new();
-        if let Some(limit) = end.limit {
-            lines.push(said!(
-                self,
+        let (limit, hands) = (end.limit.unwrap_or(0), end.hands.unwrap_or(0));
+        lines! { self;
+            if end.limit.is_some() =>
                 "The match ends after a hand if one side has {limit} points or more, and more than every other: it wins.",
-                "La partita finisce dopo una mano se una parte ha almeno {limit} punti e più di ogni altra: vince."
-            ));
-        }
-        if let Some(hands) = end.hands {
-            lines.push(said!(
-                self,
+                "La partita finisce dopo una mano se una parte ha almeno {limit} punti e più di ogni altra: vince.";
+            if end.hands.is_some() =>
                 "The match ends after {hands} hands; the side with the most points wins.",
-                "La partita finisce dopo {hands} mani; vince la parte con più punti."
-            ));
-        }
-        lines.extend(line_if(end.seven_zero, || {
-            said!(
-                self,
+                "La partita finisce dopo {hands} mani; vince la parte con più punti.";
+            if end.seven_zero =>
                 "It also ends after a hand if one side has 7 points or more and every other side 0.",
-                "Finisce anche dopo una mano se una parte ha almeno 7 punti e ogni altra 0."
-            )
-        }));
-        lines.push(said!(
-            self,
-            "After each hand the next seat deals.",
-            "Dopo ogni mano distribuisce il posto successivo."
-        ));
-        lines
+                "Finisce anche dopo una mano se una parte ha almeno 7 punti e ogni altra 0.";
+            "After each hand the next seat deals.", "Dopo ogni mano distribuisce il posto successivo.";
+        }
     }
 }

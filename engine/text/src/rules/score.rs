@@ -2,8 +2,7 @@
 
 use spariglio_engine::{Card, CardSet, LowMeld, Prime, PrimeMissingSuit};
 
-use super::line_if;
-use crate::language::said;
+use crate::language::{lines, said};
 use crate::wording::Wording;
 
 /// The ranks of the prime below the courts, the best first.
@@ -12,25 +11,21 @@ const BY_PRIME: [u8; 7] = [7, 6, 1, 5, 4, 3, 2];
 impl Wording<'_> {
     pub(super) fn score_rules(&self) -> Vec<String> {
         let score = &self.game.rules().score;
-        let mut lines = vec![said!(
-            self,
+        lines! { self;
             "The points of a hand are counted when it ends. Goal: more points than the other sides.",
-            "I punti di una mano si contano alla fine. Obiettivo: più punti delle altre parti."
-        )];
-        lines.extend(self.majorities());
-        lines.extend(self.prime_rules());
-        for (&card, &points) in &score.single {
-            let (card, name) = (self.card(card), self.single_name(card));
-            lines.push(said!(
-                self,
-                "{card}{name} in the pile scores {points}.",
-                "{card}{name} nel mazzetto vale {points}."
-            ));
+            "I punti di una mano si contano alla fine. Obiettivo: più punti delle altre parti.";
+            ..self.majorities();
+            ..self.prime_rules();
+            ..score.single.iter().map(|(&card, &points)| self.single_rule(card, points));
+            ..self.melds();
+            ..self.capture_points();
+            ..self.shutout_rule();
         }
-        lines.extend(self.melds());
-        lines.extend(self.capture_points());
-        lines.extend(self.shutout_rule());
-        lines
+    }
+
+    fn single_rule(&self, card: Card, points: u16) -> String {
+        let (card, name) = (self.card(card), self.single_name(card));
+        said!(self, "{card}{name} in the pile scores {points}.", "{card}{name} nel mazzetto vale {points}.")
     }
 
     /// The players' name for a card that scores.
@@ -45,21 +40,14 @@ impl Wording<'_> {
     fn majorities(&self) -> Vec<String> {
         let score = &self.game.rules().score;
         let (cards, suit_points, suit) = (score.cards, score.suit_points, self.suit_word(score.suit));
-        let of_cards = line_if(cards > 0, || {
-            said!(
-                self,
+        lines! { self;
+            if cards > 0 =>
                 "More cards in the pile than every other side scores {cards}; if level, nobody scores.",
-                "Più carte nel mazzetto di ogni altra parte: {cards}; se pari, a nessuno."
-            )
-        });
-        let of_suit = line_if(suit_points > 0, || {
-            said!(
-                self,
+                "Più carte nel mazzetto di ogni altra parte: {cards}; se pari, a nessuno.";
+            if suit_points > 0 =>
                 "More cards of {suit} in the pile than every other side scores {suit_points}; if level, nobody scores.",
-                "Più carte di {suit} nel mazzetto di ogni altra parte: {suit_points}; se pari, a nessuno."
-            )
-        });
-        [of_cards, of_suit].into_iter().flatten().collect()
+                "Più carte di {suit} nel mazzetto di ogni altra parte: {suit_points}; se pari, a nessuno.";
+        }
     }
 
     fn prime_rules(&self) -> Vec<String> {
@@ -82,37 +70,27 @@ impl Wording<'_> {
             if !courts.is_empty() {
                 order += &format!(", {}", words(courts, "+"));
             }
-            return vec![said!(
-                self,
+            return lines! { self;
                 "Prime{term}: most cards of the first of these ranks scores 1; if level, of the next, and so on: {order}; if all are level, nobody scores.",
-                "Primiera{term}: più carte del primo di questi valori: 1; se pari, del successivo, e così via: {order}; se tutto è pari, a nessuno."
-            )];
+                "Primiera{term}: più carte del primo di questi valori: 1; se pari, del successivo, e così via: {order}; se tutto è pari, a nessuno.";
+            };
         }
         let listed: Vec<String> = values
             .iter()
             .map(|&(rank, value)| format!("{} = {value}", self.rank(rank)))
             .collect();
         let listed = listed.join(", ");
-        let missing = match score.prime_missing_suit {
-            PrimeMissingSuit::NoPrime => said!(
-                self,
+        let no_prime = score.prime_missing_suit == PrimeMissingSuit::NoPrime;
+        lines! { self;
+            "Best sum{term}: in each suit the best card of the pile counts: {listed}; the side with the highest sum scores 1; if level, nobody scores.",
+            "Somma migliore{term}: in ogni seme conta la carta migliore del mazzetto: {listed}; la parte con la somma più alta: 1; se pari, a nessuno.";
+            if no_prime =>
                 "A pile without a card of some suit has no such sum and cannot score for it.",
-                "Un mazzetto senza carte di un seme non ha questa somma e non può averne il punto."
-            ),
-            PrimeMissingSuit::CountsZero => said!(
-                self,
+                "Un mazzetto senza carte di un seme non ha questa somma e non può averne il punto.";
+            if !no_prime =>
                 "A suit without a card in the pile counts 0 in this sum.",
-                "Un seme senza carte nel mazzetto conta 0 in questa somma."
-            ),
-        };
-        vec![
-            said!(
-                self,
-                "Best sum{term}: in each suit the best card of the pile counts: {listed}; the side with the highest sum scores 1; if level, nobody scores.",
-                "Somma migliore{term}: in ogni seme conta la carta migliore del mazzetto: {listed}; la parte con la somma più alta: 1; se pari, a nessuno."
-            ),
-            missing,
-        ]
+                "Un seme senza carte nel mazzetto conta 0 in questa somma.";
+        }
     }
 
     fn melds(&self) -> Vec<String> {
@@ -123,72 +101,48 @@ impl Wording<'_> {
         let has = |rank: u8| self.game.deck().cards().contains(Card::of(rank, score.suit));
         let courts: Vec<String> = (last - 2..=last).map(|rank| self.rank(rank)).collect();
         let courts = courts.join(", ");
-        let run = line_if(score.low_meld != LowMeld::None && has(1), || {
-            let length = (1..=last).take_while(|&rank| has(rank)).count() as u8;
-            let worth = |run: u8| (run, score.low_meld.points(run));
-            let table: Vec<String> = (2..=length)
-                .map(worth)
-                .filter(|(_, points)| *points > 0)
-                .map(|(run, points)| format!("{run}: {points}"))
-                .collect();
-            let table = table.join(", ");
-            said!(
-                self,
+        let length = (1..=last).take_while(|&rank| has(rank)).count() as u8;
+        let worth = |run: u8| (run, score.low_meld.points(run));
+        let table: Vec<String> = (2..=length)
+            .map(worth)
+            .filter(|(_, points)| *points > 0)
+            .map(|(run, points)| format!("{run}: {points}"))
+            .collect();
+        let table = table.join(", ");
+        lines! { self;
+            if score.low_meld != LowMeld::None && has(1) =>
                 "An unbroken run of {suit} from {ace} up in one pile scores by its length: {table}.",
-                "Una sequenza di {suit} da {ace} in su in un mazzetto vale secondo la lunghezza: {table}."
-            )
-        });
-        let courts = line_if(high > 0 && (last - 2..=last).all(has), || {
-            said!(
-                self,
+                "Una sequenza di {suit} da {ace} in su in un mazzetto vale secondo la lunghezza: {table}.";
+            if high > 0 && (last - 2..=last).all(has) =>
                 "{courts} of {suit} in one pile score {high}.",
-                "{courts} di {suit} in un mazzetto valgono {high}."
-            )
-        });
-        [run, courts].into_iter().flatten().collect()
+                "{courts} di {suit} in un mazzetto valgono {high}.";
+        }
     }
 
     fn capture_points(&self) -> Vec<String> {
         let score = &self.game.rules().score;
         let (picada, simili, quadriglia) = (score.picada, score.simili, score.quadriglia);
-        [
-            line_if(picada > 0, || {
-                said!(
-                    self,
-                    "Taking exactly the card that the play before laid, as an equal card, scores {picada}.",
-                    "Prendere esattamente la carta lasciata dalla giocata precedente, come carta uguale, vale {picada}."
-                )
-            }),
-            line_if(simili > 0, || {
-                said!(
-                    self,
-                    "A capture with all cards of one suit, the played card included, scores {simili}.",
-                    "Una presa con tutte le carte di un seme, compresa quella giocata, vale {simili}."
-                )
-            }),
-            line_if(quadriglia > 0, || {
-                said!(
-                    self,
-                    "Taking three or more cards from the table scores {quadriglia}.",
-                    "Prendere tre o più carte dal tavolo vale {quadriglia}."
-                )
-            }),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        lines! { self;
+            if picada > 0 =>
+                "Taking exactly the card that the play before laid, as an equal card, scores {picada}.",
+                "Prendere esattamente la carta lasciata dalla giocata precedente, come carta uguale, vale {picada}.";
+            if simili > 0 =>
+                "A capture with all cards of one suit, the played card included, scores {simili}.",
+                "Una presa con tutte le carte di un seme, compresa quella giocata, vale {simili}.";
+            if quadriglia > 0 =>
+                "Taking three or more cards from the table scores {quadriglia}.",
+                "Prendere tre o più carte dal tavolo vale {quadriglia}.";
+        }
     }
 
-    fn shutout_rule(&self) -> Option<String> {
+    fn shutout_rule(&self) -> Vec<String> {
         let score = &self.game.rules().score;
         let (suit, count) = (self.suit_word(score.suit), (self.game.deck().cards() & CardSet::suit(score.suit)).len());
         let value = self.game.shutout_value();
-        line_if(score.shutout, || {
-            said!(
-                self,
+        lines! { self;
+            if score.shutout =>
                 "A side with all {count} cards of {suit} in its pile wins the match at once; if only hands are compared, this counts {value} and everything else 0.",
-                "Una parte con tutte le {count} carte di {suit} nel mazzetto vince subito la partita; se si confrontano solo mani, questo conta {value} e il resto 0."
-            )
-        })
+                "Una parte con tutte le {count} carte di {suit} nel mazzetto vince subito la partita; se si confrontano solo mani, questo conta {value} e il resto 0.";
+        }
     }
 }
