@@ -25,7 +25,7 @@ pub fn bench_rows(game: &Game, slice: Duration) -> Result<f64, SelfplayError> {
     let formula = AgentSpec::parse("formula").expect("a book player");
     let config = DataConfig::of(vec![formula.clone()], 1, HANDS);
     let entrant = LabeledAgent::new(formula.clone(), game, Path::new(""))?;
-    let mut bench = Instances::of(&[entrant], game)?;
+    let mut instances = Instances::of(&[entrant], game)?;
     let shape = Shape::new(&Fingerprint::of(game), false);
     let (mut turns, mut rows, mut shard) = (Vec::new(), 0, 0);
     let start = Instant::now();
@@ -33,7 +33,7 @@ pub fn bench_rows(game: &Game, slice: Duration) -> Result<f64, SelfplayError> {
         let mut filler = Filler::new(game, shape);
         for index in 0..HANDS {
             let place = HandPlace { seed: 1, generation: 0, shard, index };
-            bench.play(game, &config, place, &mut filler, &mut turns)?;
+            instances.play(game, &config, place, &mut filler, &mut turns)?;
         }
         rows += filler.into_rows().len();
         shard += 1;

@@ -110,7 +110,7 @@ pub fn export(
         games: job.games,
         made: Made { program: job.program.clone(), command: job.command() },
     };
-    let board = ProgressCounter::new(None, 0, progress);
+    let counter = ProgressCounter::new(None, 0, progress);
     let (mut ahead, mut shard, mut first) = (Some(first), 0, 0);
     let next = || {
         let most = STRETCH.min(job.hands_per_shard - first);
@@ -122,7 +122,7 @@ pub fn export(
             let expected = format!("at most {MAX_SHARDS} shards");
             return Err(ConfigError::field("hands_per_shard", expected, "more").into());
         }
-        let batches = fill(job, &set, hand_id(GENERATION, shard, first), &hands, &board)?;
+        let batches = fill(job, &set, hand_id(GENERATION, shard, first), &hands, &counter)?;
         let number = shard;
         first += hands.len() as u32;
         let is_last = first == job.hands_per_shard || ahead.is_none();
@@ -168,7 +168,7 @@ fn fill(
     set: &DataSet,
     first: u64,
     hands: &[LocatedRecord],
-    board: &ProgressCounter<'_>,
+    counter: &ProgressCounter<'_>,
 ) -> Result<Vec<HandBatch>, SelfplayError> {
     let size = batch_size(job.hands_per_shard) as usize;
     let batches = hands.par_chunks(size).enumerate();
@@ -182,7 +182,7 @@ fn fill(
             if let Some(games) = &mut games {
                 games.push(id, &hand.record, &score);
             }
-            board.count(filler.rows() - before);
+            counter.count(filler.rows() - before);
         }
         let games = games.map(GameRows::into_batch);
         Ok(HandBatch {

@@ -177,8 +177,8 @@ fn make(
     if !missing.is_empty() {
         let each = u64::from(job.data.hands_per_shard);
         let total = shards.len() as u64 * each;
-        let board = ProgressCounter::new(Some(total), total - missing.len() as u64 * each, progress);
-        for (shard, entry) in fill(set, job, &missing, threads, &board)? {
+        let counter = ProgressCounter::new(Some(total), total - missing.len() as u64 * each, progress);
+        for (shard, entry) in fill(set, job, &missing, threads, &counter)? {
             shards.insert(shard, Some(entry));
         }
         check_kept(set, shards.keys())?;
@@ -229,7 +229,7 @@ fn fill(
     job: &Job,
     missing: &[u32],
     threads: usize,
-    board: &ProgressCounter<'_>,
+    counter: &ProgressCounter<'_>,
 ) -> Result<Vec<(u32, ShardEntry)>, SelfplayError> {
     let players = Players::new(job, set)?;
     let each = job.data.hands_per_shard;
@@ -244,7 +244,7 @@ fn fill(
             return Ok(None);
         };
         let is_last = hands.end == each;
-        let batches = players.play_hands(shard, hands, board)?;
+        let batches = players.play_hands(shard, hands, counter)?;
         Ok(Some(Stretch { shard, batches, is_last }))
     };
     set.write(threads, next)

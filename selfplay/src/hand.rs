@@ -65,7 +65,7 @@ impl Instances {
         }
         turns.clear();
         let mut seats = Exploring {
-            bench: self,
+            instances: self,
             config,
             place,
             explore: stream(place.derive(Purpose::Explore, 0)),
@@ -100,7 +100,7 @@ impl Instances {
 
 /// The agents of one hand with exploration. Every decision starts a row.
 struct Exploring<'a, 'g> {
-    bench: &'a mut Instances,
+    instances: &'a mut Instances,
     config: &'a DataConfig,
     place: HandPlace,
     explore: Pcg64Mcg,
@@ -115,7 +115,7 @@ impl Seats for Exploring<'_, '_> {
         let view = hand.view();
         let choices = || state.count_actions(game);
         let (budget, full_budget) = budget(self.config.playout_cap.as_ref(), choices, &mut self.explore);
-        let decision = self.bench.agent(game, place, view.seat()).decide(hand, budget);
+        let decision = self.instances.agent(game, place, view.seat()).decide(hand, budget);
         let decision = decision.map_err(|refusal| SelfplayError::Failed {
             generation: place.generation,
             shard: place.shard,
@@ -135,7 +135,7 @@ impl Seats for Exploring<'_, '_> {
         }
         let action = choose(&decision, &self.config.exploration, state.ply(), &mut self.explore);
         let choice = Choice {
-            agent: &self.bench.labels[self.bench.place(game, place.index, view.seat())],
+            agent: &self.instances.labels[self.instances.place(game, place.index, view.seat())],
             actions: &decision.actions,
             policy: &decision.policy,
             action,
@@ -185,8 +185,8 @@ mod tests {
         for (share, value, part) in [(f32::NAN, 0.0, "[NaN"), (1.0, f32::INFINITY, "value inf"), (0.5, 0.0, "[0.5")] {
             let agents = || [(); 2].map(|()| Player::Fair(Box::new(Overflown(share, value)))).into();
             let mut filler = Filler::new(&game, Shape::new(&Fingerprint::of(&game), true));
-            let mut bench = Instances { agents: vec![agents()], labels: vec!["overflown".to_owned()] };
-            let played = bench.play(&game, &data, place, &mut filler, &mut Vec::new());
+            let mut instances = Instances { agents: vec![agents()], labels: vec!["overflown".to_owned()] };
+            let played = instances.play(&game, &data, place, &mut filler, &mut Vec::new());
             let error = played.expect_err("refused").to_string();
             assert!(error.contains(part) && error.contains("generation 2, shard 3, hand 4"), "{error}");
             assert_eq!(filler.rows(), 0);

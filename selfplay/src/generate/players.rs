@@ -41,7 +41,7 @@ impl<'a> Players<'a> {
         &self,
         shard: u32,
         hands: Range<u32>,
-        board: &ProgressCounter<'_>,
+        counter: &ProgressCounter<'_>,
     ) -> Result<Vec<HandBatch>, SelfplayError> {
         let size = batch_size(self.job.data.hands_per_shard);
         (0..(hands.end - hands.start).div_ceil(size))
@@ -49,25 +49,25 @@ impl<'a> Players<'a> {
             .with_max_len(1)
             .map(|batch| {
                 let first = hands.start + batch * size;
-                self.play(shard, first..hands.end.min(first + size), board)
+                self.play(shard, first..hands.end.min(first + size), counter)
             })
             .collect()
     }
 
-    fn play(&self, shard: u32, hands: Range<u32>, board: &ProgressCounter<'_>) -> Result<HandBatch, SelfplayError> {
+    fn play(&self, shard: u32, hands: Range<u32>, counter: &ProgressCounter<'_>) -> Result<HandBatch, SelfplayError> {
         let idle = self.idle.lock().expect("no panic holds it").pop();
-        let mut bench = idle.map_or_else(|| build(self.job), Ok)?;
-        let batch = self.play_with(&mut bench, shard, hands, board);
-        self.idle.lock().expect("no panic holds it").push(bench);
+        let mut instances = idle.map_or_else(|| build(self.job), Ok)?;
+        let batch = self.play_with(&mut instances, shard, hands, counter);
+        self.idle.lock().expect("no panic holds it").push(instances);
         batch
     }
 
     fn play_with(
         &self,
-        bench: &mut Instances,
+        instances: &mut Instances,
         shard: u32,
         hands: Range<u32>,
-        board: &ProgressCounter<'_>,
+        counter: &ProgressCounter<'_>,
     ) -> Result<HandBatch, SelfplayError> {
         let Job { game, data, .. } = self.job;
         let mut filler = Filler::new(game, self.set.shape());
@@ -76,11 +76,11 @@ impl<'a> Players<'a> {
         for index in hands.clone() {
             let place = HandPlace { seed: self.job.seed, generation: self.job.generation, shard, index };
             let before = filler.rows();
-            let hand = bench.play(game, data, place, &mut filler, &mut turns)?;
+            let hand = instances.play(game, data, place, &mut filler, &mut turns)?;
             if data.records || data.games {
                 let turns = turns.iter().copied();
                 let mut record = HandRecord::played(game.clone(), *hand.deal(), turns, Some(&hand.score()));
-                record.note_agents(bench.names(game, index));
+                record.note_agents(instances.names(game, index));
                 if data.records {
                     records.push_str(&record.to_line());
                     records.push('\n');
@@ -89,7 +89,7 @@ impl<'a> Players<'a> {
                     games.push(hand_id(place.generation, shard, index), &record, &hand.score());
                 }
             }
-            board.count(filler.rows() - before);
+            counter.count(filler.rows() - before);
         }
         let games = games.map(GameRows::into_batch);
         Ok(HandBatch { hands: hands.len() as u32, rows: filler.into_rows(), records, games })
