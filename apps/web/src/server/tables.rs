@@ -54,14 +54,14 @@ pub(super) struct Look {
 }
 
 pub(super) async fn show_table(
-    asked: Asked,
+    request: TableRequest,
     InQuery(look): InQuery<Look>,
     guest: Option<Extension<GuestRequest>>,
 ) -> Answered {
-    let table = asked.table()?;
+    let table = request.table()?;
     let viewer = match (look.seat, look.eyes) {
         (Some(seat), _) => {
-            asked.check_key(&table, seat)?;
+            request.check_key(&table, seat)?;
             Viewer::Seat(seat)
         }
         (None, Some(seat)) => Viewer::Eyes(seat),
@@ -73,22 +73,22 @@ pub(super) async fn show_table(
 }
 
 /// What a request says of a table: its name in the path, and the page's key in the headers.
-pub(super) struct Asked {
+pub(super) struct TableRequest {
     server: Shared,
     id: String,
     headers: HeaderMap,
 }
 
-impl FromRequestParts<Shared> for Asked {
+impl FromRequestParts<Shared> for TableRequest {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, server: &Shared) -> Result<Asked, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, server: &Shared) -> Result<TableRequest, Refusal> {
         let InPath(id): InPath<String> = InPath::from_request_parts(parts, server).await?;
-        Ok(Asked { server: Arc::clone(server), id, headers: parts.headers.clone() })
+        Ok(TableRequest { server: Arc::clone(server), id, headers: parts.headers.clone() })
     }
 }
 
-impl Asked {
+impl TableRequest {
     fn table(&self) -> Result<Arc<Table>, Refusal> {
         self.server.tables.get(&self.id)
     }
@@ -124,7 +124,7 @@ impl FromRequestParts<Shared> for Own {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, server: &Shared) -> Result<Own, Refusal> {
-        Asked::from_request_parts(parts, server).await?.own().map(Own)
+        TableRequest::from_request_parts(parts, server).await?.own().map(Own)
     }
 }
 
@@ -136,8 +136,8 @@ pub(super) struct ActionBody {
     action: String,
 }
 
-pub(super) async fn act(asked: Asked, JsonBody(body): JsonBody<ActionBody>) -> Answered {
-    let table = asked.seat(body.seat)?;
+pub(super) async fn act(request: TableRequest, JsonBody(body): JsonBody<ActionBody>) -> Answered {
+    let table = request.seat(body.seat)?;
     version(table.act(body.seat, body.version, &body.action)?)
 }
 
@@ -148,8 +148,8 @@ pub(super) struct SeatBody {
     version: u64,
 }
 
-pub(super) async fn undo(asked: Asked, JsonBody(body): JsonBody<SeatBody>) -> Answered {
-    let table = asked.seat(body.seat)?;
+pub(super) async fn undo(request: TableRequest, JsonBody(body): JsonBody<SeatBody>) -> Answered {
+    let table = request.seat(body.seat)?;
     version(table.undo(body.seat, body.version)?)
 }
 
@@ -174,10 +174,10 @@ pub(super) struct HintBody {
     version: u64,
 }
 
-pub(super) async fn hint(asked: Asked, JsonBody(body): JsonBody<HintBody>) -> Answered {
-    let (table, server) = (asked.table()?, &asked.server);
+pub(super) async fn hint(request: TableRequest, JsonBody(body): JsonBody<HintBody>) -> Answered {
+    let (table, server) = (request.table()?, &request.server);
     match body.seat {
-        Some(seat) => asked.check_key(&table, seat)?,
+        Some(seat) => request.check_key(&table, seat)?,
         None if table.is_watched() => (),
         None => return Err(Refusal::field("seat", "the requesting person's seat", "none")),
     }
@@ -211,8 +211,8 @@ pub(super) struct SettingsBody {
     auto_declare: bool,
 }
 
-pub(super) async fn settings(asked: Asked, JsonBody(body): JsonBody<SettingsBody>) -> Answered {
-    let table = asked.seat(body.seat)?;
+pub(super) async fn settings(request: TableRequest, JsonBody(body): JsonBody<SettingsBody>) -> Answered {
+    let table = request.seat(body.seat)?;
     version(table.set_auto_declare(body.seat, body.auto_declare))
 }
 
@@ -266,9 +266,9 @@ pub(super) struct ClosedBody {
     agent: String,
 }
 
-pub(super) async fn closed(asked: Asked, JsonBody(body): JsonBody<ClosedBody>) -> Answered {
-    let table = asked.seat(body.seat)?;
-    beside(move || table.close_hand(body.seat, &body.agent, &asked.server.roster)).await??;
+pub(super) async fn closed(request: TableRequest, JsonBody(body): JsonBody<ClosedBody>) -> Answered {
+    let table = request.seat(body.seat)?;
+    beside(move || table.close_hand(body.seat, &body.agent, &request.server.roster)).await??;
     Ok(answer(StatusCode::ACCEPTED, &json!({})))
 }
 
@@ -278,8 +278,8 @@ pub(super) struct InviteBody {
     seat: usize,
 }
 
-pub(super) async fn invite(asked: Asked, JsonBody(body): JsonBody<InviteBody>) -> Answered {
-    let table = asked.seat(body.seat)?;
+pub(super) async fn invite(request: TableRequest, JsonBody(body): JsonBody<InviteBody>) -> Answered {
+    let table = request.seat(body.seat)?;
     let path = guests::link(&table.id, body.seat, &table.invite(body.seat));
     Ok(answer(StatusCode::CREATED, &json!({"path": path})))
 }
@@ -292,22 +292,22 @@ pub(super) struct LeaveBody {
 }
 
 pub(super) async fn leave(
-    asked: Asked,
+    request: TableRequest,
     guest: Option<Extension<GuestRequest>>,
     JsonBody(body): JsonBody<LeaveBody>,
 ) -> Answered {
-    let table = asked.table()?;
+    let table = request.table()?;
     if let Some(seat) = body.seat {
-        asked.check_key(&table, seat)?;
+        request.check_key(&table, seat)?;
         return version(table.give_up(seat)?);
     }
     if guest.is_some() {
         return Err(guests::refused("leave"));
     }
     if table.idle(Instant::now()) < LEFT {
-        asked.own()?;
+        request.own()?;
     }
-    asked.server.tables.leave(&asked.id)?;
+    request.server.tables.leave(&request.id)?;
     Ok(success(&json!({})))
 }
 
