@@ -104,14 +104,13 @@ impl Decision {
     /// others.
     pub fn certain(action: Action, actions: Vec<Action>) -> Decision {
         let policy = actions.iter().map(|&legal| if legal == action { 1.0 } else { 0.0 }).collect();
-        Decision {
-            action,
-            actions,
-            policy,
-            value: 0.0,
-            tried: Vec::new(),
-            stats: SearchStats::default(),
-        }
+        Decision::new(action, actions, policy, 0.0)
+    }
+
+    /// A decision without a search.
+    pub(crate) fn new(action: Action, actions: Vec<Action>, policy: Vec<f32>, value: f32) -> Decision {
+        let (tried, stats) = (Vec::new(), SearchStats::default());
+        Decision { action, actions, policy, value, tried, stats }
     }
 }
 

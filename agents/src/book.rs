@@ -11,4 +11,5 @@ mod player;
 pub mod random;
 pub mod take;
 
+pub(crate) use player::first_best;
 pub use player::{Book, BookPolicy};

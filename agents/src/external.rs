@@ -102,12 +102,7 @@ impl ExternalConfig {
     /// The command line to start: the program and its arguments, in a sandbox if the option says so.
     fn words(&self) -> Result<Vec<String>, SpecError> {
         if !names_program(&self.command) {
-            return Err(SpecError::BadValue {
-                agent: "external".to_owned(),
-                option: "command".to_owned(),
-                value: joined(&self.command),
-                expected: COMMAND.to_owned(),
-            });
+            return Err(SpecError::bad("external", "command", joined(&self.command), COMMAND));
         }
         Ok(if self.sandbox {
             sandbox::shut_in(&self.command, &self.files())
@@ -132,7 +127,7 @@ impl ExternalConfig {
         }
         let words = self.words()?;
         let ask = || {
-            let session = Session::open(&words, &Hello::new(game, self), self.start_limit())?;
+            let session = Session::open(&words, &Hello::new(game, self), self.start_limit(), false)?;
             Ok(session.introduction().clone())
         };
         let first = self.greetings.first(game, ask);
@@ -216,7 +211,7 @@ impl External {
     fn greeted(&self) -> Result<Session, Offence> {
         let _turn = self.config.greetings.turn();
         let limit = self.config.start_limit();
-        let open = |limit| Session::open(&self.words, &self.hello, limit);
+        let open = |limit| Session::open(&self.words, &self.hello, limit, false);
         match open(limit) {
             Err(Offence { kind: OffenceKind::Timeout { .. }, .. }) => open(PATIENCE * limit),
             opened => opened,

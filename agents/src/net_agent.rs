@@ -13,7 +13,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Action, Game, UTILITY_SCALE, View};
 
-use crate::agent::{Agent, Budget, Decision, SearchStats};
+use crate::agent::{Agent, Budget, Decision};
 use crate::net::{NetError, SparseJudge, pick, softmax};
 use ending::Ending;
 pub use options::NetOptions;
@@ -81,14 +81,7 @@ impl Agent for NetAgent {
 
     fn decide(&mut self, view: &View<'_>, _: Budget) -> Decision {
         let choice = self.choose(view);
-        Decision {
-            action: self.actions[choice],
-            actions: self.actions.clone(),
-            policy: self.policy.clone(),
-            value: self.value,
-            tried: Vec::new(),
-            stats: SearchStats::default(),
-        }
+        Decision::new(self.actions[choice], self.actions.clone(), self.policy.clone(), self.value)
     }
 
     fn act(&mut self, view: &View<'_>) -> Action {

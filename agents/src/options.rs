@@ -422,12 +422,7 @@ impl OptionPass<'_> {
     }
 
     fn bad(&self, option: &GivenOption, expected: String) -> SpecError {
-        SpecError::BadValue {
-            agent: self.agent.to_owned(),
-            option: option.key.clone(),
-            value: option.written.clone(),
-            expected,
-        }
+        SpecError::bad(self.agent, &option.key, &option.written, expected)
     }
 }
 

@@ -55,7 +55,7 @@ impl BookPolicy for Box<dyn BookPolicy> {
 /// # Panics
 /// If there are no actions.
 #[inline(always)]
-pub(super) fn first_best<R: PartialOrd>(actions: &[Action], rate: impl Fn(Action) -> R) -> usize {
+pub(crate) fn first_best<R: PartialOrd>(actions: &[Action], rate: impl Fn(Action) -> R) -> usize {
     let mut best = (0, rate(actions[0]));
     for (index, &action) in actions.iter().enumerate().skip(1) {
         let rating = rate(action);

@@ -4,7 +4,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_engine::{Action, View};
 
-use crate::agent::{Agent, Budget, Decision, SearchStats};
+use crate::agent::{Agent, Budget, Decision};
 
 /// A uniformly random player.
 #[derive(Clone, Debug)]
@@ -34,14 +34,7 @@ impl Agent for Random {
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
         let policy = vec![1.0 / actions.len() as f32; actions.len()];
-        Decision {
-            action: self.act(view),
-            actions,
-            policy,
-            value: 0.0,
-            tried: Vec::new(),
-            stats: SearchStats::default(),
-        }
+        Decision::new(self.act(view), actions, policy, 0.0)
     }
 
     fn act(&mut self, view: &View<'_>) -> Action {

@@ -70,14 +70,7 @@ impl Endpoint {
             "" => None,
             name => match std::env::var(name) {
                 Ok(key) if !key.trim().is_empty() => Some(Key(key.trim().to_owned())),
-                _ => {
-                    return Err(SpecError::BadValue {
-                        agent: "chat".to_owned(),
-                        option: "key".to_owned(),
-                        value: name.to_owned(),
-                        expected: "an environment variable that is set".to_owned(),
-                    });
-                }
+                _ => return Err(SpecError::bad("chat", "key", name, "an environment variable that is set")),
             },
         };
         let settings = Agent::config_builder().http_status_as_error(false).max_redirects(0).build();

@@ -117,7 +117,7 @@ impl TestedProgram<'_> {
     fn open(&self, puzzling: bool) -> Result<Session, Offence> {
         let hello = Hello::new(self.game, self.config);
         let limit = Duration::from_millis(self.config.start_millis.into());
-        Session::open_with(self.words, &hello, limit, puzzling)
+        Session::open(self.words, &hello, limit, puzzling)
     }
 
     fn greeting(&self) -> Result<String, Offence> {

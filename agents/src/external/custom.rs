@@ -107,8 +107,12 @@ impl Custom {
             Kind::Batched { make, .. } if (1..=MOST_WIDTH).contains(&width) => {
                 Ok(Custom { kind: Kind::Batched { make, width }, ..self })
             }
-            Kind::Batched { .. } => Err(bad("width", &width, &format!("a whole number from 1 to {MOST_WIDTH}"))),
-            Kind::Single(_) => Err(bad("width", &width, "an option of agents that decide one at a time")),
+            Kind::Batched { .. } => {
+                Err(SpecError::bad(CUSTOM, "width", width, format!("a whole number from 1 to {MOST_WIDTH}")))
+            }
+            Kind::Single(_) => {
+                Err(SpecError::bad(CUSTOM, "width", width, "an option of agents that decide one at a time"))
+            }
         }
     }
 
@@ -127,7 +131,7 @@ impl Custom {
     fn of(name: &str, version: &str, kind: Kind) -> Result<Custom, SpecError> {
         for (option, text) in [("name", name), ("version", version)] {
             if !is_label(text) {
-                return Err(bad(option, &text, LABEL));
+                return Err(SpecError::bad(CUSTOM, option, text, LABEL));
             }
         }
         Ok(Custom { name: name.to_owned(), version: version.to_owned(), kind, around: |work| work() })
@@ -180,14 +184,5 @@ impl Custom {
 impl fmt::Debug for Custom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Custom({} {})", self.name, self.version)
-    }
-}
-
-fn bad(option: &str, value: &dyn fmt::Display, expected: &str) -> SpecError {
-    SpecError::BadValue {
-        agent: CUSTOM.to_owned(),
-        option: option.to_owned(),
-        value: value.to_string(),
-        expected: expected.to_owned(),
     }
 }

@@ -26,18 +26,8 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Starts the program and greets it.
-    pub(super) fn open(words: &[String], hello: &Hello, limit: Duration) -> Result<Session, Offence> {
-        Session::open_with(words, hello, limit, false)
-    }
-
-    /// As [`Session::open`]; if `puzzling`, every line carries a field unknown to the protocol.
-    pub(super) fn open_with(
-        words: &[String],
-        hello: &Hello,
-        limit: Duration,
-        puzzling: bool,
-    ) -> Result<Session, Offence> {
+    /// Starts the program and greets it. If `puzzling`, every line carries a field unknown to the protocol.
+    pub(super) fn open(words: &[String], hello: &Hello, limit: Duration, puzzling: bool) -> Result<Session, Offence> {
         let until = Instant::now() + limit;
         let mut session = Session {
             process: Process::spawn(words)?,

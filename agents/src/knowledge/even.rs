@@ -4,6 +4,8 @@
 //! pack goes to either of the two with even chance. It adds up the majority of cards, the majority of the suit, the
 //! prime, the single cards, the low and the high meld and the shutout.
 
+use std::ops::AddAssign;
+
 use spariglio_engine::{Card, CardSet, Game, PrimeScale};
 
 use super::melds::Melds;
@@ -36,9 +38,9 @@ pub fn worths(game: &Game) -> [i32; 64] {
 
 /// Sum of the worths of some cards.
 #[inline]
-pub fn sum(worths: &[i32; 64], cards: CardSet) -> i32 {
+pub fn sum<T: Copy + Default + AddAssign>(worths: &[T; 64], cards: CardSet) -> T {
     let mut bits = cards.bits();
-    let mut sum = 0;
+    let mut sum = T::default();
     while bits != 0 {
         sum += worths[bits.trailing_zeros() as usize];
         bits &= bits - 1;

@@ -5,7 +5,7 @@
 //! final margin on these features, over positions from hands of `formula`. They hardly differ between scopone, scopa,
 //! cirulla and cirullone.
 
-use spariglio_engine::{Ace, CardSet, Game, MAX_SEATS, State};
+use spariglio_engine::{Ace, Game, MAX_SEATS, State};
 
 use crate::knowledge::even;
 
@@ -61,7 +61,7 @@ impl Holding {
         let mut lens = [0; MAX_SEATS];
         for seat in 0..game.players() {
             let owner = game.side(seat);
-            points[owner] += sum(&self.held, state.hand_cards(seat));
+            points[owner] += even::sum(&self.held, state.hand_cards(seat));
             lens[owner] += state.hand_cards(seat).len();
         }
         if state.is_over() {
@@ -72,19 +72,9 @@ impl Holding {
         points[side] += EVEN_TURN + if spare { SPARE_CARD } else { 0.0 };
         let table = state.table();
         if !table.is_empty() {
-            points[side] += sum(&self.offered, table);
+            points[side] += even::sum(&self.offered, table);
             let takers = game.sweepers(table, state.matta()) & state.hand_cards(mover);
             points[side] += if takers.is_empty() { 0.0 } else { self.sweep };
         }
     }
-}
-
-fn sum(worths: &[f32; 64], cards: CardSet) -> f32 {
-    let mut bits = cards.bits();
-    let mut sum = 0.0;
-    while bits != 0 {
-        sum += worths[bits.trailing_zeros() as usize];
-        bits &= bits - 1;
-    }
-    sum
 }

@@ -135,3 +135,20 @@ pub enum SpecError {
         message: String,
     },
 }
+
+impl SpecError {
+    /// [`SpecError::BadValue`] of an option.
+    pub(crate) fn bad(
+        agent: &str,
+        option: &str,
+        value: impl std::fmt::Display,
+        expected: impl Into<String>,
+    ) -> SpecError {
+        SpecError::BadValue {
+            agent: agent.to_owned(),
+            option: option.to_owned(),
+            value: value.to_string(),
+            expected: expected.into(),
+        }
+    }
+}

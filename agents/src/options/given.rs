@@ -66,12 +66,8 @@ impl Given {
     pub(crate) fn from_table(agent: &str, table: &toml::Table) -> Result<Given, SpecError> {
         let mut list = Given::new(agent);
         for (key, value) in table.iter().filter(|(key, _)| *key != "type") {
-            let (text, origin) = text_of(value).ok_or_else(|| SpecError::BadValue {
-                agent: agent.to_owned(),
-                option: key.clone(),
-                value: value.to_string(),
-                expected: "a number, a word, a path or an array of words".to_owned(),
-            })?;
+            let expected = "a number, a word, a path or an array of words";
+            let (text, origin) = text_of(value).ok_or_else(|| SpecError::bad(agent, key, value, expected))?;
             list.push(GivenOption { key: key.clone(), value: text.clone(), written: text, origin })?;
         }
         Ok(list)

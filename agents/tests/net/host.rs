@@ -42,7 +42,7 @@ fn flat(batch: &mut EvalBatch) {
 
 /// Runs the search of `begin` to its end.
 fn run(search: &mut HostSearch, view: &View<'_>, model: Model) {
-    let mut batch = EvalBatch::new();
+    let mut batch = EvalBatch::default();
     while !search.is_done() {
         batch.clear();
         search.collect(view, &mut batch);
@@ -175,7 +175,7 @@ fn decide_together(game: &Game, config: &HostSearchConfig, views: &[View<'_>]) -
         search
     };
     let mut searches: Vec<HostSearch> = views.iter().map(machine).collect();
-    let mut batch = EvalBatch::new();
+    let mut batch = EvalBatch::default();
     while searches.iter().any(|search| !search.is_done()) {
         batch.clear();
         for (search, view) in searches.iter_mut().zip(views) {
@@ -209,7 +209,7 @@ fn more_searches_in_one_batch_change_nothing() {
 fn a_row_has_the_inputs_of_its_view_and_of_each_action() {
     let game = Game::preset("cirulla").unwrap();
     let mut encoder = Encoder::new(&game);
-    let (mut batch, mut actions, mut ends) = (EvalBatch::new(), Vec::<Action>::new(), vec![0]);
+    let (mut batch, mut actions, mut ends) = (EvalBatch::default(), Vec::<Action>::new(), vec![0]);
     let places = positions(&game, 50, 3);
     for (deal, state) in &places {
         let view = View::new(&game, deal, state, state.seat(), false);
@@ -239,7 +239,7 @@ fn without_simulations_the_policy_is_that_of_the_model() {
         let view = View::new(&game, &deal, &state, state.seat(), false);
         let mut search = searcher(&game, |_| ());
         search.begin(&view, 0);
-        let mut batch = EvalBatch::new();
+        let mut batch = EvalBatch::default();
         search.collect(&view, &mut batch);
         hashed(&mut batch);
         search.apply(&view, &batch);

@@ -34,7 +34,7 @@ struct Searches {
 
 impl Searches {
     fn new(game: Arc<Game>, config: HostSearchConfig, simulations: u32) -> Searches {
-        Searches { game, config, simulations, machines: Vec::new(), leaves: EvalBatch::new() }
+        Searches { game, config, simulations, machines: Vec::new(), leaves: EvalBatch::default() }
     }
 
     /// Decides for the observer of each view. A decision depends only on its own view and seed.

@@ -100,7 +100,7 @@ impl Hands {
         let width = |given, width| if given { width } else { 0 };
         let bits = width(observation == Observation::Bits, WORDS);
         let sparse = (observation == Observation::Sparse).then(|| {
-            let (encoder, rows) = (Encoder::new(game), EvalBatch::new());
+            let (encoder, rows) = (Encoder::new(game), EvalBatch::default());
             Box::new(Sparse { encoder, rows, with_worlds: state })
         });
         let mut hands = Hands {

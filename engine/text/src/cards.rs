@@ -14,11 +14,10 @@ impl Wording<'_> {
     #[must_use]
     pub fn card(&self, card: Card) -> String {
         let (rank, suit) = (self.rank(card.rank()), self.suit(card.suit()));
-        match (&self.disguise, self.spelling(), self.language()) {
-            (Some(_), ..) => format!("{rank}-{suit}"),
-            (None, Spelling::Names, Language::English) => format!("{rank} of {suit}"),
-            (None, Spelling::Names, Language::Italian) => format!("{rank} di {suit}"),
-            (None, ..) => format!("{rank}{suit}"),
+        match (&self.disguise, self.spelling()) {
+            (Some(_), _) => format!("{rank}-{suit}"),
+            (None, Spelling::Names) => said!(self, "{rank} of {suit}", "{rank} di {suit}"),
+            (None, _) => format!("{rank}{suit}"),
         }
     }
 
@@ -57,10 +56,9 @@ impl Wording<'_> {
         }
         let letter = char::from(self.game.deck().pack().rank_letters().as_bytes()[usize::from(rank) - 1]);
         let name = RANK_NAMES.iter().find(|(known, ..)| *known == letter);
-        match (self.spelling(), self.language(), name) {
-            (Spelling::Names, Language::English, Some((_, english, _))) => (*english).to_owned(),
-            (Spelling::Names, Language::Italian, Some((.., italian))) => (*italian).to_owned(),
-            (Spelling::Names | Spelling::Symbols, ..) if letter == 'T' => "10".to_owned(),
+        match (self.spelling(), name) {
+            (Spelling::Names, Some((_, english, italian))) => self.either(english, italian).to_owned(),
+            (Spelling::Names | Spelling::Symbols, _) if letter == 'T' => "10".to_owned(),
             _ => letter.to_string(),
         }
     }

@@ -2,7 +2,7 @@
 
 use spariglio_engine::{HandScore, PointKind};
 
-use crate::language::{Language, said};
+use crate::language::said;
 use crate::wording::Wording;
 
 impl Wording<'_> {
@@ -44,10 +44,6 @@ impl Wording<'_> {
             PointKind::Simili => ["captures in one suit", "prese in un seme"],
             PointKind::Quadriglia => ["captures of three or more", "prese di tre o più"],
         };
-        match self.language() {
-            Language::English => english,
-            Language::Italian => italian,
-        }
-        .to_owned()
+        self.either(english, italian).to_owned()
     }
 }

@@ -170,8 +170,7 @@ fn words(sentence: &str) -> Vec<String> {
 }
 
 fn meaning(word: &str) -> Option<Token> {
-    let of = |(_, list): &&(Token, &str)| list.split_whitespace().any(|known| known == word);
-    WORDS.iter().find(of).map(|(token, _)| token.clone())
+    WORDS.iter().find(|(_, list)| names(list, word)).map(|(token, _)| token.clone())
 }
 
 /// The card at the start of `words`, the value given to it, and the number of words it takes.
@@ -255,11 +254,7 @@ fn rank_of(deck: Deck, word: &str) -> Option<u8> {
     let named = RANK_NAMES
         .iter()
         .find(|(_, english, italian)| [english, italian].contains(&&word));
-    let other = || {
-        OTHER_RANKS
-            .iter()
-            .find(|(_, list)| list.split_whitespace().any(|known| known == word))
-    };
+    let other = || OTHER_RANKS.iter().find(|(_, list)| names(list, word));
     let letter = named.map(|(letter, ..)| *letter).or_else(|| other().map(|(letter, _)| *letter));
     if let Some(letter) = letter {
         return letter_rank(deck, &letter.to_string());
@@ -272,7 +267,11 @@ fn rank_of(deck: Deck, word: &str) -> Option<u8> {
 }
 
 fn suit_of(word: &str) -> Option<Suit> {
-    let is_meant =
-        |suit: &Suit| word == symbol(*suit) || SUITS[*suit as usize].split_whitespace().any(|known| known == word);
+    let is_meant = |suit: &Suit| word == symbol(*suit) || names(SUITS[*suit as usize], word);
     Suit::ALL.into_iter().find(is_meant)
+}
+
+/// Whether a list of words has this one.
+fn names(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|known| known == word)
 }

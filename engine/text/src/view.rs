@@ -2,7 +2,7 @@
 
 use spariglio_engine::{Action, Card, CardSet, MatchState, View};
 
-use crate::language::{Language, lines, said};
+use crate::language::{lines, said};
 use crate::wording::Wording;
 
 /// The parts of a view's text that a caller chooses.
@@ -96,11 +96,9 @@ impl Wording<'_> {
     fn other_hand(&self, view: &View<'_>, seat: usize) -> String {
         let (count, known) = (view.hand_len(seat), view.known(seat));
         let partner = self.game.side(seat) == self.game.side(view.seat());
-        let who = match (partner, self.language()) {
-            (false, Language::English) => format!("Seat {seat}"),
-            (true, Language::English) => format!("Seat {seat} (your partner)"),
-            (false, Language::Italian) => format!("Posto {seat}"),
-            (true, Language::Italian) => format!("Posto {seat} (il tuo compagno)"),
+        let who = match partner {
+            false => said!(self, "Seat {seat}", "Posto {seat}"),
+            true => said!(self, "Seat {seat} (your partner)", "Posto {seat} (il tuo compagno)"),
         };
         let cards = self.cards(known, view.matta());
         match known.is_empty() {
@@ -116,11 +114,8 @@ impl Wording<'_> {
     fn pile(&self, view: &View<'_>, side: usize) -> String {
         let pile = view.pile(side);
         let (count, cards) = (pile.len(), self.cards(pile, 0));
-        let yours = match (side == self.game.side(view.seat()), self.language()) {
-            (false, _) => "",
-            (true, Language::English) => " (yours)",
-            (true, Language::Italian) => " (tuo)",
-        };
+        let is_own = side == self.game.side(view.seat());
+        let yours = if is_own { self.either(" (yours)", " (tuo)") } else { "" };
         let mut text = said!(
             self,
             "Pile of side {side}{yours}, {count} cards: {cards}",
@@ -140,24 +135,14 @@ impl Wording<'_> {
 
     /// The names of the counts of [`spariglio_engine::Tally`], in its order.
     fn names_of_counts(&self) -> [&'static str; 6] {
-        match self.language() {
-            Language::English => [
-                "sweeps",
-                "declarations of small sums",
-                "declarations of equal cards",
-                "captures of the card just laid",
-                "captures in one suit",
-                "captures of three or more",
-            ],
-            Language::Italian => [
-                "piazze pulite",
-                "accusi di somma bassa",
-                "accusi di carte uguali",
-                "prese della carta appena lasciata",
-                "prese in un seme",
-                "prese di tre o più",
-            ],
-        }
+        [
+            self.either("sweeps", "piazze pulite"),
+            self.either("declarations of small sums", "accusi di somma bassa"),
+            self.either("declarations of equal cards", "accusi di carte uguali"),
+            self.either("captures of the card just laid", "prese della carta appena lasciata"),
+            self.either("captures in one suit", "prese in un seme"),
+            self.either("captures of three or more", "prese di tre o più"),
+        ]
     }
 
     /// The seats that have declined to declare in this deal-round.

@@ -95,10 +95,17 @@ impl<'g> Wording<'g> {
 
     /// A term that players know, in brackets after its description; empty in a disguise.
     pub(crate) fn term(&self, english: &str, italian: &str) -> String {
-        match (&self.disguise, self.language) {
-            (Some(_), _) => String::new(),
-            (None, Language::English) => format!(" ({english})"),
-            (None, Language::Italian) => format!(" ({italian})"),
+        match self.disguise {
+            Some(_) => String::new(),
+            None => format!(" ({})", self.either(english, italian)),
+        }
+    }
+
+    /// The text of the language.
+    pub(crate) fn either<'t>(&self, english: &'t str, italian: &'t str) -> &'t str {
+        match self.language {
+            Language::English => english,
+            Language::Italian => italian,
         }
     }
 }

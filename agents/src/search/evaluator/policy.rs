@@ -4,8 +4,8 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::unit;
 use spariglio_engine::{Action, Game, State, View, World};
 
-use crate::book::BookPolicy;
 use crate::book::formula::FormulaPolicy;
+use crate::book::{BookPolicy, first_best};
 use crate::knowledge::{declare, even};
 use crate::search::config::Rollout;
 
@@ -77,14 +77,7 @@ impl Grab {
         if state.is_declaring() {
             return actions[declare::best(&game.rules().declarations, actions)];
         }
-        let mut best = (i32::MIN, actions[0]);
-        for &action in actions {
-            let value = self.value(state, action);
-            if value > best.0 {
-                best = (value, action);
-            }
-        }
-        best.1
+        actions[first_best(actions, |action| self.value(state, action))]
     }
 
     /// Worth of the cards that a play takes, in thousandths of a point; minus half its card's worth if it takes none.

@@ -8,20 +8,47 @@ use spariglio_engine::{Action, State, View};
 
 use crate::net::inputs::{ActionInputs, Encoder, Refusals, Residual};
 
-/// Decisions to evaluate and their evaluations. Rows of several hands of one game may share a batch.
-///
-/// Lists of different lengths are concatenated; `starts` hold the offset of each, and last the total length.
+/// Lists of different lengths, concatenated; `starts` holds the offset of each, and last the total length.
 #[derive(Clone, Debug)]
+struct Lists<T> {
+    starts: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Lists<T> {
+        Lists { starts: vec![0], items: Vec::new() }
+    }
+}
+
+impl<T> Lists<T> {
+    fn clear(&mut self) {
+        self.starts.truncate(1);
+        self.items.clear();
+    }
+
+    /// Ends a list whose items were added.
+    fn end(&mut self) {
+        self.starts.push(self.items.len() as u32);
+    }
+
+    fn range(&self, i: usize) -> Range<usize> {
+        self.starts[i] as usize..self.starts[i + 1] as usize
+    }
+
+    fn parts(&self) -> (&[T], &[u32]) {
+        (&self.items, &self.starts)
+    }
+}
+
+/// Decisions to evaluate and their evaluations. Rows of several hands of one game may share a batch.
+#[derive(Clone, Debug, Default)]
 pub struct EvalBatch {
-    input_starts: Vec<u32>,
-    inputs: Vec<u16>,
-    action_starts: Vec<u32>,
-    actions: Vec<Action>,
-    action_input_starts: Vec<u32>,
-    action_inputs: Vec<u16>,
+    inputs: Lists<u16>,
+    actions: Lists<Action>,
+    action_inputs: Lists<u16>,
     residual: Vec<f32>,
-    world_starts: Vec<u32>,
-    worlds: Vec<u16>,
+    worlds: Lists<u16>,
     scored: Vec<f32>,
     values: Vec<f32>,
     logits: Vec<f32>,
@@ -41,39 +68,9 @@ pub struct BatchRow<'a> {
     pub residual: &'a [f32],
 }
 
-impl Default for EvalBatch {
-    fn default() -> EvalBatch {
-        EvalBatch {
-            input_starts: vec![0],
-            inputs: Vec::new(),
-            action_starts: vec![0],
-            actions: Vec::new(),
-            action_input_starts: vec![0],
-            action_inputs: Vec::new(),
-            residual: Vec::new(),
-            world_starts: vec![0],
-            worlds: Vec::new(),
-            scored: Vec::new(),
-            values: Vec::new(),
-            logits: Vec::new(),
-            of_actions: ActionInputs::default(),
-            scores: Vec::new(),
-        }
-    }
-}
-
 impl EvalBatch {
-    /// An empty batch.
-    pub fn new() -> EvalBatch {
-        EvalBatch::default()
-    }
-
     /// Removes all rows.
     pub fn clear(&mut self) {
-        self.input_starts.truncate(1);
-        self.action_starts.truncate(1);
-        self.action_input_starts.truncate(1);
-        self.world_starts.truncate(1);
         self.inputs.clear();
         self.actions.clear();
         self.action_inputs.clear();
@@ -97,7 +94,7 @@ impl EvalBatch {
     /// Adds a decision of the observer of `view`, who must be to act, and returns its row. `actions` are the legal ones
     /// in canonical order, `refusals` those of the seats before the decision.
     pub fn push(&mut self, encoder: &mut Encoder, view: &View<'_>, refusals: &Refusals, actions: &[Action]) -> usize {
-        encoder.view(view, refusals, &mut self.inputs);
+        encoder.view(view, refusals, &mut self.inputs.items);
         self.push_actions(encoder, view, actions)
     }
 
@@ -110,10 +107,10 @@ impl EvalBatch {
         refusals: &Refusals,
         actions: &[Action],
     ) -> usize {
-        let start = self.worlds.len();
-        let lengths = encoder.view_and_world(view, state, refusals, &mut self.worlds);
-        self.inputs.extend_from_slice(&self.worlds[start..lengths.view_len]);
-        self.world_starts.push(self.worlds.len() as u32);
+        let start = self.worlds.items.len();
+        let lengths = encoder.view_and_world(view, state, refusals, &mut self.worlds.items);
+        self.inputs.items.extend_from_slice(&self.worlds.items[start..lengths.view_len]);
+        self.worlds.end();
         self.scored.push(lengths.scored);
         self.push_actions(encoder, view, actions)
     }
@@ -121,42 +118,42 @@ impl EvalBatch {
     /// Adds the actions of the decision whose view was added.
     fn push_actions(&mut self, encoder: &mut Encoder, view: &View<'_>, actions: &[Action]) -> usize {
         encoder.actions(view, actions, Residual::Formula, &mut self.of_actions, &mut self.scores);
-        let start = self.action_inputs.len() as u32;
-        self.action_inputs.extend_from_slice(self.of_actions.indices());
+        let start = self.action_inputs.items.len() as u32;
+        self.action_inputs.items.extend_from_slice(self.of_actions.indices());
         let ends = self.of_actions.ends().iter().map(|end| start + end);
-        self.action_input_starts.extend(ends);
+        self.action_inputs.starts.extend(ends);
         self.residual.extend_from_slice(&self.scores);
-        self.actions.extend_from_slice(actions);
-        self.input_starts.push(self.inputs.len() as u32);
-        self.action_starts.push(self.actions.len() as u32);
+        self.actions.items.extend_from_slice(actions);
+        self.inputs.end();
+        self.actions.end();
         self.values.push(0.0);
-        self.logits.resize(self.actions.len(), 0.0);
+        self.logits.resize(self.actions.items.len(), 0.0);
         self.values.len() - 1
     }
 
     /// The decision in row `i`.
     pub fn row(&self, i: usize) -> BatchRow<'_> {
-        let actions = self.action_range(i);
+        let actions = self.actions.range(i);
         BatchRow {
-            inputs: &self.inputs[self.input_starts[i] as usize..self.input_starts[i + 1] as usize],
-            actions: &self.actions[actions.clone()],
+            inputs: &self.inputs.items[self.inputs.range(i)],
+            actions: &self.actions.items[actions.clone()],
             residual: &self.residual[actions],
         }
     }
 
     /// The inputs of the views of all rows, and the start of each row in them: `[rows + 1]`.
     pub fn inputs(&self) -> (&[u16], &[u32]) {
-        (&self.inputs, &self.input_starts)
+        self.inputs.parts()
     }
 
     /// The legal actions of all rows, and the start of each row in them: `[rows + 1]`.
     pub fn actions(&self) -> (&[Action], &[u32]) {
-        (&self.actions, &self.action_starts)
+        self.actions.parts()
     }
 
     /// The inputs of the actions of all rows, and the start of each action in them: `[actions + 1]`.
     pub fn action_inputs(&self) -> (&[u16], &[u32]) {
-        (&self.action_inputs, &self.action_input_starts)
+        self.action_inputs.parts()
     }
 
     /// The logits that the formula gives the actions of all rows: `[actions]`.
@@ -167,7 +164,7 @@ impl EvalBatch {
     /// The inputs of the worlds of all rows, and the start of each row in them: `[rows + 1]`. Empty after
     /// [`EvalBatch::push`].
     pub fn worlds(&self) -> (&[u16], &[u32]) {
-        (&self.worlds, &self.world_starts)
+        self.worlds.parts()
     }
 
     /// [`Seen::scored`](crate::net::inputs::Seen::scored) of the worlds of all rows: `[rows]`.
@@ -182,14 +179,14 @@ impl EvalBatch {
 
     /// One logit for each action of row `i`.
     pub fn logits(&self, i: usize) -> &[f32] {
-        &self.logits[self.action_range(i)]
+        &self.logits[self.actions.range(i)]
     }
 
     /// Sets value (returned) and logits (written) of every row.
     pub fn fill(&mut self, mut evaluate: impl FnMut(BatchRow<'_>, &mut [f32]) -> f32) {
         let mut logits = std::mem::take(&mut self.logits);
         for i in 0..self.len() {
-            self.values[i] = evaluate(self.row(i), &mut logits[self.action_range(i)]);
+            self.values[i] = evaluate(self.row(i), &mut logits[self.actions.range(i)]);
         }
         self.logits = logits;
     }
@@ -201,9 +198,5 @@ impl EvalBatch {
     pub fn set(&mut self, values: &[f32], logits: &[f32]) {
         self.values.copy_from_slice(values);
         self.logits.copy_from_slice(logits);
-    }
-
-    fn action_range(&self, i: usize) -> Range<usize> {
-        self.action_starts[i] as usize..self.action_starts[i + 1] as usize
     }
 }

@@ -84,7 +84,7 @@ mod tests {
             let mut rng = Pcg64Mcg::seed_from_u64(6);
             let deal = Deal::random(&game, 0, &mut rng);
             let (mut state, mut history, mut actions) = (State::new(&game, &deal), Vec::new(), Vec::new());
-            let (mut batch, mut refusals) = (EvalBatch::new(), Refusals::default());
+            let (mut batch, mut refusals) = (EvalBatch::default(), Refusals::default());
             while !state.is_over() {
                 let view = View::new(&game, &deal, &state, state.seat(), false).with_history(&history);
                 if history.len() % 5 == 0 {

@@ -62,9 +62,3 @@ impl Path {
         edges.zip(&self.sides).map(|(&edge, &side)| (edge, usize::from(side)))
     }
 }
-
-impl Default for Path {
-    fn default() -> Path {
-        Path::new()
-    }
-}
