@@ -263,10 +263,10 @@ impl OptionPass<'_> {
         let about = "folder of a network, or a run directory (its best network); without it the network that ships";
         let is_path = |option: &&GivenOption| option.is_text() && !option.value.is_empty();
         let parse = |option: &GivenOption| Some(option).filter(is_path).map(|option| PathBuf::from(&option.value));
-        let given = self.value(NET, in_quotes(&field.display().to_string()), kind, about, parse)?;
+        let own = self.value(NET, in_quotes(&field.display().to_string()), kind, about, parse)?;
         if let Mode::Net(folder) = &self.mode {
             *field = folder.to_path_buf();
-        } else if let Some(path) = given {
+        } else if let Some(path) = own {
             *field = path;
         }
         Ok(())
@@ -404,8 +404,8 @@ impl OptionPass<'_> {
             out.push(AgentOption { name, kind, value: own, about });
             return Ok(None);
         }
-        let given = self.take(name);
-        given
+        let option = self.take(name);
+        option
             .map(|option| parse(option).ok_or_else(|| self.bad(option, kind.to_string())))
             .transpose()
     }
