@@ -10,6 +10,7 @@ import typing
 from _typeshed import Incomplete, SupportsGetItem
 from collections.abc import Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
 __all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Reading", "Reviewer", "Score", "Searcher", "Thinker", "View", "Wording", "agent_texts", "arena", "arena_plan", "card_symbols", "checked", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "ladder_part", "ladder_plan", "leave", "main", "matches", "matches_plan", "merge", "png", "raster", "search", "selfplay_part", "selfplay_plan", "solve", "word_blocks"]
@@ -1051,7 +1052,7 @@ def input_blocks(game: "Game | str | os.PathLike[str]") -> list[tuple[str, str, 
     meaning. The inputs of actions and of worlds begin at the same index.
     """
 
-def ladder_part(files: Sequence[str | PathLike[str]], out: str | PathLike[str], part: str, *, only: str | None = None, hands_scale: SupportsFloat | SupportsIndex | None = None, threads: "typing.SupportsIndex" = 0) -> list[str]:
+def ladder_part(files: Sequence[str | PathLike[str]], out: str | PathLike[str], part: str, *, only: str | None = None, hands_scale: SupportsFloat | SupportsIndex | None = None, threads: "typing.SupportsIndex" = 0) -> list[Path]:
     """
     Plays a part, such as `2/8`, of the deals of the missing pairs of ladders. Returns the files with its sums.
     """

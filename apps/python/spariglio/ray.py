@@ -193,7 +193,7 @@ def ladder(
     tell = tell_of("part", progress)
     words, root = [os.fspath(file) for file in files], Path(out)
     settings = {"only": only, "hands_scale": hands_scale}
-    plan = json.loads(_core.ladder_plan(words, out, **settings))
+    plan = json.loads(_core.ladder_plan(words, out, only=only, hands_scale=hands_scale))
     _check_untimed(plan["timed"])
     if plan["pairs"]:
         results = [path for path in _results(files, out) if path.exists()]
