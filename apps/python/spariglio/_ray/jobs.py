@@ -162,7 +162,7 @@ class Ladders:
         part, settings = f"{number}/{self.parts}", dict(self.settings)
         with self._folder() as folder:
             paths = _core.ladder_part(self.files, folder, part, threads=self.threads, **settings)
-            return {path.name: path.read_bytes() for path in map(Path, paths) if path.exists()}
+            return {path.name: path.read_bytes() for path in paths if path.exists()}
 
     def timeless(self, files: Files) -> Files:
         """The sums without the times of decisions."""
