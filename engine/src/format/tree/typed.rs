@@ -6,7 +6,7 @@ use std::fmt;
 use std::iter::{Enumerate, once};
 use std::slice;
 
-use serde::de::value::{BorrowedStrDeserializer, MapDeserializer};
+use serde::de::value::{BorrowedStrDeserializer, MapAccessDeserializer, MapDeserializer};
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
 };
@@ -96,6 +96,12 @@ impl<'de> Deserializer<'de> for Source<'de> {
     ) -> Result<V::Value, FormatError> {
         match self.tree {
             Tree::Text(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
+            // A variant with a value, by its name.
+            Tree::Table(table) if table.0.len() == 1 => visitor.visit_enum(MapAccessDeserializer::new(Entries {
+                entries: table.iter(),
+                value: None,
+                table: self,
+            })),
             other => Err(FormatError::new("", format!("one of {}", texts.join(", ")), other.show())),
         }
     }
