@@ -2,7 +2,7 @@
 //! that declaration.
 //!
 //! A type implements [`Options`] by calling, for each field, the method of [`OptionPass`] that fits it. The same calls
-//! then read given values into the fields, write the fields out, or set a network's folder. [`option_table`] makes type
+//! then read given values into the fields, write the fields out, or set a network's folder. `option_table!` makes type
 //! and calls of a table.
 //!
 //! | file | noun |
