@@ -87,9 +87,9 @@ pub trait Config: DeserializeOwned {
     /// # Errors
     /// As [`Config::from_toml`], or if the file cannot be read; the error names the file.
     fn load(path: &Path) -> Result<Self, ConfigError> {
-        let config: Self = read_toml(path)?;
-        let placed = |error: ConfigError| error.in_toml(&read_text(path).unwrap_or_default());
-        config.check().map_err(|error| ConfigError::file(path, placed(error)))?;
+        let text = read_text(path)?;
+        let config: Self = of_file(path, &text)?;
+        config.check().map_err(|error| ConfigError::file(path, error.in_toml(&text)))?;
         Ok(config)
     }
 }
@@ -100,8 +100,12 @@ pub trait Config: DeserializeOwned {
 /// The file cannot be read, is not TOML or has unknown keys; the error names the file, and lines, keys and the nearest
 /// known ones.
 pub fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T, FileError> {
-    let read = parsed(&read_text(path)?, &base::folder(path));
-    read.map_err(|faults| FileError::contents(path, faults.join(&format!("\n{}: ", path.display()))))
+    of_file(path, &read_text(path)?)
+}
+
+fn of_file<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, FileError> {
+    parsed(text, &base::folder(path))
+        .map_err(|faults: Vec<String>| FileError::contents(path, faults.join(&format!("\n{}: ", path.display()))))
 }
 
 /// Reads the TOML of a file in `folder`. An error has all faults.

@@ -42,7 +42,7 @@ pub struct Args {
     in_flight: Option<usize>,
     /// Play one of several equal parts, for example 1/4: some of the deals of each pair. Their sums are in a file of their
     /// own; the same command without --part adds up the parts in the folder
-    #[arg(long, value_name = "K/N", default_value_t = Part::default())]
+    #[arg(long, value_name = "K/N", default_value_t = Part::default(), conflicts_with = "again")]
     part: Part,
     /// Factor for all numbers of hands, for example 0.01 for a trial run
     #[arg(long, value_name = "X", value_parser = common::real)]

@@ -101,7 +101,6 @@ fn count_info_sets(args: &Args) -> Result<Status> {
     let InfoSets { all, choices } = counted.context("--info-sets: expected a game without declarations")?;
     let text = format!("{all} information sets, {choices} of them with two or more legal actions");
     common::print_result(args.json, json!({"info_sets": all, "choices": choices}), text)?;
-
     Ok(Status::Success)
 }
 

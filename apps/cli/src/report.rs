@@ -29,6 +29,5 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Status> {
     let page = spariglio_report::write(&args.source, args.out.as_deref())?;
     common::print_result(args.json, json!({ "page": page }), page.display())?;
-
     Ok(Status::Success)
 }

@@ -116,7 +116,6 @@ fn play(args: &Args, agent: &str, out: &Path) -> Result<Status> {
     write_whole(&page, spariglio_report::score::html(&score_of_run))?;
     tell!("{}", page.display());
     common::print_result(args.json, score_of_run.text().trim_end(), summary(&score_of_run))?;
-
     Ok(Status::Success)
 }
 
@@ -147,7 +146,6 @@ fn check(args: &Args, folder: &Path) -> Result<Status> {
         Err(ScoreError::Untrue(why)) => {
             let text = format!("{}: the score does not hold: {why}", folder.display());
             common::print_result(args.json, json!({ "holds": false, "why": why }), text)?;
-
             return Ok(Status::Fault);
         }
         checked => checked?,
@@ -183,6 +181,5 @@ fn compare(args: &Args) -> Result<Status> {
     }
     scores.sort_by(|one, other| other.headline.value.mean.total_cmp(&one.headline.value.mean));
     common::print_result(args.json, serde_json::to_string(&scores)?, table(&scores))?;
-
     Ok(Status::Success)
 }

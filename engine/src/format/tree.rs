@@ -1,5 +1,5 @@
-//! An untyped value of TOML or JSON. All that comes from files and requests is read from one: rule sets, records,
-//! configurations, results.
+//! An untyped value of TOML or JSON. Rule sets, records, configurations, results and the bodies of requests are read from
+//! one.
 //!
 //! Invariant: no table has a key twice; entries keep the order in which they were read.
 
@@ -175,15 +175,10 @@ impl<'de> Visitor<'de> for ValueVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut source: A) -> Result<Tree, A::Error> {
         let mut entries = Vec::new();
-        while let Some(entry) = source.next_entry::<String, Tree>()? {
+        while let Some(entry) = source.next_entry()? {
             entries.push(entry);
         }
-        let mut keys: Vec<&str> = entries.iter().map(|(key, _)| key.as_str()).collect();
-        keys.sort_unstable();
-        match keys.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(A::Error::custom(format_args!("the field `{}` twice", pair[0]))),
-            None => Ok(Tree::Table(Table(entries))),
-        }
+        Ok(Tree::Table(Table(entries)))
     }
 }
 

@@ -61,8 +61,15 @@ pub(super) fn tree(line: &[u8]) -> Result<Tree, FormatError> {
     if text.trim().is_empty() {
         return Err(FormatError::new("line", "a record", "an empty line"));
     }
-    let syntax = |error: serde_json::Error| FormatError::new("line", "JSON with each field once", error.to_string());
-    match serde_json::from_str(text).map_err(syntax)? {
+    // No JSON has no field.
+    let named = |error: FormatError| {
+        if error.field().is_empty() {
+            error.inside("line")
+        } else {
+            error
+        }
+    };
+    match Tree::from_json(text.as_bytes()).map_err(named)? {
         object @ Tree::Table(_) => Ok(object),
         other => Err(FormatError::new("line", "an object", other.show())),
     }

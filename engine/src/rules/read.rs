@@ -46,7 +46,7 @@ impl RuleSet {
     /// # Errors
     /// Fails if the preset does not exist, or the rule set is malformed, out of range or impossible.
     pub fn from_json(value: &serde_json::Value) -> Result<RuleSet, FormatError> {
-        RuleSet::from_tree(&Tree::of_json(value)?).map_err(|error| match error.field() {
+        RuleSet::from_tree(&Tree::of_json(value)).map_err(|error| match error.field() {
             "" => error.inside("rules"),
             _ => error,
         })

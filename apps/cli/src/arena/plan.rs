@@ -146,19 +146,19 @@ impl Plan {
             Some(matches) => Some(format!("--matches {matches}")),
             None => (args.config.is_none() || args.hands.is_some()).then(|| format!("--hands {}", config.hands)),
         };
-        let is_told = |is_given: bool, word: &str| is_given.then(|| word.to_owned());
+        let option = |is_given: bool, name: &str| is_given.then(|| name.to_owned());
         let words = [
             Some(format!("spariglio arena {}", self.players(args))),
             hands,
             Some(format!("--seed {}", config.seed)),
             config.secret.map(|secret| format!("--secret {secret}")),
-            is_told(args.sandbox && args.config.is_some(), "--sandbox"),
+            option(args.sandbox && args.config.is_some(), "--sandbox"),
             (*schedule != Schedule::default()).then(|| format!("--schedule {schedule}")),
             config.sprt.as_ref().map(test),
             (!config.part.is_all()).then(|| format!("--part {}", config.part)),
-            is_told(config.time, "--time"),
-            is_told(args.partners_open, "--partners-open"),
-            is_told(config.unpaired, "--unpaired"),
+            option(config.time, "--time"),
+            option(args.partners_open, "--partners-open"),
+            option(config.unpaired, "--unpaired"),
         ];
         words.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }

@@ -82,7 +82,7 @@ class Store:
 class PartFiles:
     """The finished parts of ladders: files in the folder of the results, and a list of them."""
 
-    NAME = "parts.json"
+    NAME = "ladder-parts.json"
     """The file of the list."""
 
     def __init__(self, folder: Path, wanted: dict[str, Any]) -> None:
@@ -93,7 +93,7 @@ class PartFiles:
         """The numbers of the parts so far."""
         if self._path.exists():
             there = json.loads(self._path.read_text(encoding="utf-8"))
-            if there == {**wanted, "finished": there["finished"]}:
+            if there == {**wanted, "finished": there.get("finished")}:
                 self.finished = there["finished"]
 
     def keep(self, number: int, files: Files) -> None:

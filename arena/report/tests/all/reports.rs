@@ -308,5 +308,8 @@ fn broken_input_is_named() {
     fs::create_dir(dir.path().join("arena")).expect("made");
     fs::write(dir.path().join("arena/final.json"), "{\"kind\":\"arena\"}").expect("written");
     let message = error(dir.path());
-    assert!(message.contains("final.json") && message.contains("found nothing"), "{message}");
+    assert!(
+        message.contains("final.json") && message.contains("expected this field, found nothing"),
+        "{message}"
+    );
 }

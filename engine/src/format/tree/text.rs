@@ -1,10 +1,10 @@
 //! The one reader of texts from outside: TOML or JSON to a tree, and the tree to a type.
 //!
-//! Invariant: a fault of a key of TOML hides no fault of another key.
+//! Invariant: after a fault of a key of TOML, the rest is read without that key; so a key hides no fault of a later one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use serde::de::DeserializeOwned;
+use serde::de::{Deserialize, DeserializeOwned};
 use toml::de::{DeTable, DeValue};
 
 use super::error::joined;
@@ -21,8 +21,8 @@ const MOST_LETTERS: usize = 100;
 /// `folder`.
 ///
 /// # Errors
-/// The faults in the order of the text, each with its line, its key and the accepted values. A key that is missing is
-/// only named if it is the first fault.
+/// The faults in the order of the text, each with its line, its key and the accepted values. A missing key and a fault of
+/// a whole item of a list are the last ones that are named.
 ///
 /// # Examples
 /// ```
@@ -52,10 +52,9 @@ pub fn read_toml<T: DeserializeOwned>(text: &str, folder: &str) -> Result<T, Vec
 /// Reads a `T` from JSON. An object may have more fields than its type, unless that denies it.
 ///
 /// # Errors
-/// The text is not JSON, is no `T`, or an object at any depth has a key twice.
+/// The text is not JSON, is no `T`, or an object at any depth has a key twice. The error names this key with its path.
 pub fn read_json<T: DeserializeOwned>(text: impl AsRef<[u8]>) -> Result<T, FormatError> {
-    let tree = serde_json::from_slice::<Tree>(text.as_ref());
-    of_json(&tree.map_err(|error| FormatError::new("", "JSON, each key once", error.to_string()))?)
+    lenient(&Tree::from_json(text.as_ref())?)
 }
 
 /// Reads a `T` from a JSON value, as [`read_json`] does.
@@ -71,10 +70,10 @@ pub fn read_json<T: DeserializeOwned>(text: impl AsRef<[u8]>) -> Result<T, Forma
 /// assert_eq!(read.expect_err("below 0").to_string(), error);
 /// ```
 pub fn typed<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, FormatError> {
-    of_json(&Tree::of_json(value)?)
+    lenient(&Tree::of_json(value))
 }
 
-fn of_json<T: DeserializeOwned>(tree: &Tree) -> Result<T, FormatError> {
+fn lenient<T: DeserializeOwned>(tree: &Tree) -> Result<T, FormatError> {
     T::deserialize(Source { lenient: true, ..tree.source() })
 }
 
@@ -95,12 +94,37 @@ impl Tree {
         })
     }
 
-    /// The tree of a JSON value.
+    /// Parses JSON.
     ///
     /// # Errors
-    /// Never: a value is a tree.
-    pub(crate) fn of_json(value: &serde_json::Value) -> Result<Tree, FormatError> {
-        serde::Deserialize::deserialize(value).map_err(|error: serde_json::Error| serde::de::Error::custom(error))
+    /// The text is not JSON, or an object at any depth has a key twice; then the field of the error is the key.
+    pub(crate) fn from_json(text: &[u8]) -> Result<Tree, FormatError> {
+        let tree: Tree = serde_json::from_slice(text)
+            .map_err(|error| FormatError::new("", "JSON, each key once", error.to_string()))?;
+        tree.check_keys().map(|()| tree)
+    }
+
+    /// The tree of a JSON value.
+    pub(crate) fn of_json(value: &serde_json::Value) -> Tree {
+        Tree::deserialize(value).expect("a value of JSON is a tree")
+    }
+
+    /// Refuses a key that is twice in its table.
+    fn check_keys(&self) -> Result<(), FormatError> {
+        match self {
+            Tree::Table(Table(entries)) => {
+                let mut keys = HashSet::new();
+                entries.iter().try_for_each(|(key, value)| match keys.insert(key) {
+                    true => value.check_keys().map_err(|error| error.inside(key)),
+                    false => Err(FormatError::new(key, "each key once", "it twice")),
+                })
+            }
+            Tree::List(items) => items.iter().enumerate().try_for_each(|(index, item)| {
+                let checked = item.check_keys();
+                checked.map_err(|error| error.inside(format_args!("[{index}]")))
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// Removes the entry of a table at `path` from the value at `here`; `false` if there is none.
