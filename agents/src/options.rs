@@ -33,6 +33,8 @@ use crate::quotes::{joined, quoted, words};
 
 /// The option that names a network's folder.
 pub(crate) const NET: &str = "net";
+/// The option of a search that names the agent of the other sides.
+pub(crate) const OTHERS: &str = "others";
 /// Name of the option for the rules that the network may have learnt.
 pub(crate) const RULES: &str = "rules";
 
@@ -137,8 +139,17 @@ enum Mode<'a> {
     Read(Vec<&'a GivenOption>),
     /// Collects every option with its current value in the string form; the text is empty if it has none.
     Write(Vec<AgentOption>),
-    /// Sets the folder if the options ask for a network.
+    /// Sets one value.
+    Set(Change<'a>),
+}
+
+/// A value that is set in options which were read before.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Change<'a> {
+    /// The folder of the network, if the options ask for one.
     Net(&'a Path),
+    /// The agent inside the options, if they have one.
+    Agent(&'a str),
 }
 
 impl OptionPass<'_> {
@@ -264,7 +275,7 @@ impl OptionPass<'_> {
         let is_path = |option: &&GivenOption| option.is_text() && !option.value.is_empty();
         let parse = |option: &GivenOption| Some(option).filter(is_path).map(|option| PathBuf::from(&option.value));
         let own = self.value(NET, in_quotes(&field.display().to_string()), kind, about, parse)?;
-        if let Mode::Net(folder) = &self.mode {
+        if let Mode::Set(Change::Net(folder)) = self.mode {
             *field = folder.to_path_buf();
         } else if let Some(path) = own {
             *field = path;
@@ -315,6 +326,23 @@ impl OptionPass<'_> {
         let parse = |option: &GivenOption| Some(option).filter(is_right).map(|option| option.value.clone());
         if let Some(text) = self.value(name, in_quotes(field), OptionKind::Text(phrase), about, parse)? {
             *field = text;
+        }
+        Ok(())
+    }
+
+    /// An agent as text, or none.
+    ///
+    /// # Errors
+    /// Fails if the given value is no text.
+    pub(crate) fn agent(
+        &mut self,
+        name: &'static str,
+        field: &mut String,
+        about: &'static str,
+    ) -> Result<(), SpecError> {
+        self.text(name, field, ("an agent", |_| true), about)?;
+        if let Mode::Set(Change::Agent(text)) = self.mode {
+            text.clone_into(field);
         }
         Ok(())
     }
@@ -475,9 +503,9 @@ pub(crate) fn listed<T: Options>(mut config: T) -> Vec<AgentOption> {
     }
 }
 
-/// `config` with the network in `folder`, if it asks for one.
-pub(crate) fn with_net<T: Options>(mut config: T, folder: &Path) -> T {
-    let mut pass = OptionPass { agent: "", mode: Mode::Net(folder) };
-    config.declare(&mut pass).expect("a path is not read");
+/// `config` with a value set.
+pub(crate) fn with<T: Options>(mut config: T, change: Change<'_>) -> T {
+    let mut pass = OptionPass { agent: "", mode: Mode::Set(change) };
+    config.declare(&mut pass).expect("nothing is read");
     config
 }

@@ -35,9 +35,9 @@ use crate::chat::ChatConfig;
 use crate::external::custom::{BatchAgent, Custom};
 use crate::external::{ExternalConfig, Greetings};
 use crate::net::{META_FILE, MODEL_FILE};
-use crate::options::{LIMITS, Options};
+use crate::options::{Change, LIMITS, OTHERS, Options};
 use crate::quotes::unquoted;
-use crate::search::{Ismcts, IsmctsConfig, NetSearchAgent, NetSearchConfig, PairedSearch};
+use crate::search::{IsmctsConfig, NetSearchConfig, PairedSearch};
 use crate::table::{Opponent, Player};
 use builder::AnyOptions;
 use custom::CUSTOM_TYPE;
@@ -129,45 +129,6 @@ impl AgentSpec {
         Ok(Opponent::new(seats.collect::<Result<_, _>>()?))
     }
 
-    /// The search of this agent against a known `victim`, as the opponent of a learner.
-    ///
-    /// # Errors
-    /// Fails like [`AgentSpec::exploiter`].
-    pub fn opponent_that_knows(&self, game: &Game, victim: &AgentSpec) -> Result<Opponent, AgentError> {
-        let seats = (0..game.players()).map(|_| self.exploiter(game, victim));
-        Ok(Opponent::new(seats.collect::<Result<_, _>>()?))
-    }
-
-    /// The search of this agent against a known `victim`, which plays the other sides in its worlds. Worlds get weight
-    /// if `victim` would have acted in them as it did. Hidden partners are modelled by `formula`, as in any search.
-    /// Ends of hands are not solved, since a solver assumes that every seat plays perfectly.
-    ///
-    /// Views must have their whole history. `victim` acts in the order of the simulations, so its memory of a hand
-    /// mixes several worlds.
-    ///
-    /// # Errors
-    /// Fails if the agent is neither `ismcts` nor `net-search`, does not weigh worlds, does not maximise points, or
-    /// sets `exact`. Also fails if its network is not for this game, or `victim` cannot be made or is not fair.
-    pub fn exploiter(&self, game: &Game, victim: &AgentSpec) -> Result<Box<dyn Agent>, AgentError> {
-        let refused = |why| AgentError::NoExploiter { agent: self.to_string(), why };
-        if self.value("inference").is_some_and(|inference| inference == "none") {
-            return Err(refused("expected a search with inference"));
-        }
-        if self.is_changed("utility") {
-            return Err(refused("expected utility=points"));
-        }
-        if self.is_changed("exact") {
-            return Err(refused("its option exact has no effect here"));
-        }
-        let opponent = || victim.opponent(game);
-        if let Some(config) = self.options::<IsmctsConfig>() {
-            return Ok(Box::new(Ismcts::single(game, config).knowing(game, opponent)?));
-        }
-        let expected = refused("expected ismcts or net-search");
-        let config = self.options::<NetSearchConfig>().ok_or(expected)?;
-        Ok(Box::new(NetSearchAgent::knowing(game, config, opponent)?))
-    }
-
     /// The search that judges all actions of a position with this agent's options, except budget and threads.
     ///
     /// # Errors
@@ -177,6 +138,9 @@ impl AgentSpec {
         let refused = |why| AgentError::NoReviewer { agent: self.to_string(), why };
         if self.is_changed("utility") {
             return Err(refused("expected utility=points"));
+        }
+        if self.is_changed(OTHERS) {
+            return Err(refused("expected no option others"));
         }
         if LIMITS.iter().chain(&["threads"]).any(|option| self.is_changed(option)) {
             return Err(refused("its simulations, millis and threads have no effect here"));
@@ -221,10 +185,25 @@ impl AgentSpec {
         defaults.any(|(name, value)| name == option && self.value(name) != Some(value))
     }
 
-    /// Whether the agent has a budget of time, so that its decisions may differ even if the seed is the same.
+    /// The agent of its option `others`; `None` if it knows none.
+    #[must_use]
+    pub fn others(&self) -> Option<AgentSpec> {
+        let text = self.value(OTHERS).filter(|text| !text.is_empty())?;
+        Some(AgentSpec::parse(&text).expect("it was read before"))
+    }
+
+    /// The same agent with `others` in its option `others`, if it has one.
+    #[must_use]
+    pub fn knowing(&self, others: &AgentSpec) -> AgentSpec {
+        AgentSpec { options: self.options.with(Change::Agent(&others.to_string())), ..*self }
+    }
+
+    /// Whether the agent, or one that it asks, has a budget of time: its decisions may differ even if the seed is the
+    /// same.
     #[must_use]
     pub fn is_timed(&self) -> bool {
-        self.value("millis").is_some_and(|millis| !millis.is_empty())
+        let has_millis = |agent: &AgentSpec| agent.value("millis").is_some_and(|millis| !millis.is_empty());
+        has_millis(self) || self.others().is_some_and(|others| others.is_timed())
     }
 
     /// Whether the agent is a program that may save its views and read them later: one outside a sandbox, or an
@@ -267,8 +246,10 @@ impl AgentSpec {
     pub fn files(&self) -> Vec<PathBuf> {
         let net = self.net().into_iter();
         let program = self.options::<ExternalConfig>().into_iter();
+        let others = self.others().into_iter();
         net.flat_map(|net| [MODEL_FILE, META_FILE].map(|file| net.join(file)))
             .chain(program.flat_map(ExternalConfig::files))
+            .chain(others.flat_map(|others| others.files()))
             .collect()
     }
 }

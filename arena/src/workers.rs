@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use spariglio_agents::Stop;
 use spariglio_files::pool;
 
 use crate::error::ArenaError;
@@ -40,14 +41,17 @@ impl Workers {
         Ok(Workers { pool: pool(threads)? })
     }
 
-    /// Runs `work` once on every worker; returns when all have ended.
+    /// Runs `work` once on every worker; returns when all have ended. Searches there look at the stop of this thread.
     ///
     /// # Errors
     /// Returns the first error of a worker; `work` should end if its flag is set.
     pub fn run(&self, work: impl Fn(&Failed) -> Result<(), ArenaError> + Sync) -> Result<(), ArenaError> {
-        let failed = Failed::default();
+        let (failed, stop) = (Failed::default(), Stop::current());
         let ended = self.pool.broadcast(|_| {
-            let ended = work(&failed);
+            let ended = match &stop {
+                Some(stop) => stop.during(|| work(&failed)),
+                None => work(&failed),
+            };
             failed.0.fetch_or(ended.is_err(), Ordering::Relaxed);
             ended
         });

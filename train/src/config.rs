@@ -1,25 +1,18 @@
 //! The configuration of a run. docs/reference/configuration.md has every key.
 
+mod gradient;
+
 use std::fmt;
 use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use spariglio_agents::net::inputs::Residual;
-use spariglio_agents::net::sparse::{MOST_BLOCKS, WIDTHS};
 use spariglio_agents::{AgentSpec, RUN};
 use spariglio_files::{Config, ConfigError, RulesChoice, base, check_number};
 use spariglio_selfplay::DataConfig;
 
-/// Maximum number of decisions in a run.
-const DECISIONS: u64 = 1 << 40;
-
-/// Maximum number of random rule sets; each has tables of its own in memory.
-const MOST_HOUSE_RULES: u32 = 4096;
-
-fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
+use gradient::DECISIONS;
+pub use gradient::GradientConfig;
 
 /// Maximum number of hands in an evaluation.
 const MOST_HANDS: u64 = 1_000_000_000_000;
@@ -85,122 +78,6 @@ pub enum Device {
 impl fmt::Display for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)
-    }
-}
-
-/// The networks, and learning by policy gradient.
-///
-/// # Examples
-/// ```
-/// use spariglio_files::Config;
-/// use spariglio_train::{GradientConfig, LearnConfig};
-///
-/// let config = LearnConfig::from_toml("rules = \"scopa\"")?;
-/// assert_eq!(config.gradient, GradientConfig::default());
-/// let error = LearnConfig::from_toml("rules = \"scopa\"\n[gradient]\nwidth = 97").expect_err("out of range");
-/// assert!(error.to_string().starts_with("line 3: gradient.width: expected one of"));
-/// # Ok::<(), spariglio_files::ConfigError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct GradientConfig {
-    /// Decisions at the start from which only the critic learns.
-    #[schemars(range(min = 0, max = DECISIONS))]
-    pub critic_decisions: u64,
-    /// Decisions after those, counted if there is a choice. May be 0 if there are `critic_decisions` or rows to learn
-    /// from. All rates are functions of the share of them that is done.
-    #[schemars(range(min = 0, max = DECISIONS))]
-    pub decisions: u64,
-    /// Decisions per batch at the start, and from `batch_end` on. Between the two it grows exponentially.
-    #[schemars(inner(range(min = 1, max = 1 << 24)))]
-    pub batch: [u64; 2],
-    /// The share of the run after which the batch no longer grows.
-    #[schemars(range(min = 0.001, max = 1))]
-    pub batch_end: f64,
-    /// Logical shards of a batch: the maximum number of threads. If it changes, so do the bytes.
-    #[schemars(range(min = 1, max = 1024))]
-    pub shards: usize,
-    /// Width of the policy.
-    #[schemars(extend("enum" = WIDTHS))]
-    pub width: usize,
-    /// Width of the critic.
-    #[schemars(extend("enum" = WIDTHS))]
-    pub critic_width: usize,
-    /// Residual blocks of the policy.
-    #[schemars(range(min = 0, max = MOST_BLOCKS))]
-    pub blocks: usize,
-    /// Residual blocks of the critic.
-    #[schemars(range(min = 0, max = MOST_BLOCKS))]
-    pub critic_blocks: usize,
-    /// The policy to which the network adds.
-    pub residual: Residual,
-    /// The network to start from: its folder, a run directory, or an empty path for the one that ships with the most
-    /// similar rules, and does not read them. If absent, the weights are random. It may have learnt other rules if it
-    /// has the same inputs. Its widths and its residual must be those of the run.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "base::optional")]
-    pub start: Option<PathBuf>,
-    /// Other rule sets that the network learns too, with the players, the deal and the deck of `rules`. The network then
-    /// plays every such rule set: the rules are inputs.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub also: Vec<RulesChoice>,
-    /// Number of house rules that the network learns too: `rules` or one of `also` with random captures, sweeps,
-    /// declarations and scores. About half of the hands have such rules.
-    #[schemars(range(min = 0, max = MOST_HOUSE_RULES))]
-    #[serde(skip_serializing_if = "is_zero")]
-    pub house_rules: u32,
-    /// The agent that plays the other sides in the policy gradient and does not learn. If absent, the network plays
-    /// itself. The network then learns a response to that agent, and not a good player.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub against: Option<AgentSpec>,
-    /// The model of the learner that `against`, a search, uses: this agent plays the learner's seats in its worlds.
-    /// Only with `against`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub knows: Option<AgentSpec>,
-    /// Weight of later values in the return of a decision.
-    #[schemars(range(min = 0, max = 1))]
-    pub lambda: f32,
-    /// Pull of the residual's policy in points per nat, at the start and at the end.
-    #[schemars(inner(range(min = 1e-6, max = 100)))]
-    pub pull: [f64; 2],
-    /// Learning rate of the policy at its peak. It falls to almost 0 at the end.
-    #[schemars(range(min = 0, max = 1))]
-    pub rate: f64,
-    /// Learning rate of the critic at its peak. It falls to almost 0 at the end.
-    #[schemars(range(min = 0, max = 1))]
-    pub critic_rate: f64,
-    /// The weights are averaged over about this share of the run so far; in expert iteration, of the round so far.
-    #[schemars(range(min = 1e-6, max = 1))]
-    pub average: f64,
-    /// Decisions between checkpoints. A killed run resumes from the last one.
-    #[schemars(range(min = 1, max = DECISIONS))]
-    pub checkpoint: u64,
-}
-
-impl Default for GradientConfig {
-    fn default() -> GradientConfig {
-        GradientConfig {
-            critic_decisions: 0,
-            decisions: 60_000_000,
-            batch: [512, 8192],
-            batch_end: 0.8,
-            shards: 8,
-            width: 96,
-            critic_width: 64,
-            blocks: 0,
-            critic_blocks: 0,
-            residual: Residual::Formula,
-            start: None,
-            also: Vec::new(),
-            house_rules: 0,
-            against: None,
-            knows: None,
-            lambda: 0.9,
-            pull: [0.1, 0.03],
-            rate: 2e-3,
-            critic_rate: 1e-3,
-            average: 0.08,
-            checkpoint: 1_000_000,
-        }
     }
 }
 
@@ -329,82 +206,13 @@ impl Default for EvaluationConfig {
 
 impl Config for LearnConfig {
     fn check(&self) -> Result<(), ConfigError> {
-        let GradientConfig {
-            critic_decisions,
-            decisions,
-            batch,
-            batch_end,
-            shards,
-            width,
-            critic_width,
-            blocks,
-            critic_blocks,
-            residual: _,
-            start: _,
-            also: _,
-            house_rules,
-            against,
-            knows,
-            lambda,
-            pull,
-            rate,
-            critic_rate,
-            average,
-            checkpoint,
-        } = self.gradient.clone();
-        if let (None, Some(known)) = (against, knows) {
-            let expected = "nothing without `gradient.against`, a search";
-            return Err(ConfigError::field("gradient.knows", expected, known));
-        }
-        check_number("gradient.house_rules", house_rules, 0, MOST_HOUSE_RULES)?;
-        check_family(&self.gradient, self.distil.is_some())?;
-        check_number("gradient.critic_decisions", critic_decisions, 0, DECISIONS)?;
         let has_rows = self.distil.is_some() && self.labels.is_none();
-        let least = u64::from(critic_decisions == 0 && !has_rows);
-        check_number("gradient.decisions", decisions, least, DECISIONS)?;
-        check_number("gradient.batch", batch[0], 1, 1 << 24)?;
-        check_number("gradient.batch", batch[1], 1, 1 << 24)?;
-        check_number("gradient.batch_end", batch_end, 0.001, 1.0)?;
-        check_number("gradient.shards", shards, 1, 1024)?;
-        for (name, width) in [("gradient.width", width), ("gradient.critic_width", critic_width)] {
-            if !WIDTHS.contains(&width) {
-                return Err(ConfigError::field(name, format!("one of {WIDTHS:?}"), width));
-            }
-        }
-        check_number("gradient.blocks", blocks, 0, MOST_BLOCKS)?;
-        check_number("gradient.critic_blocks", critic_blocks, 0, MOST_BLOCKS)?;
-        check_number("gradient.lambda", lambda, 0.0, 1.0)?;
-        check_number("gradient.pull", pull[0], 1e-6, 100.0)?;
-        check_number("gradient.pull", pull[1], 1e-6, 100.0)?;
-        check_number("gradient.rate", rate, 0.0, 1.0)?;
-        check_number("gradient.critic_rate", critic_rate, 0.0, 1.0)?;
-        check_number("gradient.average", average, 1e-6, 1.0)?;
-        check_number("gradient.checkpoint", checkpoint, 1, DECISIONS)?;
+        self.gradient.check(self.distil.is_some(), has_rows)?;
         self.check_rounds()?;
         check_number("evaluation.hands", self.evaluation.hands, 1, MOST_HANDS)?;
         check_number("evaluation.every", self.evaluation.every, 1, DECISIONS)?;
         check_waits("evaluation.agent", &self.evaluation.agent)
     }
-}
-
-/// Refuses what a network of several rule sets cannot learn by. `distils`: the run learns from rows too.
-fn check_family(config: &GradientConfig, distils: bool) -> Result<(), ConfigError> {
-    let GradientConfig { also, house_rules, blocks, critic_blocks, against, .. } = config;
-    if also.is_empty() && *house_rules == 0 {
-        return Ok(());
-    }
-    for (field, is_there) in [
-        ("gradient.blocks", *blocks > 0),
-        ("gradient.critic_blocks", *critic_blocks > 0),
-        ("gradient.against", against.is_some()),
-        ("distil", distils),
-    ] {
-        if is_there {
-            let expected = "nothing together with `gradient.also` or `gradient.house_rules`";
-            return Err(ConfigError::field(field, expected, "a value"));
-        }
-    }
-    Ok(())
 }
 
 /// Refuses an agent that does not take the run's network.

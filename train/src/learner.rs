@@ -118,8 +118,8 @@ impl Learner {
     /// Makes a run before its first step. `backend` computes.
     ///
     /// # Errors
-    /// If the start network cannot be read or has another shape, or if the opponent or its model of the learner cannot
-    /// be built.
+    /// If the start network cannot be read or has another shape, or if the opponent cannot be
+    /// built.
     pub fn new(
         game: &Game,
         config: &GradientConfig,
@@ -132,23 +132,13 @@ impl Learner {
             None => random_start(&family, config, seed),
         };
         let nets = Nets { policy: &policy, critic: &critic, residual: config.residual };
-        if let Some(known) = &config.knows {
-            let refused = |error| ConfigError::field("gradient.knows", "a fair agent for these rules", error);
-            known.opponent(game).map_err(refused)?;
-        }
         let shard = || {
-            let opponent = config.against.as_ref().map(|spec| match &config.knows {
-                Some(known) => spec.opponent_that_knows(game, known),
-                None => spec.opponent(game),
-            });
+            let opponent = config.against.as_ref().map(|spec| spec.opponent(game));
             Ok::<_, AgentError>(Shard::new(&family, nets, opponent.transpose()?))
         };
         let shards = (0..config.shards).map(|_| shard()).collect::<Result<_, _>>();
-        let expected = match config.knows {
-            Some(_) => "a search that can know the agent of `gradient.knows`",
-            None => "an agent for these rules",
-        };
-        let shards = shards.map_err(|error| ConfigError::field("gradient.against", expected, error))?;
+        let shards =
+            shards.map_err(|error| ConfigError::field("gradient.against", "an agent for these rules", error))?;
         Ok(Learner {
             family,
             config: config.clone(),

@@ -170,7 +170,7 @@ fn rule_sets_that_cannot_be_learnt_together_are_refused() {
     assert!(error.starts_with("gradient.start: expected a network of one rule set"), "{error}");
     for (more, field) in [("blocks = 1", "gradient.blocks"), ("against = \"formula\"", "gradient.against")] {
         let error = refused("scopa", &format!("house_rules = 2\n{more}"));
-        assert!(error.contains(field), "{error}");
+        assert!(error.starts_with("line ") && error.contains(&format!(": {field}: ")), "{error}");
     }
 }
 
@@ -357,27 +357,15 @@ fn against_an_agent_threads_do_not_matter_either() {
 /// If a search takes the learner for greedy, it plays differently.
 #[test]
 fn a_search_may_know_the_learner() {
-    let learnt_against = |knows: &str, threads| {
-        let keys = format!("decisions = 3000\nagainst = \"ismcts:simulations=10:particles=4\"\n{knows}");
+    let learnt_against = |others: &str, threads| {
+        let keys = format!("decisions = 3000\nagainst = \"ismcts:simulations=10:particles=4{others}\"");
         let dir = tempfile::tempdir().expect("a folder");
         run(&config("mini_scopone", &keys), dir.path(), threads, &mut ()).expect("a run");
         learnt(dir.path())
     };
-    let knowing = learnt_against("knows = \"greedy\"", 1);
-    assert!(knowing == learnt_against("knows = \"greedy\"", 3));
+    let knowing = learnt_against(":others=greedy", 1);
+    assert!(knowing == learnt_against(":others=greedy", 3));
     assert!(knowing != learnt_against("", 1));
-}
-
-#[test]
-fn only_a_search_that_plays_may_know_the_learner() {
-    let error = LearnConfig::from_toml(&text("mini_scopa", "decisions = 3000\nknows = \"greedy\""));
-    let error = error.expect_err("nobody who knows").to_string();
-    assert!(error.contains("gradient.knows"), "{error}");
-
-    let dir = tempfile::tempdir().expect("a folder");
-    let keys = "decisions = 3000\nagainst = \"formula\"\nknows = \"greedy\"";
-    let error = run(&config("mini_scopa", keys), dir.path(), 1, &mut ()).expect_err("no search");
-    assert!(error.to_string().contains("expected ismcts or net-search"), "{error}");
 }
 
 #[test]
@@ -389,7 +377,7 @@ fn an_agent_that_cannot_play_the_game_is_named() {
         assert!(error.contains(name) && error.contains("cheat-mcts"), "{error}");
     };
     refused("gradient.against", "against = \"cheat-mcts\"");
-    refused("gradient.knows", "against = \"ismcts\"\nknows = \"cheat-mcts\"");
+    refused("gradient.against", "against = \"ismcts:others=cheat-mcts\"");
 }
 
 #[test]

@@ -56,12 +56,14 @@ impl Stop {
     }
 
     /// The stop of the work that this thread does, if there is one.
-    pub(crate) fn current() -> Option<Stop> {
+    #[must_use]
+    pub fn current() -> Option<Stop> {
         CURRENT.with_borrow(Clone::clone)
     }
 
     /// Whether the end was asked for, or its time has come.
-    pub(crate) fn is_due(&self) -> bool {
+    #[must_use]
+    pub fn is_due(&self) -> bool {
         self.asked.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
     }
 }

@@ -18,6 +18,10 @@ const NOBODY: &str = "65534";
 /// Folders and files of the system that programs need, if they exist.
 const SYSTEM: [&str; 8] =
     ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime"];
+/// What root may write in the file system of processes.
+const SETTINGS: [&str; 4] = ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"];
+/// What marks a folder whose `bin` needs its other folders: environments of Python and Conda, and programs with libraries.
+const PREFIX: [&str; 3] = ["pyvenv.cfg", "conda-meta", "lib"];
 /// The environment variables of a program in a sandbox.
 const ENVIRONMENT: [[&str; 2]; 3] = [["PATH", "/usr/local/bin:/usr/bin:/bin"], ["HOME", "/tmp"], ["LANG", "C.UTF-8"]];
 
@@ -96,6 +100,10 @@ pub(super) fn shut_in(words: &[String], files: &[PathBuf]) -> Vec<String> {
         say("--ro-bind-try", &[path, path]);
     }
     say("--proc", &["/proc"]);
+    // For the kernel the user without rights is still root if root runs the arena: root may write its settings.
+    for path in SETTINGS {
+        say("--ro-bind-try", &[path, path]);
+    }
     say("--dev", &["/dev"]);
     say("--tmpfs", &["/tmp"]);
     for folder in &folders {
@@ -113,8 +121,8 @@ pub(super) fn shut_in(words: &[String], files: &[PathBuf]) -> Vec<String> {
     line
 }
 
-/// The folders that a command with these `files` needs: each file's own folder, or the one above if that is `bin`, as
-/// it holds the libraries. Folders of the system and the whole file system are left out.
+/// The folders that a command with these `files` needs: each file's own folder, or the one above if that is `bin` of a
+/// [`PREFIX`]. Folders of the system, the user's own and the whole file system are left out.
 pub(super) fn folders(files: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for file in files {
@@ -132,24 +140,58 @@ pub(super) fn folders(files: &[PathBuf]) -> Vec<PathBuf> {
 fn home(file: &Path) -> Option<PathBuf> {
     let folder = file.parent()?;
     let is_bin = folder.file_name().is_some_and(|name| name == "bin");
-    Some(folder.parent().filter(|_| is_bin).unwrap_or(folder).to_path_buf())
+    let is_prefix = |above: &&Path| {
+        let is_own = std::env::home_dir().is_some_and(|own| own == **above);
+        is_bin && !is_own && PREFIX.iter().any(|mark| above.join(mark).exists())
+    };
+    Some(folder.parent().filter(is_prefix).unwrap_or(folder).to_path_buf())
+}
+
+/// Refuses what would connect shut-in programs with each other or with the system: named pipes, sockets and devices in
+/// their folders, at any depth.
+///
+/// # Errors
+/// The first such file and what it is, or a folder that cannot be read.
+pub(super) fn check(folders: &[PathBuf]) -> Result<(), String> {
+    let mut open = folders.to_vec();
+    while let Some(folder) = open.pop() {
+        let fault = |error: io::Error| format!("{}: {error}", folder.display());
+        for entry in std::fs::read_dir(&folder).map_err(fault)? {
+            let entry = entry.map_err(fault)?;
+            let kind = entry.file_type().map_err(fault)?;
+            if kind.is_dir() {
+                open.push(entry.path());
+            } else if !kind.is_file() && !kind.is_symlink() {
+                let path = entry.path();
+                return Err(format!(
+                    "{} is a named pipe, a socket or a device: expected files and folders",
+                    path.display()
+                ));
+            }
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use std::path::{Path, PathBuf};
 
-    use super::{folders, shut_in};
+    use super::{check, folders, shut_in};
 
     #[test]
     fn a_program_sees_the_system_and_its_own_folder() {
-        let files = ["/srv/bots/venv/bin/python", "/usr/bin/python3", "mine/main.py"].map(PathBuf::from);
+        let bots = tempfile::tempdir().expect("a folder");
+        let [venv, user] = ["venv", "user"].map(|name| bots.path().join(name));
+        std::fs::create_dir_all(venv.join("lib")).expect("made");
+        let files = [venv.join("bin/python"), user.join("bin/bot"), "/usr/bin/python3".into(), "mine/main.py".into()];
         let mine = std::path::absolute("mine").expect("a folder");
-        assert_eq!(folders(&files), [PathBuf::from("/srv/bots/venv"), mine.clone()]);
+        assert_eq!(folders(&files), [venv.clone(), user.join("bin"), mine.clone()]);
         let words = ["python3", "mine/main.py", "--fast"].map(str::to_owned);
         let line = shut_in(&words, &files).join(" ");
         assert!(line.starts_with("bwrap --unshare-all "), "{line}");
-        assert!(line.contains(" --ro-bind /srv/bots/venv /srv/bots/venv "), "{line}");
+        let venv = venv.display();
+        assert!(line.contains(&format!(" --ro-bind {venv} {venv} ")), "{line}");
         let mine = mine.display();
         let end = format!(" --chdir {mine} -- python3 {mine}/main.py --fast");
         assert!(line.ends_with(&end), "{line}");
@@ -159,5 +201,18 @@ mod tests {
     #[test]
     fn the_whole_file_system_is_no_folder_of_a_program() {
         assert_eq!(folders(&[PathBuf::from("/main.py")]), [] as [&Path; 0]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_the_folder_of_a_program_is_refused() {
+        let bots = tempfile::tempdir().expect("a folder");
+        let inside = bots.path().join("data/more");
+        std::fs::create_dir_all(&inside).expect("made");
+        std::os::unix::fs::symlink("/dev/null", inside.join("link")).expect("linked");
+        assert_eq!(check(&[bots.path().to_path_buf()]), Ok(()));
+        let _socket = std::os::unix::net::UnixListener::bind(inside.join("chan")).expect("bound");
+        let why = check(&[bots.path().to_path_buf()]).expect_err("a socket");
+        assert!(why.contains("data/more/chan is a named pipe, a socket or a device"), "{why}");
     }
 }

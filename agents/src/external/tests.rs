@@ -181,6 +181,25 @@ fn a_program_that_is_shut_in_has_no_keyrings_and_no_socket_to_a_host() {
     }
 }
 
+/// Root is the owner of the kernel's settings.
+#[test]
+fn a_program_that_is_shut_in_changes_no_setting_of_the_kernel() {
+    use std::time::Duration;
+    const TEST: &str = "a_program_that_is_shut_in_changes_no_setting_of_the_kernel";
+    if !bubblewrap::works(TEST) {
+        return;
+    }
+    let script = "import os\n\
+                  for path in ('/proc/sys/kernel/core_pattern', '/proc/sys/vm/overcommit_memory', '/proc/sysrq-trigger'):\n    \
+                      print(os.access(path, os.W_OK), flush=True)\n";
+    let words = sandbox::shut_in(&["python3", "-c", script].map(str::to_owned), &[]);
+    let mut process = Process::spawn(&words).expect("starts");
+    for _ in 0..3 {
+        let line = process.receive(Duration::from_secs(20)).expect("a line");
+        assert_eq!(String::from_utf8_lossy(&line).trim(), "False");
+    }
+}
+
 /// In a namespace of its own a program has all rights, which opens more of the kernel to it.
 #[test]
 fn a_program_that_is_shut_in_makes_no_user_namespace() {

@@ -60,7 +60,9 @@ pub enum SpecError {
         expected: String,
     },
     /// A program needs a sandbox that cannot be made.
-    #[error("program `{command}`, option `sandbox`: expected bubblewrap that works, found: {why}")]
+    #[error(
+        "program `{command}`, option `sandbox`: expected bubblewrap that works, and folders without pipes, found: {why}"
+    )]
     NoSandbox {
         /// The command.
         command: String,

@@ -9,7 +9,10 @@ pub(crate) use inference::Walk;
 use super::root_rule::RootRule;
 use crate::agent::Budget;
 use crate::net::NetChoice;
-use crate::options::{OptionPass, Options, SpecError, declare, option_table};
+use crate::options::{OTHERS, OptionPass, Options, SpecError, declare, option_table};
+
+/// The meaning of the option `others`.
+const ABOUT_OTHERS: &str = "the agent that plays the other sides in the sampled worlds, and by which these get weights, in quotes if it has options; without it every side searches";
 
 /// How a descent chooses.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -159,6 +162,9 @@ option_table! {
         search: SearchConfig = SearchConfig::default() => declare;
         /// How worlds are weighed.
         inference: InferenceConfig = InferenceConfig::default() => declare;
+        /// The agent of the other sides as text; empty if it is not known. [`AgentSpec::build`](crate::AgentSpec::build)
+        /// makes it.
+        others: String = String::new(), agent(), ABOUT_OTHERS;
     }
 }
 
@@ -188,6 +194,9 @@ pub struct NetSearchConfig {
     pub inference: InferenceConfig,
     /// 0 plays the chosen action, 1 draws an action by the policy.
     pub temperature: f32,
+    /// The agent of the other sides as text; empty if it is not known. [`AgentSpec::build`](crate::AgentSpec::build)
+    /// makes it.
+    pub others: String,
     /// Actions are drawn from the network's policy, reweighted by the search's values: `e` times as often for as many
     /// points more.
     pub mixing: Option<f32>,
@@ -201,6 +210,7 @@ impl Default for NetSearchConfig {
             root: RootRule::default(),
             inference: InferenceConfig { inference: Inference::Auto, ..InferenceConfig::default() },
             temperature: 0.0,
+            others: String::new(),
             mixing: None,
         }
     }
@@ -229,6 +239,7 @@ impl Options for NetSearchConfig {
         }
         self.search.declare_run(pass)?;
         self.inference.declare_with_net(pass)?;
+        pass.agent(OTHERS, &mut self.others, ABOUT_OTHERS)?;
         let about = "0 plays the action that the search chooses, 1 draws it by its policy";
         pass.real("temperature", &mut self.temperature, 0.0..=10.0, about)
     }

@@ -49,14 +49,13 @@ impl NetSearchAgent {
         })
     }
 
-    /// The agent with knowledge of the other sides' player, as [`Ismcts::knowing`].
-    pub(crate) fn knowing<E: From<NetError>>(
+    /// The same agent with knowledge of the other sides' player, as [`Ismcts::knowing`].
+    pub(crate) fn knowing<E>(
+        self,
         game: &Game,
-        config: &NetSearchConfig,
         opponent: impl FnMut() -> Result<Opponent, E>,
     ) -> Result<NetSearchAgent, E> {
-        let agent = NetSearchAgent::new(game, config)?;
-        Ok(NetSearchAgent { search: agent.search.knowing(game, opponent)?, ..agent })
+        Ok(NetSearchAgent { search: self.search.knowing(game, opponent)?, ..self })
     }
 }
 

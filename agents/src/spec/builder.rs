@@ -3,14 +3,13 @@
 //! Invariant: a row's builder gets only options that it read itself.
 
 use std::any::Any;
-use std::path::Path;
 use std::sync::Arc;
 
 use spariglio_engine::Game;
 
 use super::error::AgentError;
 use crate::agent::{Agent, Cheater};
-use crate::options::{self, AgentOption, Given, Options, SpecError};
+use crate::options::{self, AgentOption, Change, Given, Options, SpecError};
 use crate::table::{Player, Program};
 
 /// The options of some agent type.
@@ -21,8 +20,8 @@ pub(super) trait AnyOptions: Send + Sync {
     /// Every option with its value in the string form, in canonical order.
     fn values(&self) -> Vec<(&'static str, String)>;
 
-    /// The same options with the network in `folder`, if they ask for one.
-    fn with_net(&self, folder: &Path) -> Arc<dyn AnyOptions>;
+    /// The same options with a value set.
+    fn with(&self, change: Change<'_>) -> Arc<dyn AnyOptions>;
 }
 
 /// The names and values of options.
@@ -39,8 +38,8 @@ impl<T: Options + Send + Sync + 'static> AnyOptions for T {
         pairs(options::listed(self.clone()))
     }
 
-    fn with_net(&self, folder: &Path) -> Arc<dyn AnyOptions> {
-        Arc::new(options::with_net(self.clone(), folder))
+    fn with(&self, change: Change<'_>) -> Arc<dyn AnyOptions> {
+        Arc::new(options::with(self.clone(), change))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The type of a host program's agents: their text form can be written, but not read.
 
 use std::any::Any;
-use std::path::Path;
 use std::sync::Arc;
 
 use spariglio_engine::Game;
@@ -10,7 +9,7 @@ use super::builder::{AnyOptions, Builder};
 use super::error::AgentError;
 use super::registry::{self, AgentType};
 use crate::external::custom::{CUSTOM, Custom};
-use crate::options::{AgentOption, Given, LABEL, OptionKind, SpecError};
+use crate::options::{AgentOption, Change, Given, LABEL, OptionKind, SpecError};
 use crate::quotes::quoted;
 use crate::table::Player;
 
@@ -54,7 +53,7 @@ impl AnyOptions for Custom {
         vec![("name", quoted(self.name())), ("version", quoted(self.version()))]
     }
 
-    fn with_net(&self, _: &Path) -> Arc<dyn AnyOptions> {
+    fn with(&self, _: Change<'_>) -> Arc<dyn AnyOptions> {
         Arc::new(self.clone())
     }
 }

@@ -25,14 +25,6 @@ pub enum AgentError {
         /// The expectation that it does not meet.
         why: &'static str,
     },
-    /// The agent cannot search against a known player.
-    #[error("agent `{agent}` cannot search against a known player: {why}")]
-    NoExploiter {
-        /// The agent.
-        agent: String,
-        /// The expectation that it does not meet.
-        why: &'static str,
-    },
     /// The host program cannot make its agent; the text is its reason.
     #[error("cannot be made: {0}")]
     NotMade(String),

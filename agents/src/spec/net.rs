@@ -8,6 +8,7 @@ use super::AgentSpec;
 use crate::net::NetChoice;
 use crate::net::sparse::Shipped;
 use crate::net_agent::NetOptions;
+use crate::options::Change;
 use crate::search::NetSearchConfig;
 
 /// Stands for the folder of a network that does not exist yet: `net=RUN`.
@@ -45,7 +46,7 @@ impl AgentSpec {
     /// The same agent with the network in `folder`, if it has one.
     #[must_use]
     pub fn with_net(&self, folder: &Path) -> AgentSpec {
-        AgentSpec { options: self.options.with_net(folder), ..*self }
+        AgentSpec { options: self.options.with(Change::Net(folder)), ..*self }
     }
 
     /// The same agent with the network in `folder`, if it waits for a run's network.

@@ -1,7 +1,12 @@
 //! The registry: one row per agent type. It is the only list of them.
 
+use spariglio_engine::Game;
+
+use super::AgentSpec;
 use super::builder::Build::{Cheating, Fair, Program};
 use super::builder::{Builder, pairs};
+use super::error::AgentError;
+use crate::agent::Agent;
 use crate::book::Book;
 use crate::book::chitarrella::CicutiConfig;
 use crate::book::chitarrella::{Doctrine, DoctrinePolicy};
@@ -13,7 +18,7 @@ use crate::book::take::TakePolicy;
 use crate::chat::{Chat, ChatConfig};
 use crate::external::{External, ExternalConfig};
 use crate::net_agent::{NetAgent, NetOptions};
-use crate::options::{AgentOption, NET, NoOptions};
+use crate::options::{AgentOption, NET, NoOptions, SpecError};
 use crate::search::{
     CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, NetSearchAgent, NetSearchConfig,
     PimcAgent, PimcConfig,
@@ -84,12 +89,12 @@ pub static AGENTS: &[AgentType] = &[
     AgentType {
         name: "ismcts",
         about: "information set Monte Carlo tree search, single observer",
-        builder: &Fair(|config: &IsmctsConfig, game| Ok(Box::new(Ismcts::single(game, config)))),
+        builder: &Fair(|config: &IsmctsConfig, game| ismcts(Ismcts::single(game, config), config, game)),
     },
     AgentType {
         name: "mo-ismcts",
         about: "information set Monte Carlo tree search, multiple observers",
-        builder: &Fair(|config: &IsmctsConfig, game| Ok(Box::new(Ismcts::multiple(game, config)))),
+        builder: &Fair(|config: &IsmctsConfig, game| ismcts(Ismcts::multiple(game, config), config, game)),
     },
     AgentType {
         name: "cheat-mcts",
@@ -114,7 +119,13 @@ pub static AGENTS: &[AgentType] = &[
     AgentType {
         name: "net-search",
         about: "information set tree search with a network's priors and values",
-        builder: &Fair(|config: &NetSearchConfig, game| Ok(Box::new(NetSearchAgent::new(game, config)?))),
+        builder: &Fair(|config: &NetSearchConfig, game| {
+            let agent = NetSearchAgent::new(game, config)?;
+            Ok(Box::new(match known(&config.others)? {
+                Some(others) => agent.knowing(game, || others.opponent(game))?,
+                None => agent,
+            }))
+        }),
     },
     AgentType {
         name: "external",
@@ -127,6 +138,19 @@ pub static AGENTS: &[AgentType] = &[
         builder: &Program(|config: &ChatConfig, game| Ok(Box::new(Chat::new(game, config)?))),
     },
 ];
+
+/// The agent of the option `others`; `None` if it has no text.
+fn known(others: &str) -> Result<Option<AgentSpec>, SpecError> {
+    (!others.is_empty()).then(|| AgentSpec::parse(others)).transpose()
+}
+
+/// The agent, with knowledge of the other sides if its configuration names them.
+fn ismcts(agent: Ismcts, config: &IsmctsConfig, game: &Game) -> Result<Box<dyn Agent>, AgentError> {
+    Ok(Box::new(match known(&config.others)? {
+        Some(others) => agent.knowing(game, || others.opponent(game))?,
+        None => agent,
+    }))
+}
 
 impl AgentType {
     /// Its options with their defaults, in canonical order; the text is empty if an option has none.

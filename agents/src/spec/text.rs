@@ -13,7 +13,7 @@ use spariglio_files::bounded::read_text;
 use super::custom::CUSTOM_TYPE;
 use super::{AGENTS, AgentSpec, registry};
 use crate::net::network_folder;
-use crate::options::{Given, LIMITS, SpecError};
+use crate::options::{Change, Given, LIMITS, OTHERS, SpecError};
 use crate::quotes::{split, unquoted};
 
 impl AgentSpec {
@@ -135,7 +135,11 @@ impl AgentSpec {
             hint: nearest::hint(given.agent(), AGENTS.iter().map(|agent| agent.name)),
             known: registry::names(),
         })?;
-        let options = agent.builder.read(given)?;
+        let mut options = agent.builder.read(given)?;
+        if let Some((_, others)) = options.values().iter().find(|(name, text)| *name == OTHERS && !text.is_empty()) {
+            let others = AgentSpec::parse_in(&unquoted(others).unwrap_or_default(), folder)?.to_string();
+            options = options.with(Change::Agent(&others));
+        }
         let spec = AgentSpec { agent, options };
         if spec.waits_for_net() {
             return Ok(spec);

@@ -130,10 +130,9 @@ fn known_opponents(game: &Game) -> Vec<(String, impl Fn() -> Player + use<>)> {
         of(&(net_search + ":particles=8"), "ismcts:simulations=4:inference=none:exact=0"),
     ];
     let knowing = |[search, victim]: [String; 2]| {
-        let [search_spec, victim_spec] = [&search, &victim].map(|text| AgentSpec::parse(text).expect("a spec"));
-        let game = game.clone();
-        let player = move || Player::Fair(search_spec.exploiter(&game, &victim_spec).expect("an exploiter"));
-        (format!("{search} that knows {victim}"), player)
+        let spec = AgentSpec::parse(&format!("{search}:others='{victim}'")).expect("a spec");
+        let (name, game) = (spec.to_string(), game.clone());
+        (name, move || Player::Fair(spec.build(&game).expect("a fair agent")))
     };
     let two_sides = game.sides() == 2;
     pairs.into_iter().filter(|_| two_sides).map(knowing).collect()

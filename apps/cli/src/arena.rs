@@ -163,7 +163,7 @@ fn play<U: Play + Printed>(args: &Args, unit: U) -> Result<Status> {
     let command = plan.command(args);
     let show = Show::new::<U>(args.out.clone(), command.clone()).with_records(records);
     let before = earlier.as_ref().map(|earlier| (earlier.plays(), earlier.head.clone()));
-    let played = contest.play(earlier, &show);
+    let played = interrupt::during(|| contest.play(earlier, &show));
     show.clear();
     let mut result = of_this_arena(played, args.out.as_deref())?;
     let has_more = result.pairs.iter().any(|pair| has_more(pair, plan.config.hands));

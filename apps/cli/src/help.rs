@@ -38,8 +38,8 @@ const HEADINGS: &[(&str, &[&str])] = &[
         "Size",
         &["hands", "matches", "rows", "shards", "hands-per-shard", "part", "generation", "worst", "level"],
     ),
-    ("Small games", &["solve", "variant", "seeds", "played"]),
-    ("Any game of two sides", &["learn", "search"]),
+    ("Small games", &["solve", "variant", "seeds", "stated"]),
+    ("Any game of two sides", &["pool", "learn"]),
     ("Server", &["port", "host", "name", "open", "assets"]),
 ];
 

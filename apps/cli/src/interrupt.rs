@@ -1,16 +1,16 @@
 //! Ctrl-C and SIGTERM: the first asks the work to stop at the next point with a valid result, the second ends the
 //! program.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, OnceLock};
 
 use anyhow::{Context, Result};
+use spariglio_agents::Stop;
 use spariglio_arena::ArenaError;
 use spariglio_files::tell;
 
 use crate::Status;
 
-static STOPPED: AtomicBool = AtomicBool::new(false);
+static STOP: LazyLock<Stop> = LazyLock::new(Stop::default);
 static LISTENING: OnceLock<()> = OnceLock::new();
 
 /// Exit status if Ctrl-C ended the program.
@@ -22,9 +22,10 @@ pub fn listen() -> Result<()> {
         return Ok(());
     }
     ctrlc::set_handler(|| {
-        if STOPPED.swap(true, Ordering::Relaxed) {
+        if stopped() {
             std::process::exit(INTERRUPTED);
         }
+        STOP.ask();
         tell!("stopping after the work in progress; Ctrl-C again stops at once");
     })
     .context("cannot listen for Ctrl-C")
@@ -73,5 +74,10 @@ pub fn unless_stopped<T>(outcome: Result<T, ArenaError>) -> Result<Option<T>> {
 
 /// Whether the program was asked to stop.
 pub fn stopped() -> bool {
-    STOPPED.load(Ordering::Relaxed)
+    STOP.is_due()
+}
+
+/// Does work whose searches end when the program is asked to stop. The work drops what they decide then.
+pub fn during<T>(work: impl FnOnce() -> T) -> T {
+    STOP.during(work)
 }

@@ -6,14 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
-use spariglio_arena::PairResult;
-use spariglio_arena::studies::ladder::{RowStep, Settings, play};
+use spariglio_arena::studies::ladder::{Ladder, RowStep, Settings, play_ladders};
+use spariglio_arena::{ArenaError, PairResult};
 use spariglio_engine::plain::plain;
 
 use spariglio_files::{Part, tell};
 use spariglio_report::figures;
 
 use crate::meter::{Meter, Rest};
+use crate::sandbox::check_apart;
 use crate::{Status, common, interrupt, origin};
 
 /// Play tables of pairs (ladders), or make a page of them.
@@ -86,9 +87,14 @@ pub fn run(args: Args) -> Result<Status> {
         part: args.part,
         origin: Some(origin()),
     };
+    let ladders = args.files.iter().map(|file| Ok((file.clone(), Ladder::load(file)?)));
+    let ladders = ladders.collect::<Result<Vec<_>, ArenaError>>()?;
+    let rows = ladders.iter().flat_map(|(_, ladder)| &ladder.rows);
+    check_apart(rows.flat_map(|row| &row.agents).map(|agent| &agent.spec), out)?;
     let show = LadderWatch::new(args.json);
     interrupt::listen()?;
-    let paths = play(&args.files, out, &settings, &|step| show.show(&step), &interrupt::stopped);
+    let step = |step: RowStep<'_>| show.show(&step);
+    let paths = interrupt::during(|| play_ladders(ladders, out, &settings, &step, &interrupt::stopped));
     show.meter.clear();
     let Some(paths) = interrupt::unless_stopped(paths)? else {
         return Ok(Status::Fault);

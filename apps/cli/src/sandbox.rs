@@ -16,7 +16,7 @@ pub fn check_apart<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, out: &Pa
     for folder in folders {
         ensure!(
             !out.starts_with(real(&folder)?),
-            "--out {}: it is in {}, which a sandboxed program can read; expected another folder",
+            "{}: it is in {}, which a sandboxed program can read; expected another folder",
             out.display(),
             folder.display()
         );

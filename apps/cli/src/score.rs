@@ -14,6 +14,7 @@ use spariglio_score::{Checked, Config, PAGE, SCORE, Score, ScoreError, Step, Sui
 
 use crate::interrupt::Then;
 use crate::meter::{Meter, Rest};
+use crate::sandbox::check_apart;
 use crate::{Status, common, interrupt, origin};
 
 /// Most generated games.
@@ -90,8 +91,10 @@ pub fn run(args: Args) -> Result<Status> {
 
 fn play(args: &Args, agent: &str, out: &Path) -> Result<Status> {
     interrupt::listen()?;
+    let agent_spec = AgentSpec::resolve(agent)?;
+    check_apart([&agent_spec], out)?;
     let config = Config {
-        agent: AgentSpec::resolve(agent)?,
+        agent: agent_spec,
         suite: args.suite,
         whole_hands: args.whole_hands,
         generated: args.generated,

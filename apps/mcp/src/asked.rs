@@ -87,6 +87,9 @@ pub struct Arena {
     /// Seed of the deals. 1 if it is not given.
     #[serde(default)]
     pub seed: Option<u64>,
+    /// Seconds after which the arena ends with the hands so far, at most 3600. 60 if it is not given.
+    #[serde(default)]
+    pub seconds: Option<u64>,
 }
 
 /// The game of a name.

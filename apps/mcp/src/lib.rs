@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `server` | the tools, as the protocol lists them |
 //! | `asked` | the arguments of the tools |
+//! | `call` | a call in progress: its end, its progress |
 //! | `table` | a hand in progress: the client's seat and its opponents |
 //! | `judge` | values of actions, for hints and analyses |
 //!
@@ -15,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod asked;
+mod call;
 mod judge;
 mod server;
 mod table;
@@ -32,12 +34,15 @@ use server::Server;
 /// The streams fail, or the client breaks the protocol at its start.
 pub fn serve(hints: bool) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         let running = Server::new(hints)
             .serve(rmcp::transport::stdio())
             .await
             .map_err(io::Error::other)?;
         running.waiting().await.map_err(io::Error::other)?;
         Ok(())
-    })
+    });
+    // The work of a client that has gone ends with the program.
+    runtime.shutdown_background();
+    served
 }

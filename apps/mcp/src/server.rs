@@ -1,19 +1,25 @@
 //! The tools of the server, as the protocol lists them. A fault is told in words, with the expected value.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::{ServerHandler, tool, tool_handler, tool_router};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use spariglio_agents::AgentSpec;
-use spariglio_arena::{ArenaConfig, play_pair, random_seed};
+use spariglio_arena::{ArenaConfig, Hands, PairResult, Totals, continue_pair, random_seed};
 use spariglio_engine::RuleSet;
 
 use crate::asked::{self, Act, Analyse, Arena, AtTable, Deal, Rules, Style};
+use crate::call::Call;
 use crate::judge;
 use crate::table::Table;
 
 /// The most hands of an arena.
 const MOST_HANDS: u64 = 20_000;
+/// Seconds of an arena, and the most.
+const SECONDS: u64 = 60;
+const MOST_SECONDS: u64 = 3600;
 /// The most tables of a client.
 const MOST_TABLES: usize = 1000;
 
@@ -46,13 +52,6 @@ impl Server {
     }
 }
 
-/// Runs `work` on a thread of its own, so that the server goes on answering.
-async fn apart<T: Send + 'static>(work: impl FnOnce() -> Result<T, String> + Send + 'static) -> Result<T, String> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .unwrap_or_else(|error| Err(error.to_string()))
-}
-
 #[tool_router]
 impl Server {
     #[tool(description = "List the games: name, seats, sides, cards, and the end of a match.")]
@@ -76,11 +75,15 @@ impl Server {
     }
 
     #[tool(description = "Deal a hand at a new table. Tells the table's number, the rules, and what your seat knows.")]
-    async fn deal(&self, Parameters(asked): Parameters<Deal>) -> Result<String, String> {
+    async fn deal(
+        &self,
+        Parameters(asked): Parameters<Deal>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<String, String> {
         if self.tables().len() >= MOST_TABLES {
             return Err(format!("there are {MOST_TABLES} tables: expected fewer; start the server again"));
         }
-        let table = apart(|| Table::new(asked, random_seed())).await?;
+        let table = Call::run(context, None, |_| Table::new(asked, random_seed())).await?;
         let text = table.opening()?;
         let mut tables = self.tables();
         tables.push(table);
@@ -95,9 +98,13 @@ impl Server {
     #[tool(
         description = "Play your action at a table. Tells what follows, or the score at the end. An answer that is no legal action changes nothing."
     )]
-    async fn act(&self, Parameters(asked): Parameters<Act>) -> Result<String, String> {
+    async fn act(
+        &self,
+        Parameters(asked): Parameters<Act>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<String, String> {
         let server = self.clone();
-        apart(move || {
+        Call::run(context, None, move |_| {
             server.at(asked.table, |table| {
                 table.act(&asked.action)?;
                 table.text(false)
@@ -107,20 +114,31 @@ impl Server {
     }
 
     #[tool(description = "Judge the legal actions of your seat at a table, if the server allows hints. Takes seconds.")]
-    async fn hint(&self, Parameters(asked): Parameters<AtTable>) -> Result<String, String> {
+    async fn hint(
+        &self,
+        Parameters(asked): Parameters<AtTable>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<String, String> {
         if !self.hints {
             return Err("hints are not allowed here: expected a server with --allow-hints".to_owned());
         }
         let server = self.clone();
-        apart(move || server.at(asked.table, |table| judge::position(&table.record(), &table.wording()?))).await
+        Call::run(context, None, move |_| {
+            server.at(asked.table, |table| judge::position(&table.record(), &table.wording()?))
+        })
+        .await
     }
 
     #[tool(
         description = "Judge a decision of a recorded hand: the expected points of every legal action, and the loss of the action played. Takes seconds."
     )]
-    async fn analyse(&self, Parameters(asked): Parameters<Analyse>) -> Result<String, String> {
+    async fn analyse(
+        &self,
+        Parameters(asked): Parameters<Analyse>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<String, String> {
         let hints = self.hints;
-        apart(move || {
+        Call::run(context, None, move |_| {
             let record = judge::read(&asked.record)?;
             let is_over = record.check().map_err(|error| format!("record: {error}"))?.is_over();
             if !hints && !is_over {
@@ -140,8 +158,15 @@ impl Server {
     #[tool(
         description = "Compare two agents on duplicate deals: mean points per hand of the first one, with a 95 % interval."
     )]
-    async fn arena(Parameters(asked): Parameters<Arena>) -> Result<String, String> {
-        apart(move || {
+    async fn arena(
+        Parameters(asked): Parameters<Arena>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<String, String> {
+        let seconds = asked.seconds.unwrap_or(SECONDS);
+        if !(1..=MOST_SECONDS).contains(&seconds) {
+            return Err(format!("seconds is {seconds}: expected 1 to {MOST_SECONDS}"));
+        }
+        Call::run(context, Some(Duration::from_secs(seconds)), move |call| {
             let game = asked::game(&asked.game)?;
             let hands = asked.hands.unwrap_or(1000);
             if !(2..=MOST_HANDS).contains(&hands) {
@@ -154,14 +179,21 @@ impl Server {
             };
             let [first, second] = [spec(&asked.agents[0])?, spec(&asked.agents[1])?];
             let config = ArenaConfig { hands, seed: asked.seed.unwrap_or(1), ..ArenaConfig::default() };
-            let result = play_pair(&game, [&first, &second], &config, &|_| {}).map_err(|error| error.to_string())?;
-            let (mean, hands, name) = (result.figures.margin.mean, result.figures.hands, asked.game);
+            let totals = continue_pair::<Hands>(&game, [&first, &second], &config, Totals::default(), call);
+            let plays = config.plays(&game, [&first, &second]);
+            let names = [first.to_string(), second.to_string()];
+            let result = PairResult::<Hands>::new([0, 1], names, plays, totals.map_err(|error| error.to_string())?);
+            let (mean, played, name) = (result.figures.margin.mean, result.figures.hands, asked.game);
+            if played == 0 {
+                return Err(format!("no deal was played to its end in {seconds} seconds: expected quicker agents or more seconds"));
+            }
+            let stopped = if played < hands { format!("; ended after {seconds} seconds") } else { String::new() };
             let within = match result.figures.margin.interval {
                 Some([low, high]) => format!("95 % interval {low:+.3} to {high:+.3}"),
                 None => "too few sets for an interval".to_owned(),
             };
             Ok(format!(
-                "{first} against {second} in {name}: {mean:+.3} points per hand over {hands} hands ({within})."
+                "{first} against {second} in {name}: {mean:+.3} points per hand over {played} hands ({within}{stopped})."
             ))
         })
         .await

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -104,3 +106,36 @@ def test_an_arena_is_played_and_faults_are_named() -> None:
             assert words in await call(tool, **arguments), tool
 
     served(use)
+
+
+def test_work_ends_with_its_call_or_its_client() -> None:
+    endless = {"game": "scopone", "agents": ["net-search:simulations=100000000", "formula"]}
+
+    async def use(session: ClientSession, call: Calls) -> None:
+        assert "no deal was played to its end in 1 seconds" in await call("arena", **endless, seconds=1)
+        assert "expected 1 to 3600" in await call("arena", **endless, seconds=0)
+        told: list[tuple[float, float | None]] = []
+
+        async def tell(progress: float, total: float | None, message: str | None) -> None:
+            told.append((progress, total))
+
+        arguments = {"game": "scopa", "agents": ["ismcts", "random"], "hands": 20_000, "seconds": 4}
+        result = await session.call_tool("arena", arguments, progress_callback=tell)
+        assert "ended after 4 seconds" in result.content[0].text, result
+        assert told and told[-1][1] == 20_000, told
+
+    served(use)
+    command = [sys.executable, "-m", "spariglio", "mcp"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        params = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+        tool = {"name": "arena", "arguments": {**endless, "seconds": 3600}}
+        for number, (method, of) in enumerate([("initialize", params), ("tools/call", tool)]):
+            message = {"jsonrpc": "2.0", "id": number, "method": method, "params": of}
+            process.stdin.write(json.dumps(message) + "\n")
+            process.stdin.flush()
+            if method == "initialize":
+                process.stdout.readline()
+                process.stdin.write('{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
+        process.stdin.close()
+        assert process.wait(timeout=120) == 0

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use spariglio_agents::{Agent, AgentError, AgentSpec, Budget};
+use spariglio_engine::random::mix;
 use spariglio_engine::{Game, View};
 
 use crate::policy::Policy;
@@ -17,11 +18,11 @@ use crate::tree::GameTree;
 /// The kind of policy that the agent is asked for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Question {
-    /// The policy in its decisions ([`spariglio_agents::Decision::policy`]); for a search, the shares of visits.
-    #[default]
-    Stated,
     /// The action that it plays.
+    #[default]
     Played,
+    /// The policy in its decisions ([`spariglio_agents::Decision::policy`]); for a search, the shares of visits.
+    Stated,
 }
 
 /// An agent's answers.
@@ -36,8 +37,9 @@ pub struct Asked {
 }
 
 /// Asks an agent at every information set of both seats that it can reach, on the threads of the current pool. The
-/// agent restarts with `seed` for each question, so the order of questions does not matter. `progress` receives the
-/// number of sets asked so far.
+/// agent restarts for each question, with a number that is drawn from `seed` and the set. So the order of questions does
+/// not matter, and what it draws at one set tells nothing of another. `progress` receives the number of sets asked so
+/// far.
 ///
 /// # Errors
 /// If the agent cannot be built for the game.
@@ -97,7 +99,7 @@ impl Asker<'_> {
         let (deal, state, history) = self.tree.hand(self.game, self.tree.nodes_of(set).start);
         let view = View::new(self.game, &deal, &state, state.seat(), false).with_history(&history);
         let started = Instant::now();
-        agent.start_hand(self.seed);
+        agent.start_hand(mix(self.seed ^ mix(set as u64)));
         let decision = agent.decide(&view, Budget::OWN);
         let time = started.elapsed();
         let share = |(action, &share)| match self.question {

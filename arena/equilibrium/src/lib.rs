@@ -15,12 +15,14 @@
 //! | `policy` | the probability of every action at every information set |
 //! | `asked` | the policy of an agent |
 //! | `response` | the best response to a policy |
+//! | `measured` | the exploitability of an agent that draws its play by a seed |
 //! | `solver` | an equilibrium |
 
 #![forbid(unsafe_code)]
 
 mod asked;
 mod builder;
+mod measured;
 mod policy;
 mod response;
 mod solver;
@@ -28,7 +30,8 @@ mod sweep;
 mod tree;
 
 pub use asked::{Asked, Question, ask};
+pub use measured::Measured;
 pub use policy::Policy;
-pub use response::{Exploitability, exploitability, value};
+pub use response::{Exploitability, best_response, exploitability, gain, value};
 pub use solver::{Solver, Variant};
 pub use tree::{Child, GameTree, TreeError};

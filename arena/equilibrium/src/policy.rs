@@ -33,6 +33,16 @@ impl Policy {
         &self.shares
     }
 
+    /// The same policy, but that of `other` at the sets of `seat`.
+    pub(crate) fn with_seat(&self, tree: &GameTree, seat: usize, other: &Policy) -> Policy {
+        let mut shares = self.shares.clone();
+        for set in (0..tree.information_sets()).filter(|&set| tree.seat(set) == seat) {
+            let slots = tree.slots_of(set);
+            shares[slots.clone()].copy_from_slice(&other.shares[slots]);
+        }
+        Policy { shares }
+    }
+
     /// The policy of a player who draws one of these policies for a whole hand, all equally likely. At each set it is
     /// their mean, weighted by how likely the seat plays towards the set with each policy (Kuhn 1953).
     ///

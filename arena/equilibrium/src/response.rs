@@ -39,17 +39,32 @@ fn expect(at: &SetAt<'_>, shares: &[f64], values: &mut [f64]) {
 
 /// The gain of best responses against a policy.
 pub fn exploitability(tree: &GameTree, policy: &Policy) -> Exploitability {
-    let mut reach = vec![[0.0; 2]; tree.decisions()];
-    sweep::reach(tree, policy.shares(), |&share| share, &mut reach);
-    Exploitability { responses: [0, 1].map(|responder| respond(tree, policy, responder, &reach)) }
+    gain(tree, &best_response(tree, policy), policy)
 }
 
-/// The gain of the best response in one seat.
-fn respond(tree: &GameTree, policy: &Policy, responder: usize, reach: &[[f64; 2]]) -> f64 {
+/// What each seat of `response` wins against the other seat of `policy`.
+pub fn gain(tree: &GameTree, response: &Policy, policy: &Policy) -> Exploitability {
+    let responses = [0, 1].map(|responder| {
+        let mixed = policy.with_seat(tree, responder, response);
+        [1.0, -1.0][responder] * value(tree, &mixed)
+    });
+    Exploitability { responses }
+}
+
+/// The best response of each seat to the other seat of `policy`.
+pub fn best_response(tree: &GameTree, policy: &Policy) -> Policy {
+    let mut reach = vec![[0.0; 2]; tree.decisions()];
+    sweep::reach(tree, policy.shares(), |&share| share, &mut reach);
+    let other = respond(tree, policy, 1, &reach);
+    respond(tree, policy, 0, &reach).with_seat(tree, 1, &other)
+}
+
+/// `policy` with the best response in one seat.
+fn respond(tree: &GameTree, policy: &Policy, responder: usize, reach: &[[f64; 2]]) -> Policy {
     let sign = [1.0, -1.0][responder];
     let mut values = vec![0.0; tree.decisions()];
     let mut shares = policy.shares().to_vec();
-    let margin = sweep::up(tree, &mut shares, &mut values, |at, shares, values| {
+    sweep::up(tree, &mut shares, &mut values, |at, shares, values| {
         if tree.seat(at.set) != responder {
             return expect(at, shares, values);
         }
@@ -61,9 +76,11 @@ fn respond(tree: &GameTree, policy: &Policy, responder: usize, reach: &[[f64; 2]
             }
         }
         let best = (1..worth.len()).fold(0, |best, action| if worth[action] > worth[best] { action } else { best });
+        shares.fill(0.0);
+        shares[best] = 1.0;
         for (node, value) in values.iter_mut().enumerate() {
             *value = at.values(node).nth(best).expect("a child for each action");
         }
     });
-    sign * margin
+    Policy::from_weights(tree, shares)
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use spariglio_agents::AgentSpec;
+use spariglio_agents::{AgentSpec, Stop};
 use spariglio_engine::Game;
 
 use super::component::greet;
@@ -169,7 +169,7 @@ impl<'a, U: Play> Duel<'a, U> {
         watch: &dyn Watch<Progress, Totals<U::Tally>>,
     ) -> Result<(), ArenaError> {
         let take = |length| queue.lock().expect("no worker panicked").take(length);
-        let mut worker = None;
+        let (mut worker, stop) = (None, Stop::current());
         let mut length = self.first_length();
         while !failed.is_set() && !watch.stopped() {
             let Some(deals) = take(length) else { break };
@@ -181,7 +181,8 @@ impl<'a, U: Play> Duel<'a, U> {
                 // Not before there is a deal: a program's processes cost time.
                 none => none.insert(U::worker(self)?),
             };
-            if !worker.play_stretch(deals.clone(), &mut sums, watch)? {
+            // Decisions after a stop are hasty: their sets do not count.
+            if !worker.play_stretch(deals.clone(), &mut sums, watch)? || stop.as_ref().is_some_and(Stop::is_due) {
                 break;
             }
             let mut queue = queue.lock().expect("no worker panicked");

@@ -59,10 +59,10 @@ impl Playing {
         Playing { net: Some(Box::new(net)), ..Playing::without_rollouts(game, config) }
     }
 
-    /// The same judge for worlds in which `player` decides for its seats. It has no exact values: they assume that
-    /// every seat plays perfectly.
+    /// The same judge for worlds in which `player` decides for its seats. Exact values still assume that every seat plays
+    /// perfectly: in Scopone a search against `net` wins 0.35 ±0.15 points per hand with them, 0.15 ±0.15 without.
     pub(in crate::search) fn knowing(self, player: KnownPlayer) -> Playing {
-        Playing { known: Some(player), exact: None, ..self }
+        Playing { known: Some(player), ..self }
     }
 
     /// Notes the view that is searched next.

@@ -65,7 +65,7 @@ impl Plan {
                 .iter_mut()
                 .for_each(|entrant| entrant.spec = entrant.spec.sandboxed());
         }
-        if let Some(out) = &args.out {
+        for out in args.out.iter().chain(&args.records) {
             check_apart(self.specs(), out)?;
         }
         if args.seed.is_some() || args.config.is_some() {

@@ -237,8 +237,11 @@ pub const VERBS: &[VerbHelp] = &[
                 "exactly, in a small game",
                 "spariglio exploit --rules mini_scopone --agents random,greedy --solve 1000",
             ),
-            example("by learning", "spariglio exploit --rules scopa --agents formula --learn 10M --out runs/against"),
-            example("by search", "spariglio exploit --agents net --search net-search:simulations=200 --hands 1000"),
+            example("by a pool of opponents", "spariglio exploit --rules cirullone --agents net --out runs/hunt"),
+            example(
+                "by a search that knows the agent",
+                "spariglio exploit --agents formula --pool net-search:simulations=1600:others=formula",
+            ),
         ]),
     verb("gain", "Compare", "docs/how-to/arena.md").examples(&[
         example(
