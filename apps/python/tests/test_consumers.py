@@ -45,7 +45,7 @@ def test_example(title: str, code: str, tmp_path: Path) -> None:
 def test_sampled_regret_minimisation_comes_nearer_to_an_equilibrium() -> None:
     found = script("open_spiel_mccfr", "mini_scopone", "8192")
     assert found["iterations 8192"] < 0.8 * found["iterations 0"]
-    command = ["-m", "spariglio", "exploit", "--rules", "mini_scopone", "--agents", "random", "--json"]
+    command = ["-m", "spariglio", "exploit", "--rules", "mini_scopone", "--agents", "random", "--stated", "--json"]
     own = json.loads(output(*command).splitlines()[-1])["exploitability"]
     assert found["iterations 0"] == pytest.approx(own, abs=1e-3)
 

@@ -37,9 +37,9 @@ pub struct Asked {
 }
 
 /// Asks an agent at every information set of both seats that it can reach, on the threads of the current pool. The
-/// agent restarts for each question, with a number that is drawn from `seed` and the set. So the order of questions does
-/// not matter, and what it draws at one set tells nothing of another. `progress` receives the number of sets asked so
-/// far.
+/// agent restarts for each question, so their order does not matter: with `seed` if its policy is asked for, else with a
+/// number drawn from `seed` and the set, so that its draw at one set tells nothing of another. `progress` receives the
+/// number of sets asked so far.
 ///
 /// # Errors
 /// If the agent cannot be built for the game.
@@ -99,7 +99,10 @@ impl Asker<'_> {
         let (deal, state, history) = self.tree.hand(self.game, self.tree.nodes_of(set).start);
         let view = View::new(self.game, &deal, &state, state.seat(), false).with_history(&history);
         let started = Instant::now();
-        agent.start_hand(mix(self.seed ^ mix(set as u64)));
+        agent.start_hand(match self.question {
+            Question::Played => mix(self.seed ^ mix(set as u64)),
+            Question::Stated => self.seed,
+        });
         let decision = agent.decide(&view, Budget::OWN);
         let time = started.elapsed();
         let share = |(action, &share)| match self.question {
