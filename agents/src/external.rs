@@ -123,7 +123,8 @@ impl ExternalConfig {
     pub fn greet(&self, game: &Game) -> Result<Introduction, SpecError> {
         let command = || joined(&self.command);
         if self.sandbox {
-            let checked = trial::check().and_then(|()| sandbox::check(&self.sandbox_folders()));
+            let folders = || sandbox::check(&self.sandbox_folders());
+            let checked = trial::check().and_then(|()| self.greetings.checked(folders));
             checked.map_err(|why| SpecError::NoSandbox { command: command(), why })?;
         }
         let words = self.words()?;

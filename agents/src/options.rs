@@ -7,11 +7,13 @@
 //!
 //! | file | noun |
 //! |---|---|
+//! | `form` | the forms of texts |
 //! | `given` | a type and options from a string or table, before they have types |
 //! | `error` | the errors of reading them |
 //! | `listed` | options as lists for readers |
 
 mod error;
+mod form;
 mod given;
 mod listed;
 
@@ -21,12 +23,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 pub use error::SpecError;
+pub(crate) use form::{COMMAND, LABEL, is_label, names_program};
 pub(crate) use given::Given;
 use given::{GivenOption, OptionOrigin};
 pub use listed::{AgentOption, OptionKind};
 
 use spariglio_engine::nearest;
-use spariglio_engine::plain::is_plain;
 
 use crate::agent::Budget;
 use crate::quotes::{joined, quoted, words};
@@ -37,23 +39,6 @@ pub(crate) const NET: &str = "net";
 pub(crate) const OTHERS: &str = "others";
 /// Name of the option for the rules that the network may have learnt.
 pub(crate) const RULES: &str = "rules";
-
-/// The form of a label.
-pub(crate) const LABEL: &str = "1 to 60 letters, without control characters, `:`, commas and spaces at its ends";
-
-/// The form of a command.
-pub(crate) const COMMAND: &str = "a program and its arguments, quotes closed";
-
-/// Whether the words of a command name a program.
-pub(crate) fn names_program(words: &[String]) -> bool {
-    words.first().is_some_and(|program| !program.is_empty())
-}
-
-/// Whether a text may be a label in a specification.
-pub(crate) fn is_label(text: &str) -> bool {
-    let length = text.chars().count();
-    (1..=60).contains(&length) && is_plain(text) && text.trim() == text && !text.contains([':', ','])
-}
 
 /// A configuration with declared options; `Default` gives the default values.
 pub trait Options: Default + Clone {

@@ -48,10 +48,7 @@ impl Workers {
     pub fn run(&self, work: impl Fn(&Failed) -> Result<(), ArenaError> + Sync) -> Result<(), ArenaError> {
         let (failed, stop) = (Failed::default(), Stop::current());
         let ended = self.pool.broadcast(|_| {
-            let ended = match &stop {
-                Some(stop) => stop.during(|| work(&failed)),
-                None => work(&failed),
-            };
+            let ended = Stop::handed(stop.as_ref(), || work(&failed));
             failed.0.fetch_or(ended.is_err(), Ordering::Relaxed);
             ended
         });

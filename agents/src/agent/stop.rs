@@ -55,6 +55,14 @@ impl Stop {
         done
     }
 
+    /// Does work that another thread hands over, with its stop if it has one.
+    pub fn handed<T>(stop: Option<&Stop>, work: impl FnOnce() -> T) -> T {
+        match stop {
+            Some(stop) => stop.during(work),
+            None => work(),
+        }
+    }
+
     /// The stop of the work that this thread does, if there is one.
     #[must_use]
     pub fn current() -> Option<Stop> {

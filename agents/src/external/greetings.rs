@@ -1,7 +1,7 @@
 //! The first greeting: a program's name, version and author in each game. Every later process must say the same. The
 //! starts of later processes take turns.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use spariglio_engine::Game;
 
@@ -16,6 +16,7 @@ pub struct Greetings(Arc<Shared>);
 #[derive(Debug, Default)]
 struct Shared {
     known: Mutex<Vec<(u64, Introduction)>>,
+    folders: OnceLock<Result<(), String>>,
     starts: Starts,
 }
 
@@ -37,6 +38,14 @@ impl Greetings {
         let first = ask()?;
         known.push((rules, first.clone()));
         Ok(first)
+    }
+
+    /// The outcome of the first `check` of the program's folders.
+    ///
+    /// # Errors
+    /// That of `check`.
+    pub(super) fn checked(&self, check: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+        self.0.folders.get_or_init(check).clone()
     }
 
     /// Waits until a further process of the program may start.

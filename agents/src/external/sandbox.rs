@@ -18,9 +18,9 @@ const NOBODY: &str = "65534";
 /// Folders and files of the system that programs need, if they exist.
 const SYSTEM: [&str; 8] =
     ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime"];
-/// What root may write in the file system of processes.
+/// The parts of `/proc` that root may write.
 const SETTINGS: [&str; 4] = ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus"];
-/// What marks a folder whose `bin` needs its other folders: environments of Python and Conda, and programs with libraries.
+/// The marks of a folder that `bin` inside needs as a whole: environments of Python and Conda, programs with libraries.
 const PREFIX: [&str; 3] = ["pyvenv.cfg", "conda-meta", "lib"];
 /// The environment variables of a program in a sandbox.
 const ENVIRONMENT: [[&str; 2]; 3] = [["PATH", "/usr/local/bin:/usr/bin:/bin"], ["HOME", "/tmp"], ["LANG", "C.UTF-8"]];
@@ -147,11 +147,11 @@ fn home(file: &Path) -> Option<PathBuf> {
     Some(folder.parent().filter(is_prefix).unwrap_or(folder).to_path_buf())
 }
 
-/// Refuses what would connect shut-in programs with each other or with the system: named pipes, sockets and devices in
-/// their folders, at any depth.
+/// Refuses named pipes, sockets and devices in the folders of a program, at any depth: they would connect it with other
+/// programs.
 ///
 /// # Errors
-/// The first such file and what it is, or a folder that cannot be read.
+/// Names the first such file, or a folder that cannot be read.
 pub(super) fn check(folders: &[PathBuf]) -> Result<(), String> {
     let mut open = folders.to_vec();
     while let Some(folder) = open.pop() {

@@ -68,15 +68,17 @@ impl Ismcts {
         Ismcts { budget, mcts, beliefs, known: None, seed: 0, actions: Vec::new() }
     }
 
-    /// The same agent with knowledge of the other sides' player. `opponent` makes an instance for each user.
+    /// The same agent, with knowledge of the other sides' player if there is one. `opponent` makes an instance for each
+    /// user.
     ///
     /// # Errors
     /// That of `opponent`.
     pub(crate) fn knowing<E>(
         self,
         game: &Game,
-        mut opponent: impl FnMut() -> Result<Opponent, E>,
+        opponent: Option<impl FnMut() -> Result<Opponent, E>>,
     ) -> Result<Ismcts, E> {
+        let Some(mut opponent) = opponent else { return Ok(self) };
         let mut player = || Ok(KnownPlayer::new(opponent()?));
         Ok(Ismcts { known: Some(player()?), mcts: self.mcts.knowing(game, player)?, ..self })
     }

@@ -162,11 +162,9 @@ impl Mcts {
                     let stop = stop.clone();
                     scope.spawn(move || {
                         let (own, clock) = (Clock::start(), Clock::started_before(spent));
-                        let mut work = || worker.spend(&mut worlds(), Spending { clock, ..share }, early);
-                        match stop {
-                            Some(stop) => stop.during(work),
-                            None => work(),
-                        }
+                        Stop::handed(stop.as_ref(), || {
+                            worker.spend(&mut worlds(), Spending { clock, ..share }, early);
+                        });
                         own.millis()
                     })
                 })

@@ -49,11 +49,11 @@ impl NetSearchAgent {
         })
     }
 
-    /// The same agent with knowledge of the other sides' player, as [`Ismcts::knowing`].
+    /// As [`Ismcts::knowing`].
     pub(crate) fn knowing<E>(
         self,
         game: &Game,
-        opponent: impl FnMut() -> Result<Opponent, E>,
+        opponent: Option<impl FnMut() -> Result<Opponent, E>>,
     ) -> Result<NetSearchAgent, E> {
         Ok(NetSearchAgent { search: self.search.knowing(game, opponent)?, ..self })
     }

@@ -6,7 +6,6 @@ use super::AgentSpec;
 use super::builder::Build::{Cheating, Fair, Program};
 use super::builder::{Builder, pairs};
 use super::error::AgentError;
-use crate::agent::Agent;
 use crate::book::Book;
 use crate::book::chitarrella::CicutiConfig;
 use crate::book::chitarrella::{Doctrine, DoctrinePolicy};
@@ -23,6 +22,7 @@ use crate::search::{
     CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, NetSearchAgent, NetSearchConfig,
     PimcAgent, PimcConfig,
 };
+use crate::table::Opponent;
 
 /// An agent type.
 pub struct AgentType {
@@ -89,12 +89,16 @@ pub static AGENTS: &[AgentType] = &[
     AgentType {
         name: "ismcts",
         about: "information set Monte Carlo tree search, single observer",
-        builder: &Fair(|config: &IsmctsConfig, game| ismcts(Ismcts::single(game, config), config, game)),
+        builder: &Fair(|config: &IsmctsConfig, game| {
+            Ok(Box::new(Ismcts::single(game, config).knowing(game, known(&config.others, game)?)?))
+        }),
     },
     AgentType {
         name: "mo-ismcts",
         about: "information set Monte Carlo tree search, multiple observers",
-        builder: &Fair(|config: &IsmctsConfig, game| ismcts(Ismcts::multiple(game, config), config, game)),
+        builder: &Fair(|config: &IsmctsConfig, game| {
+            Ok(Box::new(Ismcts::multiple(game, config).knowing(game, known(&config.others, game)?)?))
+        }),
     },
     AgentType {
         name: "cheat-mcts",
@@ -120,11 +124,7 @@ pub static AGENTS: &[AgentType] = &[
         name: "net-search",
         about: "information set tree search with a network's priors and values",
         builder: &Fair(|config: &NetSearchConfig, game| {
-            let agent = NetSearchAgent::new(game, config)?;
-            Ok(Box::new(match known(&config.others)? {
-                Some(others) => agent.knowing(game, || others.opponent(game))?,
-                None => agent,
-            }))
+            Ok(Box::new(NetSearchAgent::new(game, config)?.knowing(game, known(&config.others, game)?)?))
         }),
     },
     AgentType {
@@ -139,17 +139,10 @@ pub static AGENTS: &[AgentType] = &[
     },
 ];
 
-/// The agent of the option `others`; `None` if it has no text.
-fn known(others: &str) -> Result<Option<AgentSpec>, SpecError> {
-    (!others.is_empty()).then(|| AgentSpec::parse(others)).transpose()
-}
-
-/// The agent, with knowledge of the other sides if its configuration names them.
-fn ismcts(agent: Ismcts, config: &IsmctsConfig, game: &Game) -> Result<Box<dyn Agent>, AgentError> {
-    Ok(Box::new(match known(&config.others)? {
-        Some(others) => agent.knowing(game, || others.opponent(game))?,
-        None => agent,
-    }))
+/// Makes the agent of the option `others`; `None` if it has no text.
+fn known(others: &str, game: &Game) -> Result<Option<impl FnMut() -> Result<Opponent, AgentError>>, SpecError> {
+    let spec = (!others.is_empty()).then(|| AgentSpec::parse(others)).transpose()?;
+    Ok(spec.map(|spec| move || spec.opponent(game)))
 }
 
 impl AgentType {

@@ -77,7 +77,7 @@ pub fn stopped() -> bool {
     STOP.is_due()
 }
 
-/// Does work whose searches end when the program is asked to stop. The work drops what they decide then.
+/// Does work whose searches end when the program is asked to stop. The work must drop their last decisions.
 pub fn during<T>(work: impl FnOnce() -> T) -> T {
     STOP.during(work)
 }

@@ -7,11 +7,11 @@ use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::RequestContext;
 use rmcp::{Peer, RoleServer};
 use spariglio_agents::Stop;
-use spariglio_arena::{Progress, Watch};
+use spariglio_arena::{Step, Watch};
 use tokio::runtime::Handle;
 
-/// Seconds after which the searches of a call end with what they have.
-const LONGEST: Duration = Duration::from_secs(60);
+/// Seconds after which the searches of a call end and give their best so far, if nothing else is said.
+pub const SECONDS: u64 = 60;
 
 /// Least time between two notes of progress.
 const TELL_EVERY: Duration = Duration::from_secs(1);
@@ -29,13 +29,13 @@ pub struct Call {
 
 impl Call {
     /// Runs `work` on a thread of its own, so that the server goes on answering. Its searches end if the client cancels
-    /// the call, and after `longest`, if that is given, or a minute.
+    /// the call, and `seconds` after its start.
     pub async fn run<T: Send + 'static>(
         context: RequestContext<RoleServer>,
-        longest: Option<Duration>,
+        seconds: u64,
         work: impl FnOnce(&Call) -> Result<T, String> + Send + 'static,
     ) -> Result<T, String> {
-        let stop = Stop::new(Some(Instant::now() + longest.unwrap_or(LONGEST)));
+        let stop = Stop::new(Some(Instant::now() + Duration::from_secs(seconds)));
         let asker = stop.clone();
         let cancelled = tokio::spawn(async move {
             context.ct.cancelled().await;
@@ -64,8 +64,8 @@ impl Call {
     }
 }
 
-impl<Kept> Watch<Progress, Kept> for Call {
-    fn progress(&self, done: Progress) {
+impl<Kept> Watch<Step, Kept> for Call {
+    fn progress(&self, Step { done, .. }: Step) {
         let Some(token) = self.token.clone().filter(|_| self.is_due()) else {
             return;
         };

@@ -1,24 +1,22 @@
 //! The tools of the server, as the protocol lists them. A fault is told in words, with the expected value.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use spariglio_agents::AgentSpec;
-use spariglio_arena::{ArenaConfig, Hands, PairResult, Totals, continue_pair, random_seed};
+use spariglio_arena::{ArenaConfig, Contest, Entrant, Hands, random_seed};
 use spariglio_engine::RuleSet;
 
 use crate::asked::{self, Act, Analyse, Arena, AtTable, Deal, Rules, Style};
-use crate::call::Call;
+use crate::call::{Call, SECONDS};
 use crate::judge;
 use crate::table::Table;
 
 /// The most hands of an arena.
 const MOST_HANDS: u64 = 20_000;
-/// Seconds of an arena, and the most.
-const SECONDS: u64 = 60;
+/// The most seconds of an arena.
 const MOST_SECONDS: u64 = 3600;
 /// The most tables of a client.
 const MOST_TABLES: usize = 1000;
@@ -83,7 +81,7 @@ impl Server {
         if self.tables().len() >= MOST_TABLES {
             return Err(format!("there are {MOST_TABLES} tables: expected fewer; start the server again"));
         }
-        let table = Call::run(context, None, |_| Table::new(asked, random_seed())).await?;
+        let table = Call::run(context, SECONDS, |_| Table::new(asked, random_seed())).await?;
         let text = table.opening()?;
         let mut tables = self.tables();
         tables.push(table);
@@ -104,7 +102,7 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<String, String> {
         let server = self.clone();
-        Call::run(context, None, move |_| {
+        Call::run(context, SECONDS, move |_| {
             server.at(asked.table, |table| {
                 table.act(&asked.action)?;
                 table.text(false)
@@ -123,7 +121,7 @@ impl Server {
             return Err("hints are not allowed here: expected a server with --allow-hints".to_owned());
         }
         let server = self.clone();
-        Call::run(context, None, move |_| {
+        Call::run(context, SECONDS, move |_| {
             server.at(asked.table, |table| judge::position(&table.record(), &table.wording()?))
         })
         .await
@@ -138,7 +136,7 @@ impl Server {
         context: RequestContext<RoleServer>,
     ) -> Result<String, String> {
         let hints = self.hints;
-        Call::run(context, None, move |_| {
+        Call::run(context, SECONDS, move |_| {
             let record = judge::read(&asked.record)?;
             let is_over = record.check().map_err(|error| format!("record: {error}"))?.is_over();
             if !hints && !is_over {
@@ -166,7 +164,7 @@ impl Server {
         if !(1..=MOST_SECONDS).contains(&seconds) {
             return Err(format!("seconds is {seconds}: expected 1 to {MOST_SECONDS}"));
         }
-        Call::run(context, Some(Duration::from_secs(seconds)), move |call| {
+        Call::run(context, seconds, move |call| {
             let game = asked::game(&asked.game)?;
             let hands = asked.hands.unwrap_or(1000);
             if !(2..=MOST_HANDS).contains(&hands) {
@@ -179,16 +177,16 @@ impl Server {
             };
             let [first, second] = [spec(&asked.agents[0])?, spec(&asked.agents[1])?];
             let config = ArenaConfig { hands, seed: asked.seed.unwrap_or(1), ..ArenaConfig::default() };
-            let totals = continue_pair::<Hands>(&game, [&first, &second], &config, Totals::default(), call);
-            let plays = config.plays(&game, [&first, &second]);
-            let names = [first.to_string(), second.to_string()];
-            let result = PairResult::<Hands>::new([0, 1], names, plays, totals.map_err(|error| error.to_string())?);
-            let (mean, played, name) = (result.figures.margin.mean, result.figures.hands, asked.game);
-            if played == 0 {
-                return Err(format!("no deal was played to its end in {seconds} seconds: expected quicker agents or more seconds"));
-            }
+            let entrants = [first.clone(), second.clone()].map(Entrant::new);
+            let result = Contest::<Hands>::round_robin(&game, &entrants, &config).play(None, call);
+            let result = result.map_err(|error| error.to_string())?;
+            let slow = || {
+                format!("no deal was played to its end in {seconds} seconds: expected quicker agents or more seconds")
+            };
+            let figures = &result.pairs.first().ok_or_else(slow)?.figures;
+            let (mean, played, name) = (figures.margin.mean, figures.hands, asked.game);
             let stopped = if played < hands { format!("; ended after {seconds} seconds") } else { String::new() };
-            let within = match result.figures.margin.interval {
+            let within = match figures.margin.interval {
                 Some([low, high]) => format!("95 % interval {low:+.3} to {high:+.3}"),
                 None => "too few sets for an interval".to_owned(),
             };

@@ -1,6 +1,6 @@
 //! The exploitability of an agent that draws its play by a seed, from its policies with some seeds.
 //!
-//! A best response to a sample of seeds also fits what is chance in the sample. Judged on the same seeds it wins too much,
+//! A best response to a sample of seeds also fits the chance in the sample. Judged on the same seeds it wins too much,
 //! judged on others too little: the exploitability lies between both (in expectation).
 
 use spariglio_stats::{jackknife, t_95};
@@ -15,9 +15,9 @@ const GROUPS: usize = 4;
 /// The exploitability of an agent, in points per hand.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Measured {
-    /// What responses to other seeds win: on average at most the exploitability. Exact if there is one policy only.
+    /// The wins of responses to other seeds: on average at most the exploitability. Exact if there is one policy only.
     pub won: Exploitability,
-    /// What the best response to all seeds wins from them: on average at least the exploitability.
+    /// The win of the best response to all seeds from them: on average at least the exploitability.
     pub most: f64,
     /// Standard error of `won` over seeds; 0 if all have the same policy.
     pub error: f64,
@@ -61,7 +61,7 @@ impl Measured {
     }
 }
 
-/// For each policy, what the best response to the policies of the other groups wins from it.
+/// For each policy, the win from it of the best response to the policies of the other groups.
 fn judged(tree: &GameTree, policies: &[Policy]) -> Vec<Exploitability> {
     let mut gains = Vec::new();
     for group in 0..GROUPS.min(policies.len()) {

@@ -42,7 +42,7 @@ pub fn exploitability(tree: &GameTree, policy: &Policy) -> Exploitability {
     gain(tree, &best_response(tree, policy), policy)
 }
 
-/// What each seat of `response` wins against the other seat of `policy`.
+/// The wins of each seat of `response` against the other seat of `policy`.
 pub fn gain(tree: &GameTree, response: &Policy, policy: &Policy) -> Exploitability {
     let responses = [0, 1].map(|responder| {
         let mixed = policy.with_seat(tree, responder, response);

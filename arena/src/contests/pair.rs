@@ -60,7 +60,12 @@ impl<U: Unit> TryFrom<StoredPair<U>> for PairResult<U> {
 
 impl<U: Unit> PairResult<U> {
     /// Two agents with the figures of `sums`.
-    pub fn new(places: [usize; 2], agents: [String; 2], plays_per_set: u64, sums: Totals<U::Tally>) -> PairResult<U> {
+    pub(crate) fn new(
+        places: [usize; 2],
+        agents: [String; 2],
+        plays_per_set: u64,
+        sums: Totals<U::Tally>,
+    ) -> PairResult<U> {
         let figures = U::figures(&Sources { agents: &agents, plays: plays_per_set, totals: &sums });
         PairResult { places, agents, plays_per_set, sums, figures }
     }
