@@ -171,7 +171,9 @@ impl<U: Play> Contest<'_, U> {
     /// How a pair is played, with `hands` hands or matches on all its deals.
     fn config_of(&self, pair: [usize; 2], hands: u64) -> ArenaConfig {
         let deals_seed = deals_seed(self.config.seed, self.agents(pair), pair, self.entrants.len());
-        ArenaConfig { hands, deals_seed: Some(deals_seed), ..self.config.clone() }
+        let pairs = self.schedule.pairs(self.entrants.len());
+        let sprt = self.config.sprt.map(|test| test.of_each(pairs));
+        ArenaConfig { hands, deals_seed: Some(deals_seed), sprt, ..self.config.clone() }
     }
 
     /// The deals of a pair, of all parts together.

@@ -160,8 +160,8 @@ pub struct Progress {
     pub mean: f64,
     /// Its standard error; 0 if there are too few sets for one ([`LEAST_SETS`]).
     pub standard_error: f64,
-    /// The log-likelihood ratio at the last look, if there is a sequential test.
-    pub llr: Option<f64>,
+    /// The log-likelihood ratios at the last look, if there is a sequential test.
+    pub llrs: Option<[f64; 2]>,
 }
 
 impl Progress {
@@ -173,7 +173,7 @@ impl Progress {
             of: of * plays,
             mean: estimate.mean,
             standard_error: if is_enough { estimate.standard_error } else { 0.0 },
-            llr: None,
+            llrs: None,
         }
     }
 }

@@ -10,12 +10,11 @@ use spariglio_agents::net::{META_FILE, MODEL_FILE};
 use spariglio_arena::{ArenaConfig, PairResult, play_pair};
 use spariglio_engine::Game;
 use spariglio_engine::random::mix;
+use spariglio_files::best::{Best, Choice};
 use spariglio_files::metrics::{self, GateLine, LearningLine, Line, MatchLine};
 use spariglio_files::run_dir::{RUN_FILE, data_folder, generation_name, net_folder};
 use spariglio_files::whole::{is_there, make_folder, write_whole};
-use spariglio_files::{
-    Config, ConfigError, FileError, Fingerprint, RulesChoice, RunDir, RunFile, best, pool, tensorboard,
-};
+use spariglio_files::{Config, ConfigError, FileError, Fingerprint, RulesChoice, RunDir, RunFile, pool, tensorboard};
 use spariglio_selfplay::seed::{Purpose, derive};
 use spariglio_selfplay::{DataConfig, generate};
 
@@ -29,8 +28,8 @@ use crate::learner::{Learner, StepStats};
 use crate::pace::{Pace, Recent};
 
 /// Brings the run in `dir` to its end, from its last checkpoint if there is one. Uses `threads` threads (0: one per
-/// core); `backend` computes. Returns the folder of the best network: the last one that passed the gate, or the last
-/// one if there is no gate.
+/// core); `backend` computes. Returns the folder of the best network: the last one that passed the gate, or without a
+/// gate the one with the best evaluation.
 ///
 /// `backend` must be that of `config.device`: a run keeps its device when it resumes.
 ///
@@ -103,7 +102,7 @@ impl Job<'_> {
                 self.learn_round(distil, observer)?;
             }
         }
-        let net = net_folder(self.run.root(), self.best());
+        let net = self.run.root().join(self.best()?.path);
         for name in [META_FILE, MODEL_FILE] {
             let file = net.join(name);
             if !is_there(&file)? {
@@ -181,7 +180,7 @@ impl Job<'_> {
             let every = self.config.gradient.checkpoint;
             self.keep(&pace, before / every != self.learner.decisions() / every)?;
         }
-        let best = self.best();
+        let best = self.guide();
         self.learner.end_round();
         let line = pace.line(self.learner.decisions());
         self.evaluate(line, pace.observer)?;
@@ -192,7 +191,7 @@ impl Job<'_> {
     /// Plays the hands of a round by search, guided by the best network.
     fn search(&self, labels: &DataConfig, round: u32, observer: &mut dyn Observer) -> Result<(), LearnError> {
         let root = self.run.root();
-        let net = net_folder(root, self.best());
+        let net = net_folder(root, self.guide());
         let job = spariglio_selfplay::Job::new(self.game, self.config.seed, round, labels, root, Some(&net))?;
         let observer = Mutex::new(observer);
         let tell = |progress| {
@@ -233,9 +232,19 @@ impl Job<'_> {
         generation as u32
     }
 
-    /// The number of the best network: the newest one, unless a gate decided otherwise.
-    fn best(&self) -> u32 {
+    /// The number of the network that guides the search: the newest one, unless a gate decided otherwise.
+    fn guide(&self) -> u32 {
         self.learner.position().best.unwrap_or_else(|| self.generation())
+    }
+
+    /// The best network so far. The gate decides, or without a gate the evaluations.
+    fn best(&self) -> Result<Best, FileError> {
+        let newest = self.generation();
+        Ok(match (&self.config.gate, self.learner.position().best) {
+            (_, Some(generation)) => Best::new(generation, Choice::Gate),
+            (Some(_), None) => Best::new(newest, Choice::Newest),
+            (None, None) => Best::by_evaluation(&metrics::read(self.run.root())?, newest),
+        })
     }
 
     /// Writes the averaged network and plays it against the opponents.
@@ -259,14 +268,14 @@ impl Job<'_> {
             let seed = mix(self.config.seed ^ mix(number as u64));
             let agent = evaluation.agent.with_run_net(&folder);
             let result = self.play("evaluation", [&agent, opponent], evaluation.hands, seed)?;
-            matches.push(named(result.line(generation), "net", opponent));
-        }
-        if self.config.gate.is_none() || self.learner.position().round == 0 {
-            best::write_best(self.run.root(), generation)?;
+            matches.push(named(result.line(generation), &name_of_run_net(&evaluation.agent), opponent));
         }
         let mut lines = vec![Line::Learning(line.clone())];
         lines.extend(matches.iter().cloned().map(Line::Eval));
         metrics::replace(self.run.root(), &lines)?;
+        if self.config.gate.is_none() || self.learner.position().round == 0 {
+            self.best()?.write(self.run.root())?;
+        }
         self.write_events()?;
         observer.tell(Event::Evaluated(&line, &matches));
         Ok(())
@@ -285,12 +294,12 @@ impl Job<'_> {
         let accepted = margin.mean > gate.threshold * margin.standard_error;
         let best = if accepted { generation } else { incumbent };
         let line = GateLine {
-            result: named(result.line(generation), "net", &generation_name(incumbent)),
+            result: named(result.line(generation), &name_of_run_net(&gate.agent), &generation_name(incumbent)),
             incumbent,
             accepted,
         };
         metrics::replace(root, &[Line::Gate(line.clone())])?;
-        best::write_best(root, best)?;
+        Best::new(best, Choice::Gate).write(root)?;
         self.learner.set_best(best);
         self.write_events()?;
         observer.tell(Event::Judged(&line));
@@ -319,6 +328,11 @@ impl Job<'_> {
             source: Box::new(source),
         })
     }
+}
+
+/// The text of an agent with the network of a run, without the folder of the run.
+fn name_of_run_net(agent: &AgentSpec) -> String {
+    agent.to_string().replace(":net=RUN", "")
 }
 
 /// A line with names of agents that do not depend on the run's folder.

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use spariglio_agents::AgentSpec;
+use spariglio_agents::net::network_folder;
 use spariglio_engine::{Game, RuleSet};
 use spariglio_files::Config;
 use spariglio_files::metrics::{self, Line};
+use spariglio_files::run_dir::net_folder;
 use spariglio_files::tensorboard;
 use spariglio_train::{Device, Event, LearnConfig, LearnError, Observer, Plain};
 
@@ -115,6 +117,30 @@ fn a_run_goes_on_from_its_checkpoint_to_the_same_bytes() {
         let counts = is_evaluation;
         assert_survives(&config, whole.path(), Dies { events, counts });
     }
+}
+
+/// The largest rate that is allowed soon ruins the policy.
+#[test]
+fn if_the_evaluation_falls_the_best_network_is_not_the_last() {
+    let config = config("scopone", "decisions = 24000\nrate = 1.0");
+    let dir = tempfile::tempdir().expect("a folder");
+    let best = run(&config, dir.path(), 2, &mut ()).expect("a run");
+    let lines = metrics::read(dir.path()).expect("metrics");
+    let evaluations: Vec<_> = lines
+        .iter()
+        .filter_map(|line| match line {
+            Line::Eval(line) => Some(line),
+            _ => None,
+        })
+        .collect();
+    let highest = evaluations
+        .iter()
+        .max_by(|one, other| one.mean.total_cmp(&other.mean))
+        .expect("evaluations");
+    let last = evaluations.last().expect("evaluations");
+    assert!(highest.mean > last.mean, "{evaluations:?}");
+    assert_eq!(best, net_folder(dir.path(), highest.generation));
+    assert_eq!(network_folder(dir.path()).expect("a network"), best);
 }
 
 /// Stops a run after some steps.

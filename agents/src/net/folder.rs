@@ -48,7 +48,7 @@ fn last(root: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spariglio_files::best::write_best;
+    use spariglio_files::best::Choice;
 
     fn finish(folder: &Path) {
         fs::create_dir_all(folder).expect("made");
@@ -68,7 +68,7 @@ mod tests {
         finish(&nets[1]);
         fs::create_dir_all(&nets[2]).expect("made");
         assert_eq!(network_folder(root).expect("the last finished one"), nets[1]);
-        write_best(root, 1).expect("written");
+        Best::new(1, Choice::Newest).write(root).expect("written");
         assert_eq!(network_folder(root).expect("the best one"), nets[0]);
         assert_eq!(network_folder(&nets[1]).expect("itself"), nets[1]);
         fs::write(Best::file(root), "{}").expect("written");

@@ -29,8 +29,8 @@ use show::{Printed, Show};
 /// With --out the result is saved every second: after Ctrl-C or a kill the same command resumes. If --hands is raised,
 /// only the missing hands are played. Several machines can each play a part (--part); `spariglio merge` adds them up.
 ///
-/// A sequential test (--sprt H0,H1) ends as soon as the data decide between two strengths of the first agent. For
-/// example, `--sprt 0,0.5 --hands 100000` asks: is it 0.5 points per hand better, or not better?
+/// A sequential test (--sprt D) ends as soon as it is clear which of two agents is better, or that they differ by less
+/// than D. For example, `--sprt 0.5 --hands 100000` does not care for differences below 0.5 points per hand.
 ///
 /// With --matches N whole matches are played, as the rules define them.
 #[derive(ClapArgs)]
@@ -75,16 +75,16 @@ pub struct Args {
     /// king-of-the-hill, or informative (more hands for pairs whose order is uncertain) [default: round-robin]
     #[arg(long, value_name = "NAME")]
     schedule: Option<Schedule>,
-    /// Sequential test: stop a pair as soon as one of two strengths of its first agent is accepted
-    #[arg(long, value_name = "H0,H1", allow_hyphen_values = true)]
-    sprt: Option<String>,
-    /// Unit of H0 and H1: points per hand (points), or normalized Elo of hands won, tied and lost (nelo)
+    /// Sequential test: stop a pair as soon as it is clear which agent is better, or that they differ by less than D
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = common::real)]
+    sprt: Option<f64>,
+    /// Unit of D: points per hand (points), or normalized Elo of hands won, tied and lost (nelo)
     #[arg(long, value_name = "UNIT", default_value = "points", requires = "sprt")]
     sprt_unit: Unit,
-    /// Probability that --sprt accepts H1 if H0 is true
+    /// Probability that --sprt calls any agent better if all are equal
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", allow_negative_numbers = true, value_parser = common::real)]
     alpha: f64,
-    /// Probability that --sprt accepts H0 if H1 is true
+    /// Probability that --sprt says "within D" of two agents that differ by D
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt", allow_negative_numbers = true, value_parser = common::real)]
     beta: f64,
     /// Play one of several equal parts, for example 1/4: some of the deals. `spariglio merge` adds the parts up

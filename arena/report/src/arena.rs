@@ -120,9 +120,8 @@ fn pair_tiles(arena: &ArenaResult, pair: &PairResult) -> Vec<Tile> {
     let more = format!("{} points per hand", figures::margin_error(pair, 3));
     let mut tiles = vec![Tile::new(what, signed(pair.figures.margin.mean, 3), more)];
     if let Some(test) = &pair.figures.sprt {
-        let [zero, one] = test.run.config.bounds.map(|bound| signed(bound, 2));
-        let more = format!("H0 {zero}, H1 {one} {}", sprt::unit(test, "hand"));
-        tiles.push(Tile::new("sequential test", sprt::verdict(test), more));
+        let more = format!("differences from {:.2} {} on count", test.run.config.difference, sprt::unit(test, "hand"));
+        tiles.push(Tile::new("sequential test", sprt::verdict([first, second], test, "hand"), more));
     }
     match pair.figures.pairing.variance_reduction {
         _ if pair.figures.pairing.cancels => {
@@ -144,7 +143,6 @@ fn pool_tiles(arena: &ArenaResult, pool: &Pool) -> Vec<Tile> {
         .ratings(leader)
         .map(|[points, _]| figures::estimate(&points, 2))
         .unwrap_or_default();
-    let certain_claims = pool.claims.iter().filter(|claim| claim.adjusted <= 0.05).count();
     let mut tiles =
         vec![Tile::new("first place", arena.head.names[leader].as_str(), format!("{points} points per hand"))];
     if !ratings::is_rejected(pool) {
@@ -155,11 +153,13 @@ fn pool_tiles(arena: &ArenaResult, pool: &Pool) -> Vec<Tile> {
             "chance that it is, given the data",
         ));
     }
-    tiles.push(Tile::new(
-        "pairs decided",
-        format!("{certain_claims} of {}", pool.claims.len()),
-        "at 5 % for all together",
-    ));
+    let tests = arena.pairs.iter().filter_map(|pair| pair.figures.sprt.as_ref());
+    let (decided, of, chance) = match arena.head.sprt {
+        Some(test) => (tests.filter(|test| test.run.verdict.is_some()).count(), arena.pairs.len(), test.alpha),
+        None => (pool.claims.iter().filter(|claim| claim.adjusted <= 0.05).count(), pool.claims.len(), 0.05),
+    };
+    let more = format!("at {} % for all together", 100.0 * chance);
+    tiles.push(Tile::new("pairs decided", format!("{decided} of {of}"), more));
     tiles
 }
 
@@ -172,7 +172,7 @@ pub(crate) fn sections(arena: &ArenaResult) -> Vec<Section> {
     let sections = [
         cross::section(arena),
         ratings::section(arena, pool),
-        claims::section(arena, pool),
+        claims::section(arena, pool.filter(|_| arena.head.sprt.is_none())),
         sprt::section(arena, |figures| figures.sprt.as_ref(), "hand"),
         Some(pairs::section(arena)),
         offences::section(arena, |figures| &figures.forfeits),

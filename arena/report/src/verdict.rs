@@ -1,12 +1,12 @@
 //! The verdict on a result in one sentence: who is better, by how much, how surely, after how many hands.
 
 use crate::arena::ratings::leaders;
-use crate::arena::sprt;
+use crate::arena::{named, sprt};
 use crate::figures::{self, signed};
 use spariglio_arena::matches::arena::{Matches, MatchesResult};
 use spariglio_arena::pairs::figures::SprtResult;
-use spariglio_arena::{ArenaResult, PairResult};
-use spariglio_stats::{Estimate, Hypothesis};
+use spariglio_arena::{ArenaResult, ContestResult, PairResult, Unit};
+use spariglio_stats::{Estimate, Verdict};
 
 /// The verdict on the only pair, or on the first two of the rating list. `None` if nobody is rated and there are several
 /// pairs, or none.
@@ -14,6 +14,9 @@ pub(crate) fn of_arena(arena: &ArenaResult) -> Option<String> {
     let name = |place: usize| arena.head.names[place].as_str();
     if let [pair] = arena.pairs.as_slice() {
         return Some(of_pair(pair.places.map(name), pair, 1.0));
+    }
+    if arena.head.sprt.is_some() {
+        return tested(arena, |figures| figures.sprt.as_ref(), "hand");
     }
     let [leader, next] = leaders(arena)?;
     let first = format!("{} is first of {} agents", name(leader), arena.figures.pool.as_ref()?.places.len());
@@ -26,8 +29,8 @@ pub(crate) fn of_arena(arena: &ArenaResult) -> Option<String> {
 /// The verdict on a pair from the point of view of its first agent, or of its second if `sign` is -1.
 fn of_pair([first, second]: [&str; 2], pair: &PairResult, sign: f64) -> String {
     let hands = format!("{} hands, {} sets", figures::thousands(pair.figures.hands), figures::thousands(pair.sets()));
-    if let Some(test) = pair.figures.sprt.as_ref().filter(|_| sign > 0.0) {
-        return format!("{}; {hands}.", accepted([first, second], test, "hand"));
+    if let Some(test) = &pair.figures.sprt {
+        return format!("{}; {hands}.", judged([first, second], test, "hand"));
     }
     let margin = if sign < 0.0 {
         pair.figures.margin.turned()
@@ -47,23 +50,35 @@ fn of_pair([first, second]: [&str; 2], pair: &PairResult, sign: f64) -> String {
     )
 }
 
-/// The verdict of a sequential test of two agents whose sets consist of `play`: hands or matches.
-fn accepted([first, second]: [&str; 2], test: &SprtResult, play: &str) -> String {
-    let unit = sprt::unit(test, play);
-    let [zero, one] = test.run.config.bounds.map(|bound| signed(bound, 2));
-    let accepted = match test.run.verdict {
-        Some(Hypothesis::H0) => format!("{zero} {unit} is accepted against {one}"),
-        Some(Hypothesis::H1) => format!("{one} {unit} is accepted against {zero}"),
-        None => format!("the test of {zero} against {one} {unit} has no verdict"),
-    };
+/// The verdict of a sequential test of two agents whose sets consist of `play`: hands or matches, with the estimate.
+fn judged(names: [&str; 2], test: &SprtResult, play: &str) -> String {
     let estimate = test.estimate.map_or(String::new(), |estimate| {
-        format!(
-            "; estimate {}, 95 % interval {}",
-            signed(estimate.median, 3),
-            figures::interval(Some(estimate.interval))
-        )
+        let (unit, interval) = (sprt::unit(test, play), figures::interval(Some(estimate.interval)));
+        format!("; estimate {} {unit}, 95 % interval {interval}", signed(estimate.median, 3))
     });
-    format!("{first} against {second}: {accepted}{estimate}")
+    format!("{}{estimate}", tested_pair(names, test, play))
+}
+
+/// The verdict of a sequential test of two agents.
+fn tested_pair([first, second]: [&str; 2], test: &SprtResult, play: &str) -> String {
+    let (difference, unit) = (test.run.config.difference, sprt::unit(test, play));
+    match test.run.verdict {
+        Some(Verdict::First) => format!("{first} is better than {second}"),
+        Some(Verdict::Second) => format!("{second} is better than {first}"),
+        Some(Verdict::Within) => format!("{first} and {second} differ by less than {difference:.2} {unit}"),
+        None => format!("{first} against {second} is not decided"),
+    }
+}
+
+/// The verdicts of the sequential tests of several pairs; `None` if there is none.
+fn tested<U: Unit>(
+    result: &ContestResult<U>,
+    test: fn(&U::Figures) -> Option<&SprtResult>,
+    play: &str,
+) -> Option<String> {
+    let pairs = named(result).filter_map(|(pair, names)| Some(tested_pair(names, test(&pair.figures)?, play)));
+    let pairs: Vec<String> = pairs.collect();
+    (!pairs.is_empty()).then(|| format!("{}.", pairs.join("; ")))
 }
 
 /// Whether the first agent is better, if agents of equal strength are at `level`.
@@ -120,7 +135,7 @@ pub(crate) fn of_matches(result: &MatchesResult) -> Option<String> {
     let interval = figures::percentages(score.interval, 2);
     let [matches, sets] = [pair.plays(), pair.sets()].map(figures::thousands);
     if let Some(test) = &pair.figures.sprt {
-        return Some(format!("{}; {matches} matches, {sets} sets.", accepted([first, second], test, "match")));
+        return Some(format!("{}; {matches} matches, {sets} sets.", judged([first, second], test, "match")));
     }
     Some(format!(
         "{}: {:.2} % of matches won, {}{interval}; {matches} matches, {sets} sets.",
@@ -132,6 +147,9 @@ pub(crate) fn of_matches(result: &MatchesResult) -> Option<String> {
 
 /// Which agents are better than which in several pairs of matches.
 fn of_pairs(result: &MatchesResult) -> Option<String> {
+    if result.head.sprt.is_some() {
+        return tested(result, |figures| figures.sprt.as_ref(), "match");
+    }
     let sign = |pair: &PairResult<Matches>| pair.figures.score.beyond(50.0);
     let beaten = |agent: usize| {
         let won = |pair: &&PairResult<Matches>| match sign(pair) {

@@ -212,7 +212,7 @@ impl<'a, U: Play> Duel<'a, U> {
     fn progress(&self, totals: &Totals<U::Tally>) -> Progress {
         let deals = self.config.deals(self.game);
         Progress {
-            llr: totals.sprt.as_ref().and_then(|run| run.path.last()).map(|look| look.1),
+            llrs: totals.sprt.as_ref().and_then(|run| run.path.last()).map(|look| look.1),
             ..Progress::new(
                 [totals.tally.sets(), deals.end - deals.start],
                 self.plays,

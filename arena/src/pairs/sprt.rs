@@ -24,10 +24,10 @@ pub(crate) struct Sprt {
 impl Sprt {
     /// Tests all deals of `totals`.
     pub fn look<T: Tally>(&self, totals: &mut Totals<T>) {
-        let llr = self.config.llr(totals.tally.tested(self.config.unit), self.plays);
+        let llrs = self.config.llrs(totals.tally.tested(self.config.unit), self.plays);
         if let Some(run) = &mut totals.sprt {
-            run.path.push((totals.tally.sets(), llr));
-            run.verdict = self.config.verdict(llr);
+            run.path.push((totals.tally.sets(), llrs));
+            run.verdict = run.config.verdict(&run.path);
         }
     }
 }

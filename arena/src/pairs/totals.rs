@@ -8,7 +8,8 @@ use crate::error::ArenaError;
 use crate::pairs::set_sums::Tally;
 use crate::pairs::tally::PairTally;
 use crate::pairs::timing::Clocked;
-use spariglio_stats::{Hypothesis, SprtConfig};
+use spariglio_stats::sprt::Look;
+use spariglio_stats::{SprtConfig, Verdict};
 
 /// A pair's sets and sums.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -32,13 +33,13 @@ pub struct Totals<T: Tally = PairTally> {
 /// The course of a sequential test so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SequentialRun {
-    /// The test.
+    /// The test; its alpha is the pair's share of that of all pairs.
     #[serde(flatten)]
     pub config: SprtConfig,
-    /// Every look: sets so far, and the log-likelihood ratio.
-    pub path: Vec<(u64, f64)>,
-    /// The hypothesis that was accepted, if any.
-    pub verdict: Option<Hypothesis>,
+    /// Every look.
+    pub path: Vec<Look>,
+    /// The verdict, if there is one.
+    pub verdict: Option<Verdict>,
 }
 
 impl<T: Tally> Totals<T> {

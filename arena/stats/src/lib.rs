@@ -28,4 +28,4 @@ pub use distribution::Distribution;
 pub use moments::{Estimate, LEAST_SETS, Moments, NORMAL_95, t_95};
 pub use ratings::{Misfit, Ratings};
 pub use sequential::SequentialEstimate;
-pub use sprt::{ELO_PER_T, Hypothesis, SprtConfig, SprtUnit};
+pub use sprt::{ELO_PER_T, OneSided, SprtConfig, SprtUnit, Verdict};

@@ -6,7 +6,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::SprtConfig;
+use crate::OneSided;
 
 /// Number of sets that show a mean of `difference` with probability 1 - `beta`, if H0 (a mean of 0) is rejected with
 /// probability `alpha` when it is true. `deviation` is the standard deviation of a set; it has the unit of
@@ -18,10 +18,10 @@ pub fn fixed_sets(difference: f64, deviation: f64, alpha: f64, beta: f64) -> f64
     (quantiles * deviation / difference).powi(2)
 }
 
-/// Average number of sets of `test` if the strength is `strength`. `deviation` is the standard deviation of one set's
+/// Average number of sets of one side of a test if the strength is `strength`. `deviation` is the standard deviation of one set's
 /// value in the unit of the bounds (points per hand: of the mean of its plays).
 #[must_use]
-pub fn sequential_sets(test: &SprtConfig, strength: f64, deviation: f64) -> f64 {
+pub fn sequential_sets(test: &OneSided, strength: f64, deviation: f64) -> f64 {
     let [low, high] = test.limits();
     let [zero, one] = test.bounds;
     let variance = ((one - zero) / deviation).powi(2);
@@ -38,7 +38,7 @@ pub fn sequential_sets(test: &SprtConfig, strength: f64, deviation: f64) -> f64 
 #[cfg(test)]
 mod tests {
     use super::{fixed_sets, sequential_sets};
-    use crate::{SprtConfig, SprtUnit};
+    use crate::{OneSided, SprtConfig, SprtUnit};
 
     #[test]
     fn fixed_numbers_of_the_textbook() {
@@ -51,10 +51,10 @@ mod tests {
     fn the_documented_table() {
         let page = include_str!("../../../docs/explanation/statistics.md");
         for difference in [0.05, 0.1, 0.2, 0.5, 1.0] {
-            let test = SprtConfig { unit: SprtUnit::Points, bounds: [0.0, difference], alpha: 0.05, beta: 0.05 };
+            let test = SprtConfig { unit: SprtUnit::Points, difference, alpha: 0.05, beta: 0.05 }.sides()[0];
             let columns = [2.2, 3.6].map(|deviation| {
                 let sets = |strength: f64| sequential_sets(&test, strength, deviation);
-                let fixed = fixed_sets(difference, deviation, 0.05, 0.05);
+                let fixed = fixed_sets(difference, deviation, 0.025, 0.05);
                 format!("{fixed:.0} | {:.0} | {:.0}", sets(difference), sets(difference / 2.0))
             });
             let row = format!("| {difference} | {} |", columns.join(" | "));
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_sequential_test_takes_less_at_its_bounds_and_most_between() {
-        let test = SprtConfig { unit: SprtUnit::Points, bounds: [0.0, 0.5], alpha: 0.05, beta: 0.05 };
+        let test = OneSided { unit: SprtUnit::Points, bounds: [0.0, 0.5], alpha: 0.05, beta: 0.05 };
         let fixed = fixed_sets(0.5, 4.0, 0.05, 0.05);
         let sets = |strength: f64| sequential_sets(&test, strength, 4.0);
         assert!((sets(0.0) - sets(0.5)).abs() < 1e-6);

@@ -13,6 +13,8 @@
 //! nothing was selected, so the plain estimate with its t interval is used. It is also used if the ratio, or the drift
 //! above times the sets, ends more than `JUMP` of the corridor's width beyond a limit: there the earlier path hardly
 //! matters. The two differ for skewed sets.
+//!
+//! A two-sided test is judged by the side whose ratio is larger: the other one has ended, or ends long before.
 
 pub(crate) mod brownian;
 
@@ -20,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::llr::Parameter;
 use crate::moments::{LEAST_SETS, t_95};
-use crate::sprt::ELO_PER_T;
+use crate::sprt::{ELO_PER_T, OneSided};
 use crate::{Distribution, SprtConfig, SprtUnit};
 use brownian::Corridor;
 
@@ -42,12 +44,18 @@ pub struct SequentialEstimate {
     pub interval: [f64; 2],
 }
 
-/// The strength after the test ended with the ratio `llr`, at a limit or cut off between; `sets` are the values of sets
+/// The strength after the test ended with the ratios `llrs`, at a limit or cut off between; `sets` are the values of sets
 /// of `plays` hands.
 ///
 /// `None` if there are fewer than [`LEAST_SETS`] sets or if they do not vary.
 #[must_use]
-pub fn estimate(config: &SprtConfig, sets: &Distribution, plays: u64, llr: f64) -> Option<SequentialEstimate> {
+pub fn estimate(config: &SprtConfig, sets: &Distribution, plays: u64, llrs: [f64; 2]) -> Option<SequentialEstimate> {
+    let side = usize::from(llrs[1] > llrs[0]);
+    one_sided(&config.sides()[side], sets, plays, llrs[side])
+}
+
+/// The strength after a one-sided test ended with the ratio `llr`.
+fn one_sided(config: &OneSided, sets: &Distribution, plays: u64, llr: f64) -> Option<SequentialEstimate> {
     if sets.count() < LEAST_SETS || sets.variance() <= 0.0 {
         return None;
     }
@@ -55,7 +63,9 @@ pub fn estimate(config: &SprtConfig, sets: &Distribution, plays: u64, llr: f64) 
     if path.jumped || sets.count() <= FIRST_LOOK {
         return Some(plain(config.unit, sets, plays));
     }
-    let [low, median, high] = [0.975, 0.5, 0.025].map(|chance| path.strength(chance));
+    let mut strengths = [0.975, 0.5, 0.025].map(|chance| path.strength(chance));
+    strengths.sort_by(f64::total_cmp);
+    let [low, median, high] = strengths;
     Some(SequentialEstimate { median, interval: [low, high] })
 }
 
@@ -95,7 +105,7 @@ struct Path {
 
 impl Path {
     /// The path of sets that vary; `llr` is the ratio at the end.
-    fn new(config: &SprtConfig, sets: &Distribution, plays: u64, llr: f64) -> Path {
+    fn new(config: &OneSided, sets: &Distribution, plays: u64, llr: f64) -> Path {
         let count = sets.count();
         let sample = config.sample(sets, plays);
         let (mean, variance) = sample.law.moments();
@@ -151,11 +161,12 @@ impl Path {
 
 #[cfg(test)]
 mod tests {
-    use super::{FIRST_LOOK, estimate};
-    use crate::{Distribution, SprtConfig, SprtUnit};
+    use super::{FIRST_LOOK, one_sided};
+    use crate::sprt::OneSided;
+    use crate::{Distribution, SprtUnit};
 
-    fn config(unit: SprtUnit, bounds: [f64; 2]) -> SprtConfig {
-        SprtConfig { unit, bounds, alpha: 0.05, beta: 0.05 }
+    fn config(unit: SprtUnit, bounds: [f64; 2]) -> OneSided {
+        OneSided { unit, bounds, alpha: 0.05, beta: 0.05 }
     }
 
     /// `times` copies of eight sets with mean 1 and variance 52 / 7.
@@ -172,7 +183,7 @@ mod tests {
         let wide = config(SprtUnit::Points, [-100.0, 1.0]);
         let llr = wide.llr(&sets, 2);
         assert!(llr > wide.limits()[1]);
-        let adjusted = estimate(&wide, &sets, 2, llr).expect("an estimate");
+        let adjusted = one_sided(&wide, &sets, 2, llr).expect("an estimate");
         let plain = sets.moments().estimate(2.0, 1.0).ends();
         assert!((adjusted.median - sets.moments().mean() / 2.0).abs() < 1e-12, "{adjusted:?}");
         assert!((adjusted.interval[0] - plain[0]).abs() < 1e-12, "{adjusted:?}");
@@ -184,7 +195,7 @@ mod tests {
         let sets: Distribution = vec![(1, 20), (2, 40), (3, 40)].into();
         let wide = config(SprtUnit::NormalizedElo, [-900.0, 0.0]);
         let llr = wide.llr(&sets, 2);
-        let adjusted = estimate(&wide, &sets, 2, llr).expect("an estimate");
+        let adjusted = one_sided(&wide, &sets, 2, llr).expect("an estimate");
         // A fifth of a half-point above a tie, with a variance of 0.56 n / (n - 1).
         let expected = 0.2 / (0.56f64 * 100.0 / 99.0).sqrt() * super::ELO_PER_T / 2f64.sqrt();
         assert!((adjusted.median - expected).abs() < 1e-9, "{adjusted:?} against {expected}");
@@ -207,7 +218,7 @@ mod tests {
             let drifted = sets.count() as f64 * (mean - (zero + one) / 2.0) * (one - zero) / variance;
             let jumps = [llr, drifted].map(|ratio| ratio - high > super::JUMP * (high - low));
             jumps_of_kind[2 * usize::from(jumps[0]) + usize::from(jumps[1])] += 1;
-            let adjusted = estimate(&config, &sets, 2, llr).expect("an estimate");
+            let adjusted = one_sided(&config, &sets, 2, llr).expect("an estimate");
             let is_plain = (adjusted.median - sets.moments().mean() / 2.0).abs() < 1e-9;
             assert_eq!(is_plain, jumps != [false, false], "{config:?}, {llr}, {drifted}: {adjusted:?}");
         }
@@ -223,8 +234,9 @@ mod tests {
         for times in 1..10 {
             let sets = even(times);
             let llr = narrow.llr(&sets, 2);
-            assert_eq!(narrow.verdict(llr), None);
-            let adjusted = estimate(&narrow, &sets, 2, llr).expect("an estimate");
+            let [low, high] = narrow.limits();
+            assert!(low < llr && llr < high);
+            let adjusted = one_sided(&narrow, &sets, 2, llr).expect("an estimate");
             let plain = sets.moments().estimate(2.0, 1.0).ends();
             let same = (adjusted.interval[1] - plain[1]).abs() < 1e-9;
             assert_eq!(same, sets.count() <= FIRST_LOOK, "{times}: {adjusted:?}");

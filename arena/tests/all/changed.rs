@@ -76,7 +76,7 @@ fn none_believed<T: PartialEq>(value: &Value, read: impl Fn(Value) -> Result<T, 
 fn no_number_of_an_arena_can_be_changed() {
     let sprt = spariglio_stats::SprtConfig {
         unit: spariglio_stats::SprtUnit::Points,
-        bounds: [0.0, 0.5],
+        difference: 0.5,
         alpha: 0.05,
         beta: 0.05,
     };

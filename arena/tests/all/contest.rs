@@ -8,7 +8,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_arena::{ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Hands, Nobody, Schedule, Step, Watch};
 use spariglio_engine::Game;
 use spariglio_files::sealed;
-use spariglio_stats::{Hypothesis, SprtConfig, SprtUnit};
+use spariglio_stats::{SprtConfig, SprtUnit, Verdict};
 
 pub fn entrants(list: &str) -> Vec<Entrant> {
     let spec = |text: &str| Entrant::new(AgentSpec::parse(text).expect("an agent"));
@@ -126,63 +126,71 @@ fn results_of_other_arenas_are_refused() {
     refused(&Arena::new("scopone", "greedy,greedy-take"), &config(100), "greedy-take");
     refused(&Arena::new("scopa", "greedy,random"), &config(100), "rules: found \"scopone\", must be \"scopa\"");
     refused(&arena, &ArenaConfig { seed: 9, ..config(100) }, "seed: found 8, must be 9");
-    let tested = ArenaConfig { sprt: Some(sprt([0.0, 1.0])), ..config(100) };
+    let tested = ArenaConfig { sprt: Some(sprt(1.0)), ..config(100) };
     refused(&arena, &tested, "sprt");
     let parted = ArenaConfig { part: "1/2".parse().expect("a part"), ..tested };
     let error = arena.play(&parted, Schedule::RoundRobin, None, &Nobody).expect_err("parts");
     assert!(matches!(error, ArenaError::NoParts));
 }
 
-fn sprt(bounds: [f64; 2]) -> SprtConfig {
-    SprtConfig { unit: SprtUnit::Points, bounds, alpha: 0.05, beta: 0.05 }
+fn sprt(difference: f64) -> SprtConfig {
+    SprtConfig { unit: SprtUnit::Points, difference, alpha: 0.05, beta: 0.05 }
 }
 
 #[test]
 fn a_sequential_test_ends_rightly_whatever_the_threads() {
-    let arena = Arena::new("scopone", "greedy,random");
-    let play = |bounds, threads| {
-        let config = ArenaConfig { sprt: Some(sprt(bounds)), threads, ..config(200_000) };
-        arena.play(&config, Schedule::RoundRobin, None, &Nobody).expect("plays")
-    };
-    // The true margin is +4.39 points per hand.
-    for (bounds, verdict) in [([0.0, 1.0], Hypothesis::H1), ([5.0, 6.0], Hypothesis::H0)] {
-        let result = play(bounds, 2);
+    // The true margin of `greedy` is +4.39 points per hand.
+    for (agents, difference, verdict) in [
+        ("greedy,random", 1.0, Verdict::First),
+        ("random,greedy", 1.0, Verdict::Second),
+        ("random,greedy", 12.0, Verdict::Within),
+    ] {
+        let arena = Arena::new("scopone", agents);
+        let play = |threads| {
+            let config = ArenaConfig { sprt: Some(sprt(difference)), threads, ..config(200_000) };
+            arena.play(&config, Schedule::RoundRobin, None, &Nobody).expect("plays")
+        };
+        let result = play(2);
         assert!(result.head.complete);
-        assert_eq!(result, play(bounds, 1));
+        assert_eq!(result, play(1));
         let sprt = result.pairs[0].figures.sprt.as_ref().expect("tested");
-        assert_eq!(sprt.run.verdict, Some(verdict), "{bounds:?}");
+        assert_eq!(sprt.run.verdict, Some(verdict), "{agents}, {difference}");
         let last = sprt.run.path.last().expect("a look");
-        assert_eq!(last, &(result.pairs[0].sets(), sprt.llr));
+        assert_eq!(last, &(result.pairs[0].sets(), sprt.llrs));
         let estimate = sprt.estimate.expect("an estimate");
         assert!(estimate.interval[0] < estimate.median && estimate.median < estimate.interval[1]);
-        let whole = play(bounds, 3);
-        assert_eq!(arena_again(&arena, bounds, &whole), whole, "nothing is played after a verdict");
+        let whole = play(3);
+        assert_eq!(arena_again(&arena, difference, &whole), whole, "nothing is played after a verdict");
     }
 }
 
-fn arena_again(arena: &Arena, bounds: [f64; 2], earlier: &ArenaResult) -> ArenaResult {
-    let config = ArenaConfig { sprt: Some(sprt(bounds)), ..config(200_000) };
+fn arena_again(arena: &Arena, difference: f64, earlier: &ArenaResult) -> ArenaResult {
+    let config = ArenaConfig { sprt: Some(sprt(difference)), ..config(200_000) };
     let earlier = Some(written(earlier));
     arena.play(&config, Schedule::RoundRobin, earlier, &Nobody).expect("plays")
 }
 
 #[test]
-fn an_agent_is_not_better_than_itself() {
-    let arena = Arena::new("scopone_scientifico", "random,random");
-    let accepted = (0..100).filter(|&seed| {
-        let config = ArenaConfig { sprt: Some(sprt([0.0, 1.0])), seed, ..config(4000) };
+fn of_equal_agents_none_is_better() {
+    let arena = Arena::new("scopone_scientifico", "random,random,random");
+    let within = (0..100).filter(|&seed| {
+        let config = ArenaConfig { sprt: Some(sprt(1.0)), seed, ..config(4000) };
         let result = arena.play(&config, Schedule::RoundRobin, None, &Nobody).expect("plays");
-        result.pairs[0].figures.sprt.as_ref().and_then(|sprt| sprt.run.verdict) == Some(Hypothesis::H0)
+        let mut verdicts = result
+            .pairs
+            .iter()
+            .map(|pair| pair.figures.sprt.as_ref().and_then(|sprt| sprt.run.verdict));
+        verdicts.all(|verdict| verdict == Some(Verdict::Within))
     });
-    let accepted = accepted.count();
-    assert!(accepted >= 90, "{accepted} of 100");
+    let within = within.count();
+    assert!(within >= 90, "{within} of 100");
 }
 
 #[test]
 fn every_schedule_ends_with_sequential_tests() {
     let arena = Arena::new("scopone", "random,greedy,random");
     for schedule in Schedule::ALL {
-        let config = ArenaConfig { sprt: Some(sprt([0.0, 1.0])), ..config(2000) };
+        let config = ArenaConfig { sprt: Some(sprt(1.0)), ..config(2000) };
         let result = arena.play(&config, schedule, None, &Nobody).expect("plays");
         assert!(result.head.complete, "{schedule}");
     }
@@ -192,7 +200,7 @@ fn every_schedule_ends_with_sequential_tests() {
 fn a_cut_off_test_goes_on_as_one_run() {
     let arena = Arena::new("scopone", "random,random");
     let play = |hands, earlier| {
-        let config = ArenaConfig { sprt: Some(sprt([-0.05, 0.05])), ..config(hands) };
+        let config = ArenaConfig { sprt: Some(sprt(0.1)), ..config(hands) };
         arena.play(&config, Schedule::RoundRobin, earlier, &Nobody).expect("plays")
     };
     let first = play(1000, None);

@@ -223,7 +223,7 @@ fn times_and_a_sequential_test_do_not_change_the_figures() {
     assert!(mine.decisions > 600 * 14 && random.decisions > 600 * 14);
 
     let tested = |threads| ArenaConfig {
-        sprt: Some(SprtConfig { bounds: [0.0, 3.0], alpha: 0.05, beta: 0.05, unit: SprtUnit::Points }),
+        sprt: Some(SprtConfig { difference: 3.0, alpha: 0.05, beta: 0.05, unit: SprtUnit::Points }),
         ..config(100_000, threads)
     };
     let single = play(&game, [&mostly_greedy(None), &other], &tested(1)).expect("plays");

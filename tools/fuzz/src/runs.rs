@@ -42,7 +42,7 @@ fn seeds() -> Vec<Vec<u8>> {
         sources().map(manifest).into(),
         vec![lines().iter().map(Line::text).collect(), lines()[0].text()],
         vec![RUN_FILE.0.clone()],
-        vec!["{\"generation\": 3, \"path\": \"nets/gen-0003\"}\n".to_owned()],
+        vec!["{\"generation\": 3, \"path\": \"nets/gen-0003\", \"by\": \"gate\"}\n".to_owned()],
         vec![String::from_utf8(seal::seal(seal::unsealed("facts").into_bytes())).expect("UTF-8")],
     ];
     let of_kind = |(kind, texts): (usize, Vec<String>)| {

@@ -185,20 +185,17 @@ impl Plan {
 }
 
 fn sprt(args: &Args) -> Result<Option<SprtConfig>> {
-    let Some(text) = &args.sprt else { return Ok(None) };
-    let bounds: Option<Vec<f64>> = text.split(',').map(|bound| bound.trim().parse().ok()).collect();
-    let bounds = bounds.and_then(|bounds| <[f64; 2]>::try_from(bounds).ok());
-    let bounds = bounds.ok_or_else(|| anyhow!("--sprt {text}: expected two numbers, H0,H1, for example 0,0.5"))?;
+    let Some(difference) = args.sprt else { return Ok(None) };
     let sprt = SprtConfig {
         unit: match args.sprt_unit {
             Unit::Points => SprtUnit::Points,
             Unit::Nelo => SprtUnit::NormalizedElo,
         },
-        bounds,
+        difference,
         alpha: args.alpha,
         beta: args.beta,
     };
-    sprt.check().map_err(|message| anyhow!("--sprt {text}: {message}"))?;
+    sprt.check().map_err(|message| anyhow!("--sprt {difference}: {message}"))?;
     Ok(Some(sprt))
 }
 
@@ -207,6 +204,5 @@ fn test(sprt: &SprtConfig) -> String {
         SprtUnit::Points => "",
         SprtUnit::NormalizedElo => " --sprt-unit nelo",
     };
-    let [zero, one] = sprt.bounds;
-    format!("--sprt={zero},{one}{unit} --alpha {} --beta {}", sprt.alpha, sprt.beta)
+    format!("--sprt {}{unit} --alpha {} --beta {}", sprt.difference, sprt.alpha, sprt.beta)
 }

@@ -87,7 +87,10 @@ impl<U: Unit> Watch<Step, ContestResult<U>> for Show {
         let after = pairs.saturating_sub(pair) as u64;
         self.meter.show(&title, done.played, Some(done.of), |rate| Rest {
             in_all: (after > 0).then(|| time(done.of.saturating_sub(done.played) + after * done.of, rate)),
-            note: (self.estimate)(&done) + &done.llr.map_or(String::new(), |llr| format!(", LLR {llr:+.2}")),
+            note: (self.estimate)(&done)
+                + &done
+                    .llrs
+                    .map_or(String::new(), |[first, second]| format!(", LLR {first:+.2} and {second:+.2}")),
         });
     }
 

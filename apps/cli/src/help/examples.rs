@@ -123,7 +123,7 @@ pub const VERBS: &[VerbHelp] = &[
             ),
             example(
                 "is the first one better by 0.1 points per hand?",
-                "spariglio arena --agents cicuti,formula --sprt 0,0.1 --hands 100k",
+                "spariglio arena --agents cicuti,formula --sprt 0.1 --hands 100k",
             ),
             example(
                 "an arena file, with the network of a run",

@@ -114,7 +114,7 @@ impl LearnScreen {
     fn evaluated(&self, line: &LearningLine, matches: &[MatchLine]) {
         let margins = matches.iter().map(|result| {
             let margin = figures::around(result.mean, result.interval, 3);
-            format!("{margin} against {}", result.opponent)
+            format!("{} {margin} against {}", result.agent, result.opponent)
         });
         let margins: Vec<String> = margins.collect();
         let labels = line

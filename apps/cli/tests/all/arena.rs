@@ -237,20 +237,16 @@ fn merged_halves_are_the_whole() {
 
 #[test]
 fn a_sequential_test_says_its_verdict() {
-    let text = arena(&["--agents", "greedy,random", "--sprt", "-1,0.5"]);
+    let text = arena(&["--agents", "greedy,random", "--sprt", "0.5"]);
     let result: Value = serde_json::from_str(&text).expect("JSON");
     let sprt = &result["pairs"][0]["figures"]["sprt"];
-    assert_eq!(sprt["verdict"], "H1");
+    assert_eq!(sprt["verdict"], "first");
     assert!(
         result["pairs"][0]["figures"]["hands"]
             .as_u64()
             .is_some_and(|hands| hands < 2000)
     );
-    assert!(
-        result["command"]
-            .as_str()
-            .is_some_and(|command| command.contains("--sprt=-1,0.5"))
-    );
+    assert!(result["command"].as_str().is_some_and(|command| command.contains("--sprt 0.5")));
 }
 
 #[test]
@@ -266,10 +262,10 @@ fn what_is_wrong_is_named() {
     refused(&["arena", "--agents", "random,net:net=no/such"], "no/such");
     refused(&["arena", "--agents", "random,random", "--hands", "0"], "--hands");
     refused(&["arena", "no/such.toml"], "no/such.toml");
-    refused(&["arena", "--agents", "random,greedy", "--sprt", "1,0"], "--sprt 1,0");
+    refused(&["arena", "--agents", "random,greedy", "--sprt", "0"], "--sprt 0: difference");
     refused(&["arena", "--agents", "random,greedy", "--part", "3/2"], "1/2");
     refused(&["arena", "--agents", "random,greedy", "--schedule", "swiss"], "gauntlet");
-    refused(&["arena", "--agents", "random,greedy", "--sprt", "0,1", "--part", "1/2"], "parts");
+    refused(&["arena", "--agents", "random,greedy", "--sprt", "1", "--part", "1/2"], "parts");
     refused(&["arena", "--agents", "random,greedy", "--threads", "100000"], "1024");
     refused(&["merge", "no/such.json"], "no/such.json");
     refused(&["merge", "Cargo.toml"], "Cargo.toml");

@@ -186,7 +186,7 @@ fn refused(dir: &Path, words: &[&str]) -> String {
 #[test]
 fn a_sequential_test_that_has_not_looked_yet_resumes() {
     let dir = tempfile::tempdir().expect("a folder");
-    let arena = ["arena", "--rules", "scopa", "--agents", "greedy,random", "--sprt", "0,0.5", "--out", "z.json"];
+    let arena = ["arena", "--rules", "scopa", "--agents", "greedy,random", "--sprt", "0.5", "--out", "z.json"];
     for hands in ["40", "40", "400"] {
         done(dir.path(), &[&arena[..], &["--hands", hands]].concat());
         done(dir.path(), &["merge", "z.json"]);

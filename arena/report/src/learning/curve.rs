@@ -15,10 +15,17 @@ const HEIGHT: f64 = 190.0;
 const TITLE: f64 = 22.0;
 
 pub fn picture(metrics: &Metrics) -> Picture {
-    let note = "Points per hand of each generation's network against fixed opponents; bars are 95 % intervals. Each chart has its own axis.";
+    let agent = metrics
+        .evaluations
+        .first()
+        .map_or("net", |evaluation| evaluation.agent.as_str());
+    let note = format!(
+        "Points per hand of each generation's network, played by `{agent}`, against fixed opponents; bars are 95 % intervals. \
+         Each chart has its own axis."
+    );
     let opponents = metrics.opponents();
     let sizes = WIDTHS.map(|width| [width, HEIGHT * opponents.len() as f64]);
-    Picture::drawn_twice("learning_curve", "Learning curve", note, sizes, |drawing| {
+    Picture::drawn_twice("learning_curve", "Learning curve", &note, sizes, |drawing| {
         for (place, opponent) in opponents.iter().enumerate() {
             let mut chart = Drawing::new(drawing.width(), HEIGHT);
             draw_chart(&mut chart, metrics, opponent, Tone::Series(place));

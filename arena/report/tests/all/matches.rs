@@ -94,13 +94,13 @@ fn a_table_of_equity_has_a_text_and_a_picture() {
 fn a_sequential_test_of_matches_has_its_verdict_and_its_path() {
     let game = game("base = \"scopa\"");
     let agents = ["greedy", "random"].map(|agent| Entrant::new(AgentSpec::parse(agent).expect("an agent")));
-    let sprt = SprtConfig { unit: SprtUnit::Points, bounds: [0.0, 1.0], alpha: 0.05, beta: 0.05 };
+    let sprt = SprtConfig { unit: SprtUnit::Points, difference: 1.0, alpha: 0.05, beta: 0.05 };
     let config = ArenaConfig { hands: 4000, seed: 4, sprt: Some(sprt), ..ArenaConfig::default() };
     let result = Contest::<Matches>::round_robin(&game, &agents, &config)
         .play(None, &Nobody)
         .expect("played");
     let text = matches::text(&result);
-    assert!(text.contains("greedy against random: +1.00 points per match is accepted against 0.00"), "{text}");
+    assert!(text.contains("greedy is better than random; estimate"), "{text}");
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("matches.json");
     result.write(&file).expect("written");

@@ -127,7 +127,7 @@ fn a_sequential_test_of_two_agents_has_its_path_and_no_ratings() {
     let game = Game::preset("scopa").expect("a preset");
     let config = ArenaConfig {
         hands: 4000,
-        sprt: Some(SprtConfig { unit: SprtUnit::Points, bounds: [0.0, 1.0], alpha: 0.05, beta: 0.05 }),
+        sprt: Some(SprtConfig { unit: SprtUnit::Points, difference: 1.0, alpha: 0.05, beta: 0.05 }),
         ..ArenaConfig::default()
     };
     let entrants = ["greedy", "random"].map(|text| Entrant::new(AgentSpec::parse(text).expect("an agent")));
@@ -139,7 +139,7 @@ fn a_sequential_test_of_two_agents_has_its_path_and_no_ratings() {
     let folder = dir.path().join("test");
     support::whole(&folder);
     let text = fs::read_to_string(folder.join("report.md")).expect("read");
-    assert!(text.contains("| verdict | **H1 accepted** |"), "{text}");
+    assert!(text.contains("| verdict | **greedy is better** |"), "{text}");
     assert!(!text.contains("Rating list") && !text.contains("Cross table"));
     assert!(folder.join("report/sprt.png").exists());
 }

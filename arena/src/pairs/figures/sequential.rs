@@ -12,10 +12,10 @@ pub struct SprtResult {
     /// The test, its looks and its verdict.
     #[serde(flatten)]
     pub run: SequentialRun,
-    /// Limits of the log-likelihood ratio: H0 is accepted at or below the first, H1 at or above the second.
+    /// Limits of the ratios: at the first one a side ends, at the second one it is better.
     pub limits: [f64; 2],
-    /// The log-likelihood ratio of all sets.
-    pub llr: f64,
+    /// The log-likelihood ratio of each side, of all sets: better by the difference against equal.
+    pub llrs: [f64; 2],
     /// The estimated strength in the test's unit, corrected for stopping early; `None` if the sets do not vary.
     pub estimate: Option<SequentialEstimate>,
 }
@@ -26,11 +26,11 @@ impl SprtResult {
     pub fn new(run: &SequentialRun, tally: &impl Tally, plays: u64) -> SprtResult {
         let config = &run.config;
         let sets = tally.tested(config.unit);
-        let llr = config.llr(sets, plays);
+        let llrs = config.llrs(sets, plays);
         SprtResult {
             limits: config.limits(),
-            llr,
-            estimate: sequential::estimate(config, sets, plays, llr),
+            llrs,
+            estimate: sequential::estimate(config, sets, plays, llrs),
             run: run.clone(),
         }
     }
