@@ -120,7 +120,11 @@ impl Frame {
         less("slot.encounter", slot.encounter, MOST_PLACES)?;
         less("slot.play", slot.play, self.stages[slot.stage].plays())?;
         let through = report.through.map(|through| through.team);
-        teams.iter().copied().chain(through).try_for_each(|team| less("teams", team, self.teams.len()))?;
+        teams
+            .iter()
+            .copied()
+            .chain(through)
+            .try_for_each(|team| less("teams", team, self.teams.len()))?;
         let expected = self.names(*teams);
         if teams[0] == teams[1] || names != &expected {
             return Err(format!(
