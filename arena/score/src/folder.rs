@@ -160,6 +160,21 @@ pub(crate) fn committed(agent: &AgentSpec) -> String {
         .to_string()
 }
 
+/// The agent with the copy of its network in the folder `path` of its run.
+pub(crate) fn in_folder(agent: &AgentSpec, path: &Path) -> AgentSpec {
+    agent
+        .net()
+        .map_or_else(|| agent.clone(), |net| agent.with_net(&path.join(copied(&net))))
+}
+
+/// An error of the agent in words that hold wherever the folder of its run is.
+pub(crate) fn without_folder(agent: &AgentSpec, error: &str) -> String {
+    let copies = agent
+        .net()
+        .map(|net| [net.display().to_string(), copied(&net).display().to_string()]);
+    copies.map_or_else(|| error.to_owned(), |[net, copy]| error.replace(&net, &copy))
+}
+
 /// The SHA-256 of all files of an agent, with those of the networks that ship and that it plays in the suite.
 ///
 /// # Errors

@@ -13,6 +13,7 @@ use spariglio_stats::Estimate;
 use crate::error::ScoreError;
 use crate::exploited::{Exploited, exploited};
 use crate::figures::{self, Answers, Costs, Endings, GameScore};
+use crate::folder::without_folder;
 use crate::position::{Position, Source};
 use crate::score::{SCORE_KIND, Score};
 use crate::secret::{Commitment, Sealed, Seeds};
@@ -70,7 +71,10 @@ impl<'a> Plan<'a> {
         let seeds = sealed.seeds();
         let mut games = presets();
         games.extend(generated(&seeds, commitment.generated)?);
-        let ask = |of: &SuiteGame| agent.build_player(&of.game).err().map(|error| error.to_string());
+        let ask = |of: &SuiteGame| {
+            let error = agent.build_player(&of.game).err();
+            error.map(|error| without_folder(agent, &error.to_string()))
+        };
         let skipped = skipped.unwrap_or_else(|| games.iter().map(ask).collect());
         if let Some(why) = skipped.iter().all(Option::is_some).then(|| skipped[0].clone()).flatten() {
             return Err(ScoreError::NoGame(why));

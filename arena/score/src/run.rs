@@ -11,7 +11,7 @@ use spariglio_files::{Journal, Origin, pool, sha256_of_file};
 
 use crate::error::ScoreError;
 use crate::figures::Answers;
-use crate::folder::{ANSWERS, Folder, committed, hashes};
+use crate::folder::{ANSWERS, Folder, committed, hashes, in_folder};
 use crate::plan::{Plan, Step};
 use crate::player::Worker;
 use crate::score::Score;
@@ -81,7 +81,8 @@ pub fn run(
     let (folder, commitment, secret) = Folder::open(path, &config.agent, config.commitment()?)?;
     let sealed = Sealed { secret, challenge: folder.challenge(&config.challenge)? };
     let pool = pool(config.threads)?;
-    let plan = pool.install(|| Plan::new(&config.agent, &commitment, &sealed, None))?;
+    let agent = in_folder(&config.agent, path);
+    let plan = pool.install(|| Plan::new(&agent, &commitment, &sealed, None))?;
     let (answers, journal) = folder.answers()?;
     let answers: Answers = answers.into_iter().map(|answer| (answer.task, answer)).collect();
     let answers = Work { config, plan: &plan, tell, stopped }.all(answers, journal)?;

@@ -10,7 +10,7 @@ use spariglio_arena::difference::difference;
 use spariglio_files::{pool, sha256_of_file};
 
 use crate::error::ScoreError;
-use crate::folder::{ANSWERS, SCORE, finished, hashes};
+use crate::folder::{ANSWERS, SCORE, finished, hashes, in_folder};
 use crate::plan::{Plan, Step};
 use crate::player::Worker;
 use crate::score::{Score, is_replayed};
@@ -44,7 +44,7 @@ pub fn verify(path: &Path, threads: usize, tell: &(dyn Fn(Step) + Sync)) -> Resu
     }
     let agent = AgentSpec::parse(&commitment.agent);
     let agent = agent.map_err(|error| ScoreError::Untrue(format!("commitment.agent: {error}")))?;
-    let agent = agent.net().map_or(agent.clone(), |net| agent.with_net(&path.join(net)));
+    let agent = in_folder(&agent, path);
     let replayed = is_replayed(&agent);
     if replayed && hashes(&agent)? != commitment.files {
         return Err(ScoreError::Untrue(format!(
