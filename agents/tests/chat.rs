@@ -163,6 +163,25 @@ fn slow_answers_and_cut_off_answers_are_faults() {
 }
 
 #[test]
+fn refusals_of_the_endpoint_are_counted_apart() {
+    let model = Model::start(|request, number| match number {
+        0 => Answer::completion(json!({"content": first(request)}), "content_filter"),
+        1 => Answer::completion(json!({"content": null, "refusal": "I do not gamble."}), "stop"),
+        _ => Answer::says(&first(request)),
+    });
+    let (action, usage) = decide(&model, "");
+    assert!(action.is_ok());
+    assert_eq!((usage.calls, usage.refused, usage.faults()), (3, 2, 0));
+    let never = Model::start(|_, _| Answer::completion(json!({"refusal": "I do not gamble."}), "stop"));
+    let (refused, usage) = decide(&never, ":retries=0");
+    let Err(Refusal::Offence(offence)) = refused else {
+        panic!("{refused:?}")
+    };
+    assert_eq!(offence.kind, OffenceKind::Refused("`I do not gamble.`".to_owned()));
+    assert_eq!((usage.refused, usage.faults()), (1, 0));
+}
+
+#[test]
 fn a_busy_server_is_waited_for() {
     let model = Model::start(|request, number| match number {
         0 => Answer::with(429, "slow down").header("Retry-After: 1"),

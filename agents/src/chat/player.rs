@@ -112,6 +112,10 @@ impl Chat {
         let [tokens_in, tokens_out] = reply.tokens;
         self.usage.tokens_in += tokens_in;
         self.usage.tokens_out += tokens_out;
+        if let Some(refusal) = &reply.refusal {
+            self.usage.refused += 1;
+            return Ok(Err(Fault { kind: OffenceKind::Refused(quoted(refusal)), question: None }));
+        }
         self.conversation.answer(self.remembered(&reply));
         if reply.cut_off {
             return Ok(Err(self.cut_off(wording)));

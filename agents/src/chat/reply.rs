@@ -4,6 +4,9 @@ use serde::Deserialize;
 use serde_json::Value;
 use spariglio_text::without_thoughts;
 
+/// The reason of an answer that a filter of the endpoint ended.
+const FILTER: &str = "content_filter";
+
 /// A reply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Reply {
@@ -13,6 +16,8 @@ pub(super) struct Reply {
     pub thoughts: String,
     /// Whether a limit of tokens cut the answer off.
     pub cut_off: bool,
+    /// The refusal to answer in words, if the endpoint refuses: the text of its field `refusal`, or the filter.
+    pub refusal: Option<String>,
     /// Tokens of the prompt and of the answer, as the server counts them.
     pub tokens: [u64; 2],
 }
@@ -37,6 +42,8 @@ struct ChatMessage {
     content: Value,
     #[serde(default, alias = "reasoning")]
     reasoning_content: Value,
+    #[serde(default)]
+    refusal: Value,
 }
 
 #[derive(Deserialize)]
@@ -61,6 +68,8 @@ impl Reply {
             .into_iter()
             .filter(|part| !part.is_empty())
             .collect();
+        let refusal = Some(text_of(&choice.message.refusal)).filter(|text| !text.trim().is_empty());
+        let is_filtered = choice.finish_reason.as_deref() == Some(FILTER);
         let tokens = body
             .usage
             .map_or([0; 2], |usage| [usage.prompt_tokens, usage.completion_tokens]);
@@ -68,6 +77,7 @@ impl Reply {
             text: text.trim().to_owned(),
             thoughts: thoughts.join("\n"),
             cut_off: choice.finish_reason.is_some_and(|reason| reason == "length"),
+            refusal: refusal.or(is_filtered.then(|| FILTER.to_owned())),
             tokens,
         })
     }

@@ -50,6 +50,9 @@ pub enum OffenceKind {
     /// The program gave an illegal action; the text quotes it.
     #[error("plays {0}, which is not legal")]
     Illegal(String),
+    /// The endpoint of a language model refuses to answer, by a filter or in words; no fault of play.
+    #[error("refuses to answer: {0}")]
+    Refused(String),
     /// The program broke the protocol; the text has the answer and the expected one.
     #[error("{0}")]
     Protocol(String),

@@ -15,6 +15,9 @@ pub struct Usage {
     pub illegal: u64,
     /// Answers that were cut off by a limit of tokens.
     pub cut_off: u64,
+    /// Answers in which the endpoint refuses to play; no faults of play.
+    #[serde(default)]
+    pub refused: u64,
     /// Calls without an answer in time.
     pub late: u64,
     /// Calls that a busy or broken server refused.
@@ -49,13 +52,14 @@ impl Usage {
 
     /// Every count with its name, in the order of the fields.
     #[must_use]
-    pub fn counts(&self) -> [(&'static str, u64); 10] {
+    pub fn counts(&self) -> [(&'static str, u64); 11] {
         [
             ("decisions", self.decisions),
             ("calls", self.calls),
             ("unreadable", self.unreadable),
             ("illegal", self.illegal),
             ("cut off", self.cut_off),
+            ("refused", self.refused),
             ("late", self.late),
             ("busy", self.busy),
             ("random", self.random),
@@ -64,13 +68,14 @@ impl Usage {
         ]
     }
 
-    fn counts_mut(&mut self) -> [&mut u64; 10] {
+    fn counts_mut(&mut self) -> [&mut u64; 11] {
         [
             &mut self.decisions,
             &mut self.calls,
             &mut self.unreadable,
             &mut self.illegal,
             &mut self.cut_off,
+            &mut self.refused,
             &mut self.late,
             &mut self.busy,
             &mut self.random,

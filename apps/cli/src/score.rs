@@ -10,15 +10,14 @@ use spariglio_engine::plain::shell_word;
 use spariglio_files::tell;
 use spariglio_files::whole::write_whole;
 use spariglio_report::score::{summary, table};
-use spariglio_score::{Checked, Config, PAGE, SCORE, Score, ScoreError, Step, Suite, commit, run as score, verify};
+use spariglio_score::{
+    Checked, Config, MOST_GENERATED, PAGE, SCORE, Score, ScoreError, Step, Suite, commit, run as score, verify,
+};
 
 use crate::interrupt::Then;
 use crate::meter::{Meter, Rest};
 use crate::sandbox::check_apart;
 use crate::{Status, common, interrupt, origin};
-
-/// Most generated games.
-const MOST_GENERATED: u64 = 100;
 
 /// Score an agent, in a form that others can check.
 ///
@@ -28,7 +27,7 @@ const MOST_GENERATED: u64 = 100;
 /// decision decides at positions and endings only: at most 300 decisions in the quick suite.
 ///
 /// DIR gets commitment.json before the first hand, answers.jsonl, score.json and report.html. The same command resumes
-/// a stopped run. With --verify, checks the score in a folder; with --table, compares several.
+/// a stopped run. With --verify, checks the score in a folder; with --table, compares several, without a check.
 #[derive(ClapArgs)]
 #[command(group(clap::ArgGroup::new("work").args(["agent", "verify", "table"]).required(true)))]
 pub struct Args {
@@ -156,7 +155,7 @@ fn check(args: &Args, folder: &Path) -> Result<Status> {
     let agent = if checked.replayed {
         "those of the agent too"
     } else {
-        "those of the agent are legal, and were not made again"
+        "those of the agent are legal and were not made again: who made them, and with which knowledge, is its owner's word"
     };
     let Checked { hands, positions, replayed } = checked;
     let facts = json!({ "holds": true, "hands": hands, "positions": positions, "replayed": replayed });
@@ -182,7 +181,9 @@ fn compare(args: &Args) -> Result<Status> {
     if let Some(other) = scores.iter().map(|score| &score.commitment.suite).find(|other| *other != suite) {
         bail!("--table: expected scores of one suite, found {suite} and {other}");
     }
-    scores.sort_by(|one, other| other.headline.value.mean.total_cmp(&one.headline.value.mean));
+    // Without a headline a row is last.
+    let rank = |score: &Score| score.headline.map_or(f64::NEG_INFINITY, |headline| headline.value.mean);
+    scores.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
     common::print_result(args.json, serde_json::to_string(&scores)?, table(&scores))?;
     Ok(Status::Success)
 }

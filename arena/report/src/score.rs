@@ -4,7 +4,7 @@ mod picture;
 
 use spariglio_agents::AgentSpec;
 use spariglio_engine::plain::plain;
-use spariglio_score::{GameScore, Headline, Method, OPPONENTS, Score};
+use spariglio_score::{GameScore, Headline, LEAST, Method, OPPONENTS, Positions, Score};
 use spariglio_stats::Estimate;
 
 use crate::figures::{self, signed};
@@ -16,12 +16,16 @@ const FOOT: &str = "Intervals are 95 %. Points per hand are those of one side ab
     margin in a hand between players of `formula`.";
 
 const GAMES: &str = "Points per hand. Against: whole hands on duplicate deals. Above formula: what the decisions at positions are worth more \
-    than those of `formula`, if the reviewer values both. Lost: points per decision with a choice, as the reviewer values them. \
+    than those of `formula`, if the reviewer values both. Lost: what the decisions lose, as the reviewer values them. \
     A small search chooses the positions, and every one is weighted by the inverse of its chance.";
 const CHECK: &str = "The commitment was written before the first hand. All deals follow from the secret; all figures follow from the secret and \
     answers.jsonl. The command computes them again.";
-const COSTS: &str =
-    "Times are wall-clock times. A fault is a decision without a legal action: a random one was played.";
+const COSTS: &str = "Times are wall-clock times. A fault is a decision without a legal action: a random one was played. A refusal is one that the \
+    endpoint of a language model refuses; positions and endings with a refusal are in no figure.";
+/// The limit of the check, beside every figure that it concerns.
+const OWN_WORD: &str = "the agent's decisions are not made again";
+/// In place of an interval, if nothing varies.
+const ALIKE: &str = "all deals are alike";
 
 /// The page as self-contained HTML.
 #[must_use]
@@ -38,11 +42,9 @@ pub fn summary(score: &Score) -> String {
 /// A table of several scores, in their order, for a terminal.
 #[must_use]
 pub fn table(scores: &[Score]) -> String {
-    page::text::table(&rows(scores))
-        .iter()
-        .map(|line| plain(line).trim_end().to_owned())
-        .collect::<Vec<_>>()
-        .join("\n")
+    let lines = page::text::table(&rows(scores));
+    let lines = lines.iter().map(|line| plain(line).trim_end().to_owned());
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The page of a score.
@@ -56,7 +58,7 @@ pub(crate) fn page(score: &Score) -> Page {
         facts,
         origin: score.origin.as_ref().map(|origin| origin.text()),
         command: Some(score.command.clone()),
-        verdict: Some(verdict(&score.headline)),
+        verdict: Some(verdict(score)),
         warning: cheats(&commitment.agent).then(|| "This agent sees hidden cards.".to_owned()),
         tiles: tiles(score),
         sections: vec![games(score), small(score), costs(score), check(score)],
@@ -71,10 +73,15 @@ fn cheats(agent: &str) -> bool {
 
 /// The headline as text.
 fn headline(headline: &Headline) -> String {
-    figures::estimate(&headline.value, 3)
+    let Estimate { mean, interval, .. } = headline.value;
+    let error = interval.map_or(format!("({ALIKE})"), |_| figures::plus_minus(interval, 3));
+    format!("{} {error}", signed(mean, 3))
 }
 
-fn verdict(headline: &Headline) -> String {
+fn verdict(score: &Score) -> String {
+    let Some(headline) = &score.headline else {
+        return format!("No game has {LEAST} deals or positions: there is no headline.");
+    };
     let [low, high] = headline.value.ends();
     let words = match () {
         () if low > 0.0 => "stronger than `formula`",
@@ -86,38 +93,46 @@ fn verdict(headline: &Headline) -> String {
         Method::Positions => "by its decisions at positions",
     };
     let [played, of] = headline.games;
-    format!("The agent is {words}, {by} of {played} of {of} games.")
+    let own_word = match score.is_replayed() {
+        true => "",
+        false => " This is its owner's word: `--verify` does not make the agent's decisions again.",
+    };
+    format!("The agent is {words}, {by} of {played} of {of} games.{own_word}")
 }
 
 fn tiles(score: &Score) -> Vec<Tile> {
-    let head = &score.headline.value;
-    let mut tiles = vec![Tile::new(
-        "standard deviations per hand above formula",
-        signed(head.mean, 3),
-        figures::interval(head.interval),
-    )];
-    if let Some(lost) = mean(score, |game| game.positions.as_ref().map(|positions| positions.lost.mean)) {
-        let formula = mean(score, |game| game.positions.as_ref().map(|positions| positions.formula_lost.mean));
-        let more = formula.map_or(String::new(), |formula| format!("formula {formula:.3}"));
-        tiles.push(Tile::new("points lost per decision", format!("{lost:.3}"), more));
+    let mut tiles = Vec::new();
+    if let Some(Headline { value, .. }) = &score.headline {
+        let interval = value.interval.map_or(ALIKE.to_owned(), |_| figures::interval(value.interval));
+        let more = [&interval, OWN_WORD][..1 + usize::from(!score.is_replayed())].join("; ");
+        tiles.push(Tile::new("standard deviations per hand above formula", signed(value.mean, 3), more));
     }
-    if let Some(endings) = &score.endings {
+    if let Some((lost, formula)) = lost(score, |one| one.lost).zip(lost(score, |one| one.formula_lost)) {
+        let more = format!("formula {formula:.3}");
+        tiles.push(Tile::new("standard deviations per hand lost at positions", format!("{lost:.3}"), more));
+    }
+    if let Some(endings) = score.endings.as_ref().filter(|endings| endings.count >= LEAST) {
         let more = format!("formula {:.3} points lost, this agent {:.3}", endings.formula_lost.mean, endings.lost.mean);
         tiles.push(Tile::new("wrong endings", format!("{} of {}", endings.wrong, endings.count), more));
     }
     let faults = format!("{} of {}", score.costs.faults, score.costs.decisions);
     tiles.push(Tile::new("faults", faults, "decisions without a legal action"));
+    if score.costs.refusals > 0 {
+        let refusals = format!("{} of {}", score.costs.refusals, score.costs.decisions);
+        tiles.push(Tile::new("refusals", refusals, "decisions that the endpoint refused"));
+    }
     tiles
 }
 
-/// The mean of a figure over the games of the suite that have it.
-fn mean(score: &Score, figure: impl Fn(&GameScore) -> Option<f64>) -> Option<f64> {
-    let known: Vec<f64> = score
-        .games
-        .iter()
-        .filter(|game| game.changes.is_none())
-        .filter_map(figure)
-        .collect();
+/// A loss in standard deviations per hand, pooled as the headline is: the mean over the games of the suite with enough
+/// positions.
+fn lost(score: &Score, loss: fn(&Positions) -> Estimate) -> Option<f64> {
+    let scaled = |game: &GameScore| {
+        let positions = game.positions.as_ref().filter(|positions| positions.count >= LEAST)?;
+        Some(loss(positions).mean / game.deviation)
+    };
+    let games = score.games.iter().filter(|game| game.changes.is_none());
+    let known: Vec<f64> = games.filter_map(scaled).collect();
     (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
 }
 
@@ -126,14 +141,14 @@ fn games(score: &Score) -> Section {
         .into_iter()
         .chain(OPPONENTS.map(|name| format!("against {name}")));
     let mut table = Table::new(
-        heads.chain(["above formula", "lost per decision", "formula lost", "standard deviation"].map(str::to_owned)),
+        heads.chain(["above formula", "lost per hand", "formula lost", "standard deviation"].map(str::to_owned)),
     );
     let mut blocks = Vec::new();
     for game in &score.games {
         let mut row = vec![Cell::from(game.rules.as_str())];
         row.extend(game.against.iter().map(|margin| shaded(margin.as_ref())));
         row.push(shaded(game.positions.as_ref().map(|positions| &positions.above)));
-        let lost = |figure: fn(&spariglio_score::Positions) -> Estimate| {
+        let lost = |figure: fn(&Positions) -> Estimate| {
             game.positions
                 .as_ref()
                 .map_or(Cell::from("·"), |positions| plain_cell(&figure(positions)))
@@ -194,6 +209,7 @@ fn costs(score: &Score) -> Section {
     let mut row = |name: &str, figure: String| table.push([Cell::from(name), Cell::from(figure)]);
     row("decisions", figures::thousands(costs.decisions));
     row("faults", figures::thousands(costs.faults));
+    row("refusals", figures::thousands(costs.refusals));
     row("milliseconds per decision", figures::milliseconds(costs.millis_per_decision));
     if !costs.usage.is_empty() {
         for (name, count) in costs.usage.counts() {
@@ -211,7 +227,15 @@ fn check(score: &Score) -> Section {
         score.sealed.secret.digits(),
         score.answers_sha256
     );
-    Section::new("Check", CHECK, vec![Block::Typed(text)])
+    let mut blocks = vec![Block::Typed(text)];
+    if !score.is_replayed() {
+        let words = format!(
+            "Of this agent, {OWN_WORD}: another player may have made them, and it may have known the deals. The exploitability is its owner's \
+             word too."
+        );
+        blocks.push(Block::Words(words));
+    }
+    Section::new("Check", CHECK, blocks)
 }
 
 /// One row per score.
@@ -221,31 +245,47 @@ fn rows(scores: &[Score]) -> Table {
         "headline",
         "by",
         "games",
-        "lost per decision",
+        "lost per hand",
         "endings",
         "exploitability",
         "faults",
+        "refusals",
         "ms per decision",
+        "check",
     ])
-    .words(&["by"]);
+    .words(&["by", "check"]);
     for score in scores {
-        let [played, of] = score.headline.games;
         let known: Vec<f64> = score.exploitability.iter().filter_map(|one| one.points).collect();
         let known = (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64);
         let figure = |figure: Option<f64>| figure.map_or("·".to_owned(), |figure| format!("{figure:.3}"));
         table.push([
             score.name.clone(),
-            headline(&score.headline),
-            match score.headline.method {
-                Method::Hands => "hands".to_owned(),
-                Method::Positions => "positions".to_owned(),
+            score.headline.as_ref().map_or("·".to_owned(), headline),
+            match score.headline.as_ref().map(|headline| headline.method) {
+                Some(Method::Hands) => "hands".to_owned(),
+                Some(Method::Positions) => "positions".to_owned(),
+                None => "too few".to_owned(),
             },
-            format!("{played} of {of}"),
-            figure(mean(score, |game| game.positions.as_ref().map(|positions| positions.lost.mean))),
-            figure(score.endings.as_ref().map(|endings| endings.lost.mean)),
+            score
+                .headline
+                .as_ref()
+                .map_or("·".to_owned(), |Headline { games: [played, of], .. }| format!("{played} of {of}")),
+            figure(lost(score, |one| one.lost)),
+            figure(
+                score
+                    .endings
+                    .as_ref()
+                    .filter(|endings| endings.count >= LEAST)
+                    .map(|endings| endings.lost.mean),
+            ),
             figure(known),
             figures::thousands(score.costs.faults),
+            figures::thousands(score.costs.refusals),
             figures::milliseconds(score.costs.millis_per_decision),
+            match score.is_replayed() {
+                true => "not verified".to_owned(),
+                false => format!("not verified; {OWN_WORD}"),
+            },
         ]);
     }
     table

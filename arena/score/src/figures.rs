@@ -8,13 +8,16 @@ use spariglio_agents::{Hand, Solver, Usage};
 use spariglio_arena::deals::seating::Seating;
 use spariglio_engine::Action;
 use spariglio_review::{Belief, Reviewer};
-use spariglio_stats::{Estimate, NORMAL_95};
+use spariglio_stats::Estimate;
 
 use crate::error::ScoreError;
 use crate::position::{Position, values};
 use crate::secret::Seeds;
 use crate::suite::SuiteGame;
 use crate::task::{Answer, Task};
+
+/// Least number of deals, positions or endings for the interval of a figure, and in every game of the headline.
+pub const LEAST: usize = 20;
 
 /// The measure that the headline comes from.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
@@ -29,29 +32,31 @@ pub enum Method {
 /// The headline: points per hand above `formula` in standard deviations of a hand, mean over the games.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Headline {
-    /// The mean over the games.
+    /// The mean over the games; without an interval if all deals are alike.
     pub value: Estimate,
-    /// Games that were played, and games of the suite.
+    /// Games with at least [`LEAST`] deals or positions, and games of the suite.
     pub games: [usize; 2],
     /// The measure that it comes from.
     pub method: Method,
 }
 
-/// Decisions at positions.
+/// Decisions at positions, in points per hand of one side.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Positions {
-    /// Points lost per decision with a choice.
+    /// Positions, without those that the endpoint of a language model refused.
+    pub count: usize,
+    /// Points that its decisions lose.
     pub lost: Estimate,
     /// The same of `formula`, at the same positions.
     pub formula_lost: Estimate,
-    /// Points per hand that its decisions are above those of `formula`, for one side.
+    /// Points that its decisions are above those of `formula`: `formula_lost` minus `lost`.
     pub above: Estimate,
 }
 
 /// Decisions at endings, against exact play.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Endings {
-    /// Endings.
+    /// Endings, without those that the endpoint of a language model refused.
     pub count: usize,
     /// Those at which points were lost.
     pub wrong: usize,
@@ -96,8 +101,10 @@ pub struct Beliefs {
 pub struct Costs {
     /// Decisions of the agent.
     pub decisions: u64,
-    /// Those without a legal action.
+    /// Those without a legal action, refusals aside.
     pub faults: u64,
+    /// Those that the endpoint of a language model refused.
+    pub refusals: u64,
     /// Calls and tokens.
     #[serde(default, skip_serializing_if = "Usage::is_empty")]
     pub usage: Usage,
@@ -112,6 +119,7 @@ impl Costs {
         for answer in answers {
             costs.decisions += answer.decisions;
             costs.faults += answer.faults;
+            costs.refusals += answer.refusals;
             costs.usage.merge(&answer.usage);
             millis += answer.millis;
         }
@@ -123,9 +131,11 @@ impl Costs {
 /// The answers by task.
 pub(crate) type Answers = BTreeMap<Task, Answer>;
 
-/// The mean of independent numbers; `None` if there are fewer than two.
+/// The mean of independent numbers, without an interval if there are fewer than [`LEAST`]; `None` if there are none.
 fn margin(numbers: &[f64]) -> Option<Estimate> {
-    (numbers.len() > 1).then(|| Estimate::of(numbers.iter().copied()))
+    let estimate = Estimate::of(numbers.iter().copied());
+    let interval = estimate.interval.filter(|_| numbers.len() >= LEAST);
+    (!numbers.is_empty()).then_some(Estimate { interval, ..estimate })
 }
 
 /// The margins of all hands against an opponent, one number per deal: the mean over the plays.
@@ -181,11 +191,9 @@ pub(crate) fn act(hand: &mut Hand<'_>, text: &str, answer: &Answer) -> Result<Ac
 
 /// A position with the losses of the agent and of `formula` there.
 pub(crate) struct Valued {
-    /// The number of decisions in its hand, and the inverse of its chance among them.
-    decisions: f64,
+    /// The inverse of its chance among the decisions of its hand.
     weight: f64,
     lost: f64,
-    formula_lost: f64,
     /// The agent's action minus that of `formula`.
     above: f64,
     /// Log loss of the agent's belief and of the reviewer's.
@@ -220,12 +228,10 @@ pub(crate) fn valued(
         let [own, reference] = [action, position.reference].map(place);
         report();
         Ok(Valued {
-            decisions: position.decisions as f64,
             weight: position.weight,
             lost: review.loss_of(own).mean,
-            formula_lost: review.loss_of(reference).mean,
             above: review.between(own, reference).mean,
-            belief: belief(&truth, answer, &review.belief)?
+            belief: belief(&truth, answer, review.belief.worlds)?
                 .log_loss()
                 .zip(review.belief.log_loss())
                 .map(Into::into),
@@ -234,14 +240,17 @@ pub(crate) fn valued(
     positions.par_iter().map(value).collect()
 }
 
-/// The figures of valued positions; `None` if there are fewer than two.
+/// The figures of valued positions; `None` if there are none.
 pub(crate) fn positions(sides: usize, valued: &[Valued]) -> Option<Positions> {
-    let all = |number: fn(&Valued) -> f64| valued.iter().map(number).collect::<Vec<f64>>();
-    let per_hand = valued.iter().map(|one| one.decisions).sum::<f64>() / valued.len().max(1) as f64;
+    let mean = |number: fn(&Valued) -> f64| {
+        let numbers: Vec<f64> = valued.iter().map(|one| one.weight * number(one)).collect();
+        Some(margin(&numbers)?.in_units_of(sides as f64))
+    };
     Some(Positions {
-        lost: margin(&all(|one| one.weight * one.lost))?.in_units_of(per_hand),
-        formula_lost: margin(&all(|one| one.weight * one.formula_lost))?.in_units_of(per_hand),
-        above: margin(&all(|one| one.weight * one.above))?.in_units_of(sides as f64),
+        count: valued.len(),
+        lost: mean(|one| one.lost)?,
+        formula_lost: mean(|one| one.lost + one.above)?,
+        above: mean(|one| one.above)?,
     })
 }
 
@@ -281,30 +290,29 @@ pub(crate) fn endings(losses: &[[f64; 2]]) -> Option<Endings> {
     })
 }
 
-/// The headline of the games of the suite; `None` if none was played.
-pub(crate) fn headline(games: &[GameScore]) -> Option<Headline> {
+/// The headline of the games of the suite, `deals` against the first opponent in each; `None` if none has enough deals or
+/// positions.
+pub(crate) fn headline(games: &[GameScore], deals: u64) -> Option<Headline> {
     let suite: Vec<&GameScore> = games.iter().filter(|game| game.changes.is_none()).collect();
-    let by = |method: Method| -> Vec<[f64; 2]> {
-        let margin = |game: &&&GameScore| match method {
-            Method::Hands => game.against.first().copied().flatten(),
-            Method::Positions => game.positions.as_ref().map(|positions| positions.above),
+    let by = |method: Method| -> Vec<(Estimate, u64)> {
+        let margin = |game: &GameScore| match method {
+            Method::Hands => Some((game.against.first().copied().flatten()?, deals)),
+            Method::Positions => game.positions.map(|positions| (positions.above, positions.count as u64)),
         };
-        let scaled = |game: &&GameScore| {
-            let margin = margin(&game)?.in_units_of(game.deviation);
-            Some([margin.mean, margin.standard_error])
-        };
-        suite.iter().filter_map(scaled).collect()
+        let scaled =
+            |game: &&GameScore| margin(game).map(|(margin, count)| (margin.in_units_of(game.deviation), count));
+        let enough = |(_, count): &(Estimate, u64)| *count >= LEAST as u64;
+        suite.iter().filter_map(scaled).filter(enough).collect()
     };
     let (method, scaled) = match by(Method::Hands) {
         hands if !hands.is_empty() => (Method::Hands, hands),
         _ => (Method::Positions, by(Method::Positions)),
     };
-    let count = scaled.len();
-    let mean = scaled.iter().map(|one| one[0]).sum::<f64>() / count as f64;
-    let standard_error = scaled.iter().map(|one| one[1] * one[1]).sum::<f64>().sqrt() / count as f64;
-    let half = NORMAL_95 * standard_error;
-    let value = Estimate { mean, standard_error, interval: Some([mean - half, mean + half]) };
-    (count > 0).then_some(Headline { value, games: [count, suite.len()], method })
+    (!scaled.is_empty()).then(|| Headline {
+        value: Estimate::mean_of(&scaled),
+        games: [scaled.len(), suite.len()],
+        method,
+    })
 }
 
 /// The single action of an answer.
@@ -315,21 +323,70 @@ fn single(answer: &Answer) -> Result<&str, ScoreError> {
     }
 }
 
-/// The agent's belief at a position; without cells if it tells none. A chance of 0 counts as in `like`.
+/// The agent's belief at a position; without cells if it tells none. The chances of a card are scaled to a sum of 1. A
+/// chance of 0 counts as in a sample of `worlds`.
 ///
 /// # Errors
-/// A card is none of the game's.
-fn belief(hand: &Hand<'_>, answer: &Answer, like: &Belief) -> Result<Belief, ScoreError> {
+/// A card is told twice or is not hidden, or its chances are none of all places.
+fn belief(hand: &Hand<'_>, answer: &Answer, worlds: usize) -> Result<Belief, ScoreError> {
     let game = hand.game();
-    let mut belief = Belief { worlds: like.worlds, ..Belief::default() };
-    for (card, chances) in &answer.belief {
-        let card = game.deck().parse_card(card);
-        let card = card.map_err(|error| ScoreError::Untrue(format!("{}: belief: {error}", answer.task)))?;
+    let untrue = |why: String| ScoreError::Untrue(format!("{}: belief: {why}", answer.task));
+    let mut belief = Belief { worlds, ..Belief::default() };
+    let mut hidden = hand.view().unseen();
+    for (text, chances) in &answer.belief {
+        let card = game.deck().parse_card(text).map_err(|error| untrue(error.to_string()))?;
+        let is_sound = chances.len() == game.players() + 1 && chances.iter().all(|chance| (0.0..=1.0).contains(chance));
+        if !hidden.contains(card) || !is_sound {
+            return Err(untrue(format!(
+                "{text}: found {chances:?}, expected {} chances of each hidden card",
+                game.players() + 1
+            )));
+        }
+        hidden.remove(card);
         let holder = (0..game.players()).find(|&seat| hand.state().hand_cards(seat).contains(card));
-        let places = 0..=game.players();
-        let chance = |place| chances.get(place).copied().map_or(0.0, f64::from);
-        belief.cells.push((card, places.map(chance).collect()));
+        let sum = chances.iter().copied().map(f64::from).sum::<f64>().max(f64::MIN_POSITIVE);
+        belief
+            .cells
+            .push((card, chances.iter().map(|&chance| f64::from(chance) / sum).collect()));
         belief.truth.push(holder.unwrap_or(game.players()));
     }
     Ok(belief)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(margin: &[f64], count: usize, changes: Option<Vec<String>>) -> GameScore {
+        let above = self::margin(margin).expect("numbers");
+        GameScore {
+            rules: String::new(),
+            changes,
+            skipped: None,
+            deviation: 2.0,
+            against: vec![None],
+            positions: Some(Positions { count, lost: above, formula_lost: above, above }),
+        }
+    }
+
+    #[test]
+    fn few_numbers_have_no_interval_and_make_no_headline() {
+        let numbers: Vec<f64> = (0..LEAST).map(|number| number as f64).collect();
+        assert!(margin(&numbers).is_some_and(|margin| margin.interval.is_some()));
+        assert!(margin(&numbers[1..]).is_some_and(|margin| margin.interval.is_none()));
+        let few = game(&numbers[1..], LEAST - 1, None);
+        assert_eq!(headline(&[few.clone(), few.clone()], 0), None);
+        let generated = game(&numbers, LEAST, Some(Vec::new()));
+        let known = headline(&[few, game(&numbers, LEAST, None), generated], 0).expect("a headline");
+        assert_eq!((known.games, known.method), ([1, 2], Method::Positions));
+        assert_eq!(known.value.interval, margin(&numbers).and_then(|margin| margin.in_units_of(2.0).interval));
+    }
+
+    #[test]
+    fn losses_and_headline_have_the_same_weights() {
+        let one = |weight, lost, above| Valued { weight, lost, above, belief: None };
+        let valued = [one(1.5, 0.5, -0.25), one(4.0, 0.0, 1.0), one(2.0, 0.25, 0.5)];
+        let positions = positions(2, &valued).expect("positions");
+        assert!((positions.formula_lost.mean - positions.lost.mean - positions.above.mean).abs() < 1e-12);
+    }
 }

@@ -2,13 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use spariglio_agents::AgentSpec;
+use spariglio_agents::net::{META_FILE, MODEL_FILE};
 use spariglio_files::json::read;
-use spariglio_files::whole::{FileError, is_there, make_folder, read_if_there, read_text, write_private, write_whole};
-use spariglio_files::{Journal, Lock};
+use spariglio_files::whole::{
+    FileError, is_there, make_folder, read_bytes, read_if_there, read_text, write_private, write_whole,
+};
+use spariglio_files::{Journal, Lock, sha256_hex};
 
 use crate::error::ScoreError;
 use crate::score::Score;
 use crate::secret::{Commitment, Secret};
+use crate::suite::presets;
 use crate::task::Answer;
 
 /// The public commitment, written before the first hand.
@@ -26,6 +31,9 @@ pub const SCORE: &str = "score.json";
 /// The page of the score.
 pub const PAGE: &str = "report.html";
 
+/// The networks of the agent.
+const NETS: &str = "nets";
+
 /// The folder of a run.
 pub(crate) struct Folder {
     path: PathBuf,
@@ -33,12 +41,16 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Opens the folder for the run that `wanted` describes, whose hash is filled in here: that of the run in it, or of
-    /// a new one with a new secret.
+    /// Opens the folder for the run of `agent` that `wanted` describes, whose hash is filled in here: that of the run in
+    /// it, or of a new one with a new secret. A new run gets a copy of the agent's network.
     ///
     /// # Errors
     /// A file cannot be read or written, another process uses the folder, or it has a run of other settings.
-    pub fn open(path: &Path, wanted: Commitment) -> Result<(Folder, Commitment, Secret), ScoreError> {
+    pub fn open(
+        path: &Path,
+        agent: &AgentSpec,
+        wanted: Commitment,
+    ) -> Result<(Folder, Commitment, Secret), ScoreError> {
         make_folder(path)?;
         let folder = Folder { path: path.to_path_buf(), _lock: Lock::take(&path.join(LOCK))? };
         if let Some(text) = read_if_there(&folder.file(COMMITMENT))? {
@@ -46,6 +58,13 @@ impl Folder {
             folder.check(&stored, &wanted)?;
             let secret = folder.secret(&stored)?;
             return Ok((folder, stored, secret));
+        }
+        if let Some(net) = agent.net() {
+            let copy = path.join(copied(&net));
+            make_folder(&copy)?;
+            for file in [MODEL_FILE, META_FILE] {
+                write_whole(&copy.join(file), read_bytes(&net.join(file))?)?;
+            }
         }
         let secret = Secret::random();
         let commitment = wanted.sealed(&secret);
@@ -72,6 +91,7 @@ impl Folder {
                 ("suite", of.suite.clone()),
                 ("version", of.version.to_string()),
                 ("agent", of.agent.clone()),
+                ("files", of.files.join(", ")),
                 ("whole-hands", of.whole_hands.to_string()),
                 ("generated", of.generated.to_string()),
             ]
@@ -127,12 +147,53 @@ impl Folder {
     }
 }
 
+/// The folder of a network, in the folder of a run.
+fn copied(net: &Path) -> PathBuf {
+    Path::new(NETS).join(net.file_name().unwrap_or_default())
+}
+
+/// An agent's text for a commitment: its network is the copy in the folder of the run.
+pub(crate) fn committed(agent: &AgentSpec) -> String {
+    agent
+        .net()
+        .map_or_else(|| agent.clone(), |net| agent.with_net(&copied(&net)))
+        .to_string()
+}
+
+/// The agent with the copy of its network in the folder `path` of its run.
+pub(crate) fn in_folder(agent: &AgentSpec, path: &Path) -> AgentSpec {
+    agent
+        .net()
+        .map_or_else(|| agent.clone(), |net| agent.with_net(&path.join(copied(&net))))
+}
+
+/// An error of the agent in words that hold wherever the folder of its run is.
+pub(crate) fn without_folder(agent: &AgentSpec, error: &str) -> String {
+    let copies = agent
+        .net()
+        .map(|net| [net.display().to_string(), copied(&net).display().to_string()]);
+    copies.map_or_else(|| error.to_owned(), |[net, copy]| error.replace(&net, &copy))
+}
+
+/// The SHA-256 of all files of an agent, with those of the networks that ship and that it plays in the suite.
+///
+/// # Errors
+/// A file cannot be read.
+pub(crate) fn hashes(agent: &AgentSpec) -> Result<Vec<String>, FileError> {
+    let of_file = |path: &PathBuf| read_bytes(path).map(sha256_hex);
+    let mut hashes: Vec<String> = agent.files().iter().map(of_file).collect::<Result<_, _>>()?;
+    let shipped = presets().into_iter().filter_map(|of| agent.shipped_net(&of.game));
+    hashes.extend(shipped.flat_map(|net| net.files()).map(sha256_hex));
+    Ok(hashes)
+}
+
 /// The score and the answers of a finished run.
 ///
 /// # Errors
 /// A file is missing, or holds something else.
 pub(crate) fn finished(path: &Path) -> Result<(Score, Vec<Answer>), ScoreError> {
-    let score = Score::load(&path.join(SCORE))?;
+    let score = Score::read(&read_text(&path.join(SCORE))?);
+    let score = score.map_err(|why| ScoreError::Untrue(format!("{SCORE}: {why}")))?;
     let file = path.join(ANSWERS);
     let (_, lines) = Journal::resume(&file)?
         .ok_or_else(|| FileError::contents(&file, "expected the answers of the agent, found no such file"))?;
@@ -141,9 +202,16 @@ pub(crate) fn finished(path: &Path) -> Result<(Score, Vec<Answer>), ScoreError> 
 }
 
 fn answers(path: &Path, lines: &[String]) -> Result<Vec<Answer>, FileError> {
+    let answer = |line: &String| -> Result<Answer, String> {
+        let answer: Answer = read(line).map_err(|error| error.to_string())?;
+        answer.check()?;
+        Ok(answer)
+    };
     (1..)
         .zip(lines)
-        .map(|(number, line)| read(line).map_err(|error| FileError::contents(path, format!("line {number}: {error}"))))
+        .map(|(number, line)| {
+            answer(line).map_err(|error| FileError::contents(path, format!("line {number}: {error}")))
+        })
         .collect()
 }
 

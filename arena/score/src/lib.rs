@@ -31,7 +31,7 @@
 //! | `verify` | the check of a score by others |
 //!
 //! Invariant: the figures follow from the score's secret and answers alone, for any number of threads. Only the
-//! exploitability is asked of the agent itself.
+//! exploitability is asked of the agent itself. Every number of a file of others is checked before it is used.
 
 #![forbid(unsafe_code)]
 
@@ -53,13 +53,13 @@ mod verify;
 
 pub use error::ScoreError;
 pub use exploited::Exploited;
-pub use figures::{Beliefs, Costs, Endings, GameScore, Headline, Method, Positions};
+pub use figures::{Beliefs, Costs, Endings, GameScore, Headline, LEAST, Method, Positions};
 pub use folder::{ANSWERS, PAGE, SCORE};
 pub use generate::{Exact, Generated, Wish, Worth};
 pub use plan::Step;
 pub use run::{Config, commit, run};
 pub use score::{SCORE_KIND, Score};
 pub use secret::{Commitment, Sealed, Secret};
-pub use suite::{OPPONENTS, SUITE_VERSION, Suite, SuiteGame};
+pub use suite::{MOST_GENERATED, OPPONENTS, SUITE_VERSION, Suite, SuiteGame};
 pub use task::{Answer, Task};
 pub use verify::{Checked, verify};

@@ -13,6 +13,7 @@ use spariglio_stats::Estimate;
 use crate::error::ScoreError;
 use crate::exploited::{Exploited, exploited};
 use crate::figures::{self, Answers, Costs, Endings, GameScore};
+use crate::folder::without_folder;
 use crate::position::{Position, Source};
 use crate::score::{SCORE_KIND, Score};
 use crate::secret::{Commitment, Sealed, Seeds};
@@ -70,7 +71,10 @@ impl<'a> Plan<'a> {
         let seeds = sealed.seeds();
         let mut games = presets();
         games.extend(generated(&seeds, commitment.generated)?);
-        let ask = |of: &SuiteGame| agent.build_player(&of.game).err().map(|error| error.to_string());
+        let ask = |of: &SuiteGame| {
+            let error = agent.build_player(&of.game).err();
+            error.map(|error| without_folder(agent, &error.to_string()))
+        };
         let skipped = skipped.unwrap_or_else(|| games.iter().map(ask).collect());
         if let Some(why) = skipped.iter().all(Option::is_some).then(|| skipped[0].clone()).flatten() {
             return Err(ScoreError::NoGame(why));
@@ -142,7 +146,8 @@ impl<'a> Plan<'a> {
         };
         let (mut games, mut valued) = (Vec::new(), Vec::new());
         for (game, of) in self.games.iter().enumerate() {
-            let at = self.answers_at(answers, Task::Position(game, 0)..=Task::Position(game, u64::MAX))?;
+            let mut at = self.answers_at(answers, Task::Position(game, 0)..=Task::Position(game, u64::MAX))?;
+            at.retain(|(_, answer)| answer.refusals == 0);
             let values = figures::valued(&reviewer, of, &at, &count)?;
             let against =
                 (0..OPPONENTS.len()).map(|opponent| figures::hands(&self.seeds, of, answers, [game, opponent]));
@@ -156,7 +161,6 @@ impl<'a> Plan<'a> {
             });
             valued.extend(values);
         }
-        let headline = figures::headline(&games).ok_or_else(|| ScoreError::Untrue("no game was played".to_owned()))?;
         let chat = self.agent.options::<ChatConfig>();
         let costs = Costs::of(answers.values());
         let price = |price: f32, tokens: u64| f64::from(price) * tokens as f64 / 1e6;
@@ -165,7 +169,7 @@ impl<'a> Plan<'a> {
             name: self.name(),
             origin: None,
             command: String::new(),
-            headline,
+            headline: figures::headline(&games, self.suite.deals[0]),
             games,
             exploitability: known.unwrap_or_else(|| exploited(self.agent, is_slow(self.agent))),
             endings: self.endings(answers)?,
@@ -185,7 +189,7 @@ impl<'a> Plan<'a> {
         let program = self.agent.options::<ExternalConfig>().map(|program| program.name.as_str());
         let own = program.or(self.agent.options::<ChatConfig>().map(ChatConfig::label));
         own.filter(|name| !name.is_empty())
-            .map_or_else(|| self.agent.to_string(), str::to_owned)
+            .map_or_else(|| self.commitment.agent.clone(), str::to_owned)
     }
 
     fn reviewer(&self) -> Result<Reviewer, ScoreError> {
@@ -211,7 +215,8 @@ impl<'a> Plan<'a> {
     }
 
     fn endings(&self, answers: &Answers) -> Result<Option<Endings>, ScoreError> {
-        let at = self.answers_at(answers, Task::Ending(0, 0)..=Task::Ending(usize::MAX, u64::MAX))?;
+        let mut at = self.answers_at(answers, Task::Ending(0, 0)..=Task::Ending(usize::MAX, u64::MAX))?;
+        at.retain(|(_, answer)| answer.refusals == 0);
         let loss = |&(position, answer): &(&Position, &Answer)| {
             figures::ending(&self.games[answer.task.game()], position, answer)
         };

@@ -3,8 +3,10 @@
 use std::time::Instant;
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::{AgentError, AgentSpec, Hand, Player, Refusal, Usage};
+use serde_json::json;
+use spariglio_agents::{AgentError, AgentSpec, Hand, OffenceKind, Player, Refusal, Usage};
 use spariglio_arena::deals::seating::Seating;
+use spariglio_arena::difference::difference;
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, Game};
 
@@ -88,10 +90,11 @@ impl<'a> Worker<'a> {
         Ok(Answer { belief, ..answer })
     }
 
-    /// Checks an answer: every decision of an opponent, and those of the agent if `replays` is set, are made again.
+    /// Checks an answer: every decision of an opponent is made again. If `replays` is set, so is the agent's whole answer,
+    /// and all of it but its time is compared.
     ///
     /// # Errors
-    /// The first decision that differs, or an action that is not legal.
+    /// The first difference, or an action that is not legal.
     pub fn check(&mut self, answer: &Answer, position: Option<&Position>, replays: bool) -> Result<(), ScoreError> {
         let task = answer.task;
         if replays {
@@ -100,36 +103,32 @@ impl<'a> Worker<'a> {
                 (_, Some(position)) => self.position(task, position)?,
                 _ => return Ok(()),
             };
-            let differs = answer
-                .actions
-                .iter()
-                .zip(&again.actions)
-                .find(|(action, expected)| action != expected);
-            return match differs {
-                None => Ok(()),
-                Some((action, expected)) => Err(untrue(task, expected, action)),
-            };
+            let again = Answer { millis: answer.millis, ..again };
+            return difference(&json!(answer), &json!(again)).map_or(Ok(()), |first| Err(untrue(task, &first)));
         }
         let Task::Hand(game, opponent, deal, play) = task else {
-            return Ok(());
+            return same_count(answer, 1);
         };
         self.sit(game);
         let of = &self.games[game];
         let seating = &Seating::set(&of.game)[play];
         self.seat(of, seating, opponent, deal, false)?;
         let mut hand = Hand::new(&of.game, &of.deal(self.seeds, deal), false);
+        let mut decisions = 0;
         for text in &answer.actions {
             let (agent, instance) = seating.seats[hand.seat()];
             if agent == 1 {
                 let expected = self.others[opponent][instance].act(&hand).expect("an agent of this program");
                 let expected = expected.text(of.game.deck());
                 if expected != *text {
-                    return Err(untrue(task, &expected, text));
+                    return Err(untrue(task, &format!("expected the action `{expected}`, found `{text}`")));
                 }
+            } else {
+                decisions += 1;
             }
             figures::act(&mut hand, text, answer)?;
         }
-        Ok(())
+        same_count(answer, decisions)
     }
 
     /// Leaves the players of another game.
@@ -170,9 +169,18 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The error of a decision that came out otherwise.
-fn untrue(task: Task, expected: &str, action: &str) -> ScoreError {
-    ScoreError::Untrue(format!("{task}: expected the action `{expected}`, found `{action}`"))
+/// The error of an answer that came out otherwise.
+fn untrue(task: Task, why: &str) -> ScoreError {
+    ScoreError::Untrue(format!("{task}: {why}"))
+}
+
+/// # Errors
+/// The answer states another number of the agent's decisions.
+fn same_count(answer: &Answer, decisions: u64) -> Result<(), ScoreError> {
+    if answer.decisions == decisions {
+        return Ok(());
+    }
+    Err(untrue(answer.task, &format!("decisions: found {}, must be {decisions}", answer.decisions)))
 }
 
 /// The specification of an opponent.
@@ -188,6 +196,7 @@ struct Asked {
     rng: Pcg64Mcg,
     decisions: u64,
     faults: u64,
+    refusals: u64,
     fault: Option<String>,
     millis: f64,
 }
@@ -201,6 +210,7 @@ impl Asked {
             task,
             decisions: 0,
             faults: 0,
+            refusals: 0,
             fault: None,
             millis: 0.0,
         }
@@ -214,15 +224,20 @@ impl Asked {
         self.decisions += 1;
         let mut legal = Vec::new();
         hand.view().legal_actions(&mut legal);
+        let mut is_refusal = false;
         let offence = match answer {
             Ok(action) if legal.contains(&action) => return Ok(action),
             Ok(action) => format!("plays `{}`, which is not legal", action.text(hand.game().deck())),
-            Err(Refusal::Offence(offence)) => offence.to_string(),
+            Err(Refusal::Offence(offence)) => {
+                is_refusal = matches!(offence.kind, OffenceKind::Refused(_));
+                offence.to_string()
+            }
             Err(Refusal::Failed(message)) => {
                 return Err(ScoreError::Failed { task: self.task.to_string(), message });
             }
         };
-        self.faults += 1;
+        self.refusals += u64::from(is_refusal);
+        self.faults += u64::from(!is_refusal);
         self.fault.get_or_insert(offence);
         Ok(legal[below(&mut self.rng, legal.len() as u32) as usize])
     }
@@ -240,6 +255,7 @@ impl Asked {
             actions: hand.history()[from..].iter().map(|action| action.text(deck)).collect(),
             decisions: self.decisions,
             faults: self.faults,
+            refusals: self.refusals,
             fault: self.fault,
             millis: self.millis,
             usage,

@@ -35,8 +35,6 @@ pub(crate) struct Position {
     pub before: Vec<Action>,
     /// The inverse of its chance among the decisions of its hand; 1 for an ending.
     pub weight: f64,
-    /// The decisions with a choice in its hand, over all seats; 1 for an ending.
-    pub decisions: usize,
     /// The action of `formula`.
     pub reference: Action,
 }
@@ -115,7 +113,7 @@ impl<'a> Source<'a> {
                 left < 0.0
             });
             if let Some((choice, chance)) = choice.or(choices.iter().zip(&chances).next_back()) {
-                return Position { decisions: choices.len(), ..choice.at(deal, &history, 1.0 / chance) };
+                return choice.at(deal, &history, 1.0 / chance);
             }
         }
     }
@@ -167,13 +165,7 @@ impl<'a> Source<'a> {
 impl Choice {
     /// The position before the decision.
     fn at(&self, deal: Deal, history: &[Action], weight: f64) -> Position {
-        Position {
-            deal,
-            before: history[..self.turn].to_vec(),
-            weight,
-            decisions: 1,
-            reference: self.played,
-        }
+        Position { deal, before: history[..self.turn].to_vec(), weight, reference: self.played }
     }
 }
 

@@ -11,7 +11,7 @@ use spariglio_files::{Journal, Origin, pool, sha256_of_file};
 
 use crate::error::ScoreError;
 use crate::figures::Answers;
-use crate::folder::{ANSWERS, Folder};
+use crate::folder::{ANSWERS, Folder, committed, hashes, in_folder};
 use crate::plan::{Plan, Step};
 use crate::player::Worker;
 use crate::score::Score;
@@ -44,15 +44,19 @@ pub struct Config {
 
 impl Config {
     /// The commitment of the run, without its hash.
-    fn commitment(&self) -> Commitment {
-        Commitment {
+    ///
+    /// # Errors
+    /// A file of the agent cannot be read.
+    fn commitment(&self) -> Result<Commitment, ScoreError> {
+        Ok(Commitment {
             suite: self.suite.name.to_owned(),
             version: SUITE_VERSION,
-            agent: self.agent.to_string(),
+            agent: committed(&self.agent),
+            files: hashes(&self.agent)?,
             whole_hands: self.whole_hands,
             generated: self.generated,
             sha256: String::new(),
-        }
+        })
     }
 }
 
@@ -61,7 +65,7 @@ impl Config {
 /// # Errors
 /// A file cannot be written, or the folder has a run of other settings.
 pub fn commit(config: &Config, path: &Path) -> Result<Commitment, ScoreError> {
-    Ok(Folder::open(path, config.commitment())?.1)
+    Ok(Folder::open(path, &config.agent, config.commitment()?)?.1)
 }
 
 /// Scores an agent in the folder `path`; resumes a run that is there.
@@ -74,10 +78,11 @@ pub fn run(
     tell: &(dyn Fn(Step) + Sync),
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Score, ScoreError> {
-    let (folder, commitment, secret) = Folder::open(path, config.commitment())?;
+    let (folder, commitment, secret) = Folder::open(path, &config.agent, config.commitment()?)?;
     let sealed = Sealed { secret, challenge: folder.challenge(&config.challenge)? };
     let pool = pool(config.threads)?;
-    let plan = pool.install(|| Plan::new(&config.agent, &commitment, &sealed, None))?;
+    let agent = in_folder(&config.agent, path);
+    let plan = pool.install(|| Plan::new(&agent, &commitment, &sealed, None))?;
     let (answers, journal) = folder.answers()?;
     let answers: Answers = answers.into_iter().map(|answer| (answer.task, answer)).collect();
     let answers = Work { config, plan: &plan, tell, stopped }.all(answers, journal)?;

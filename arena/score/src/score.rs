@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use spariglio_files::Origin;
-use spariglio_files::json::read;
+use spariglio_agents::AgentSpec;
 use spariglio_files::whole::{FileError, read_text};
+use spariglio_files::{Origin, sealed};
 
 use crate::exploited::Exploited;
 use crate::figures::{Beliefs, Costs, Endings, GameScore, Headline};
 use crate::secret::{Commitment, Sealed};
-use crate::suite::SUITE_VERSION;
+use crate::suite::{MOST_GENERATED, PRESETS, SUITE_VERSION};
 
 /// The kind of the file.
 pub const SCORE_KIND: &str = "spariglio score";
@@ -27,8 +27,8 @@ pub struct Score {
     pub origin: Option<Origin>,
     /// The command that scores the agent again, with a new secret.
     pub command: String,
-    /// The headline.
-    pub headline: Headline,
+    /// The headline; `None` if no game has enough deals or positions.
+    pub headline: Option<Headline>,
     /// The figures of the games.
     pub games: Vec<GameScore>,
     /// Exploitability in the small games.
@@ -55,23 +55,48 @@ impl Score {
     /// Reads a score.
     ///
     /// # Errors
-    /// The file cannot be read, is no score, or is one of another version of the suite.
+    /// The file cannot be read, or as [`Score::read`].
     pub fn load(path: &Path) -> Result<Score, FileError> {
-        let score: Score = read(read_text(path)?).map_err(|error| FileError::contents(path, error))?;
+        Score::read(&read_text(path)?).map_err(|error| FileError::contents(path, error))
+    }
+
+    /// Reads the text of a score.
+    ///
+    /// # Errors
+    /// The text is no score, is one of another version of the suite, or was changed after it was sealed.
+    pub(crate) fn read(text: &str) -> Result<Score, String> {
+        let score: Score = sealed::read(text)?;
         if score.kind != SCORE_KIND {
-            return Err(FileError::contents(path, format!("kind: expected `{SCORE_KIND}`, found `{}`", score.kind)));
+            return Err(format!("kind: expected `{SCORE_KIND}`, found {:?}", score.kind));
         }
-        let version = score.commitment.version;
+        let Commitment { version, generated, .. } = score.commitment;
         if version != SUITE_VERSION {
-            let message = format!("commitment.version: expected {SUITE_VERSION}, found {version}");
-            return Err(FileError::contents(path, message));
+            return Err(format!("commitment.version: expected {SUITE_VERSION}, found {version}"));
+        }
+        if u64::from(generated) > MOST_GENERATED {
+            return Err(format!("commitment.generated: expected 0 to {MOST_GENERATED}, found {generated}"));
+        }
+        let games = PRESETS + generated as usize;
+        if score.games.len() != games {
+            return Err(format!("games: expected {games}, found {}", score.games.len()));
         }
         Ok(score)
     }
 
-    /// The score as text.
+    /// The score as text, with its seal.
     #[must_use]
     pub fn text(&self) -> String {
-        serde_json::to_string_pretty(self).expect("numbers and texts") + "\n"
+        sealed::to_json(self).expect("numbers and texts") + "\n"
     }
+
+    /// Whether the check makes the agent's decisions again.
+    #[must_use]
+    pub fn is_replayed(&self) -> bool {
+        AgentSpec::parse(&self.commitment.agent).is_ok_and(|agent| is_replayed(&agent))
+    }
+}
+
+/// Whether an agent's decisions can be made again: it is no program and has no budget of time.
+pub(crate) fn is_replayed(agent: &AgentSpec) -> bool {
+    !agent.agent_type().is_program() && !agent.is_timed()
 }

@@ -8,6 +8,7 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use spariglio_arena::random_seed;
 use spariglio_files::sha256_hex;
 
@@ -16,8 +17,16 @@ const BYTES: usize = 32;
 
 /// The secret of a run: 64 hexadecimal digits.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "String")]
 pub struct Secret(String);
+
+impl TryFrom<String> for Secret {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Secret, &'static str> {
+        Secret::of(&text).ok_or("expected 64 hexadecimal digits")
+    }
+}
 
 impl Secret {
     /// A random secret from the system's source of random numbers.
@@ -50,8 +59,10 @@ pub struct Commitment {
     pub suite: String,
     /// The suite's version.
     pub version: u32,
-    /// The agent's specification.
+    /// The agent's specification. The folder of its network is that in the folder of the run.
     pub agent: String,
+    /// The SHA-256 of the agent's files: its network or program, then the networks that ship and that it plays.
+    pub files: Vec<String>,
     /// Whether a slow agent plays whole hands too.
     pub whole_hands: bool,
     /// Number of generated games.
@@ -75,8 +86,9 @@ impl Commitment {
     }
 
     fn hash(&self, secret: &Secret) -> String {
-        let Commitment { suite, version, agent, whole_hands, generated, sha256: _ } = self;
-        sha256_hex(format!("{}\n{suite} {version}\n{agent}\n{whole_hands} {generated}\n", secret.digits()))
+        let Commitment { suite, version, agent, files, whole_hands, generated, sha256: _ } = self;
+        // As JSON, no text can stand for several fields.
+        sha256_hex(json!([secret, suite, version, agent, files, whole_hands, generated]).to_string())
     }
 }
 
@@ -129,6 +141,7 @@ mod tests {
             suite: "quick".to_owned(),
             version: 1,
             agent: "formula".to_owned(),
+            files: Vec::new(),
             whole_hands: false,
             generated: 0,
             sha256: String::new(),
@@ -143,6 +156,9 @@ mod tests {
         assert!(sealed.holds(&secret) && !sealed.holds(&Secret::random()));
         assert!(!Commitment { agent: "net".to_owned(), ..sealed.clone() }.holds(&secret));
         assert!(!Commitment { whole_hands: true, ..sealed.clone() }.holds(&secret));
+        assert!(!Commitment { files: vec![String::new()], ..sealed.clone() }.holds(&secret));
+        let moved = Commitment { suite: "quick\",1,\"a".to_owned(), ..sealed.clone() };
+        assert!(!moved.holds(&secret) && serde_json::from_str::<Secret>("\"short\\nsecret\"").is_err());
         assert_eq!(Secret::of(secret.digits()), Some(secret));
         assert_eq!(Secret::of("abc"), None);
     }

@@ -9,7 +9,10 @@ use crate::generate::Wish;
 use crate::secret::Seeds;
 
 /// The version of all suites. Scores of different versions are not compared.
-pub const SUITE_VERSION: u32 = 2;
+pub const SUITE_VERSION: u32 = 3;
+
+/// Most generated games of a run.
+pub const MOST_GENERATED: u64 = 100;
 
 /// The agents that are played against: the first one is the level 0 of the headline.
 pub const OPPONENTS: [&str; 2] = ["formula", "ismcts:simulations=200"];
@@ -119,6 +122,9 @@ pub(crate) fn generated(seeds: &Seeds, count: u32) -> Result<Vec<SuiteGame>, Sco
     };
     (0..count).map(game).collect()
 }
+
+/// The number of presets of the suite.
+pub(crate) const PRESETS: usize = GAMES.len();
 
 /// The presets of the suite.
 pub(crate) fn presets() -> Vec<SuiteGame> {

@@ -48,10 +48,13 @@ pub struct Answer {
     pub actions: Vec<String>,
     /// Decisions of the agent.
     pub decisions: u64,
-    /// Those of them without a legal action; a random one was played.
+    /// Those of them without a legal action, refusals aside; a random one was played.
     #[serde(default, skip_serializing_if = "is_none")]
     pub faults: u64,
-    /// The first fault in words.
+    /// Those of them that the endpoint of a language model refused; a random action was played.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub refusals: u64,
+    /// The first fault or refusal in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
     /// Wall-clock time of the agent's decisions in milliseconds.
@@ -66,6 +69,34 @@ pub struct Answer {
     /// stock.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub belief: Vec<(String, Vec<f32>)>,
+}
+
+/// The highest count of calls or tokens in an answer.
+const MOST_COUNTED: u64 = 1 << 40;
+/// The longest time of an answer in milliseconds.
+const MOST_MILLIS: f64 = 1e12;
+
+impl Answer {
+    /// Checks that the numbers fit each other, so that sums over many answers are exact.
+    ///
+    /// # Errors
+    /// The field, with the found and the expected value.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let most = self.actions.len() as u64;
+        if self.decisions > most || self.faults.saturating_add(self.refusals) > self.decisions {
+            return Err(format!(
+                "decisions, faults, refusals: found {}, {} and {}, expected decisions up to {most} and no more of the others",
+                self.decisions, self.faults, self.refusals
+            ));
+        }
+        if let Some((name, count)) = self.usage.counts().into_iter().find(|(_, count)| *count > MOST_COUNTED) {
+            return Err(format!("usage, {name}: found {count}, expected 0 to {MOST_COUNTED}"));
+        }
+        if !(0.0..=MOST_MILLIS).contains(&self.millis) {
+            return Err(format!("millis: found {}, expected 0 to {MOST_MILLIS}", self.millis));
+        }
+        Ok(())
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]

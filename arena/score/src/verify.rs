@@ -10,10 +10,11 @@ use spariglio_arena::difference::difference;
 use spariglio_files::{pool, sha256_of_file};
 
 use crate::error::ScoreError;
-use crate::folder::{ANSWERS, SCORE, finished};
+use crate::folder::{ANSWERS, SCORE, finished, hashes, in_folder};
 use crate::plan::{Plan, Step};
 use crate::player::Worker;
-use crate::score::Score;
+use crate::score::{Score, is_replayed};
+use crate::suite::Suite;
 use crate::task::{Answer, Task};
 
 /// What a check has found to hold.
@@ -23,7 +24,7 @@ pub struct Checked {
     pub hands: usize,
     /// Positions and endings, found and valued again.
     pub positions: usize,
-    /// Whether the agent's own decisions were made again too: it is no program and has no budget of time.
+    /// Whether the agent's own answers were made again too: it is no program and has no budget of time.
     pub replayed: bool,
 }
 
@@ -43,7 +44,16 @@ pub fn verify(path: &Path, threads: usize, tell: &(dyn Fn(Step) + Sync)) -> Resu
     }
     let agent = AgentSpec::parse(&commitment.agent);
     let agent = agent.map_err(|error| ScoreError::Untrue(format!("commitment.agent: {error}")))?;
-    let replayed = !agent.agent_type().is_program() && !agent.is_timed();
+    let agent = in_folder(&agent, path);
+    let replayed = is_replayed(&agent);
+    if replayed && hashes(&agent)? != commitment.files {
+        return Err(ScoreError::Untrue(format!(
+            "commitment.files: found {:?}, must be the hashes of the agent's files, {:?}",
+            commitment.files,
+            hashes(&agent)?
+        )));
+    }
+    enough(&score, answers.len())?;
     let skipped = (!replayed).then(|| score.games.iter().map(|game| game.skipped.clone()).collect());
     let pool = pool(threads)?;
     let plan = pool.install(|| Plan::new(&agent, commitment, sealed, skipped))?;
@@ -69,6 +79,17 @@ pub fn verify(path: &Path, threads: usize, tell: &(dyn Fn(Step) + Sync)) -> Resu
     })?;
     let hands = answers.keys().filter(|task| matches!(task, Task::Hand(..))).count();
     Ok(Checked { hands, positions: answers.len() - hands, replayed })
+}
+
+/// # Errors
+/// The answers are fewer than the positions of the games that were played.
+fn enough(score: &Score, answers: usize) -> Result<(), ScoreError> {
+    let played = score.games.iter().filter(|game| game.skipped.is_none()).count() as u64;
+    let positions = Suite::of(&score.commitment.suite).map_or(0, |suite| suite.positions) * played;
+    if answers as u64 >= positions {
+        return Ok(());
+    }
+    Err(ScoreError::Untrue(format!("{ANSWERS}: expected at least {positions} answers, found {answers}")))
 }
 
 /// # Errors

@@ -1,11 +1,18 @@
 //! A score holds, resumes, and shows any change.
 
+#[expect(dead_code, reason = "other tests use the rest")]
+#[path = "../../../agents/tests/support/model.rs"]
+mod model;
+
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use model::{Answer as ModelAnswer, Model};
+use serde_json::{Value, json};
 use spariglio_agents::{AgentSpec, Custom, CustomAgent};
-use spariglio_score::{ANSWERS, Config, SCORE, Score, ScoreError, Step, Suite, commit, run, verify};
+use spariglio_files::{Journal, sealed};
+use spariglio_score::{ANSWERS, Commitment, Config, SCORE, Score, ScoreError, Step, Suite, commit, run, verify};
 
 fn config(agent: &str, threads: usize) -> Config {
     Config {
@@ -25,11 +32,30 @@ fn score(agent: &str, folder: &Path) -> Score {
     run(&config(agent, 2), folder, &|_| (), &|| false).expect("a score")
 }
 
-/// The score with another margin in its first game.
-fn with_mean(text: &str, mean: f64) -> String {
-    let mut score: serde_json::Value = serde_json::from_str(text).expect("JSON");
-    score["games"][0]["against"][0]["mean"] = mean.into();
-    score.to_string()
+/// The score with another value at a place, sealed again.
+fn with(text: &str, place: &str, value: Value) -> String {
+    let mut score: Value = serde_json::from_str(text).expect("JSON");
+    score.as_object_mut().expect("fields").remove("seal");
+    *score.pointer_mut(place).expect("there") = value;
+    sealed::to_json(&score).expect("JSON")
+}
+
+/// Changes the answers of a run, and computes its score again from them.
+fn forge(folder: &Path, config: &Config, change: impl Fn(&mut Value)) -> Result<Score, ScoreError> {
+    let path = folder.join(ANSWERS);
+    let (_, lines) = Journal::resume(&path).expect("read").expect("there");
+    let forged = lines.iter().map(|line| {
+        let mut answer: Value = serde_json::from_str(line).expect("JSON");
+        change(&mut answer);
+        answer.to_string()
+    });
+    Journal::begin(&path, forged.collect::<Vec<_>>()).expect("written");
+    run(config, folder, &|_| (), &|| false)
+}
+
+/// The reason why the score in a folder does not hold.
+fn reason(folder: &Path) -> String {
+    verify(folder, 2, &|_| ()).expect_err("a change").to_string()
 }
 
 #[test]
@@ -37,7 +63,9 @@ fn a_score_holds_and_every_change_shows() {
     let folder = tempfile::tempdir().expect("a folder");
     let original = score("greedy", folder.path());
     assert_eq!(original.games.len(), 9);
-    assert_eq!(original.headline.games, [8, 8]);
+    assert!(original.headline.is_none() && original.endings.is_some_and(|endings| endings.lost.interval.is_none()));
+    let figures = original.games.iter().flat_map(|game| game.against.iter().flatten());
+    assert!(figures.clone().count() > 0 && figures.copied().all(|figure| figure.interval.is_none()));
     assert!(original.endings.is_some() && original.exploitability.iter().all(|one| one.points.is_some()));
     let checked = verify(folder.path(), 2, &|_| ()).expect("it holds");
     assert!(checked.replayed && checked.hands > 0 && checked.positions > 0);
@@ -45,7 +73,10 @@ fn a_score_holds_and_every_change_shows() {
     let path = folder.path().join(SCORE);
     let text = fs::read_to_string(&path).expect("written");
     let changed = [
-        with_mean(&text, 77.0),
+        with(&text, "/games/0/against/0/mean", json!(77.0)),
+        with(&text, "/games/0/against", json!([])),
+        with(&text, "/costs/decisions", json!(1_000_000)),
+        text.replacen("\"faults\":0", "\"faults\":1", 1),
         text.replacen(
             original.sealed.secret.digits(),
             &original.sealed.secret.digits().chars().rev().collect::<String>(),
@@ -65,6 +96,116 @@ fn a_score_holds_and_every_change_shows() {
     let cut = lines.lines().skip(1).map(|line| format!("{line}\n")).collect::<String>();
     fs::write(&answers, cut).expect("written");
     assert!(matches!(verify(folder.path(), 2, &|_| ()), Err(ScoreError::Untrue(_))));
+}
+
+#[test]
+fn forged_answers_and_their_figures_do_not_hold() {
+    let folder = tempfile::tempdir().expect("a folder");
+    score("greedy", folder.path());
+    let sound = fs::read(folder.path().join(ANSWERS)).expect("written");
+    let at_position = |change: fn(&mut Value)| {
+        move |answer: &mut Value| {
+            if !answer["task"]["position"].is_null() {
+                change(answer);
+            }
+        }
+    };
+    let none = |field: &str| format!("{field}: found");
+    for (change, expected) in [
+        (at_position(|answer| answer["thoughts"] = json!([[0, "I am another"]])), none("thoughts")),
+        (at_position(|answer| answer["faults"] = json!(1)), none("faults")),
+        (
+            at_position(|answer| {
+                answer["usage"] = json!({ "decisions": 0, "calls": 1, "unreadable": 0, "illegal": 0,
+            "cut_off": 0, "late": 0, "busy": 0, "random": 0, "tokens_in": 0, "tokens_out": 0 })
+            }),
+            none("usage"),
+        ),
+    ] {
+        forge(folder.path(), &config("greedy", 2), change).expect("a score");
+        let error = reason(folder.path());
+        assert!(error.contains(&expected) && error.contains("position"), "{error}");
+        fs::write(folder.path().join(ANSWERS), &sound).expect("written");
+    }
+    for (field, number) in [("decisions", json!(u64::MAX)), ("millis", json!(-1.0)), ("refusals", json!(1_u64 << 32))] {
+        let forged = forge(folder.path(), &config("greedy", 2), |answer| answer[field] = number.clone());
+        let error = forged.expect_err("no such number").to_string();
+        assert!(error.contains("line 1: ") && error.contains(field), "{error}");
+        fs::write(folder.path().join(ANSWERS), &sound).expect("written");
+    }
+    let told_twice = at_position(|answer| answer["belief"] = json!([["7d", [1.0]], ["7d", [1.0]]]));
+    let error = forge(folder.path(), &config("greedy", 2), told_twice)
+        .expect_err("no belief")
+        .to_string();
+    assert!(error.contains("belief: 7d: found [1.0], expected"), "{error}");
+}
+
+#[test]
+fn counts_of_a_stranger_are_checked_before_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let original = score("random", folder.path());
+    let path = folder.path().join(SCORE);
+    let text = fs::read_to_string(&path).expect("written");
+    // The check does not make decisions of a program again: the folder's own lists of games are used.
+    let commitment = |generated: u32, suite: &str| {
+        let agent = "external:command=true".to_owned();
+        let commitment = Commitment { agent, generated, suite: suite.to_owned(), ..original.commitment.clone() };
+        json!(commitment.sealed(&original.sealed.secret))
+    };
+    let stranger = |generated, suite: &str| with(&text, "/commitment", commitment(generated, suite));
+    let games = json!(original.games);
+    for (forged, expected) in [
+        (with(&stranger(1, "trial"), "/games", json!([])), "games: expected 9, found 0"),
+        (with(&stranger(1, "trial"), "/games", json!([games[0]])), "games: expected 9, found 1"),
+        (stranger(0, "trial"), "games: expected 8, found 9"),
+        (stranger(4_000_000_000, "trial"), "commitment.generated: expected 0 to 100, found 4000000000"),
+        (stranger(1, "standard"), "expected at least 1350 answers"),
+        (stranger(1, "none"), "commitment.suite: expected trial"),
+        (with(&text, "/secret", json!("short\nsecret")), "64 hexadecimal digits"),
+        (with(&text, "/commitment/generated", json!(-1)), "commitment.generated"),
+    ] {
+        fs::write(&path, forged).expect("written");
+        let error = reason(folder.path());
+        assert!(error.contains(expected), "{expected}: {error}");
+    }
+}
+
+#[test]
+fn a_moved_folder_holds_with_its_network_and_not_with_another() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shipped = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../agents/nets/scopa"));
+    let own = folder.path().join("own");
+    fs::create_dir(&own).expect("made");
+    for file in ["model.safetensors", "meta.json"] {
+        fs::copy(shipped.join(file), own.join(file)).expect("copied");
+    }
+    let [out, moved] = ["out", "moved"].map(|name| folder.path().join(name));
+    let config = Config { generated: 0, ..config(&format!("net:net={}", own.display()), 2) };
+    let original = run(&config, &out, &|_| (), &|| false).expect("a score");
+    assert_eq!((original.commitment.agent.as_str(), original.commitment.files.len()), ("net:net=nets/own", 2));
+    fs::rename(&out, &moved).expect("moved");
+    fs::remove_dir_all(&own).expect("removed");
+    assert!(verify(&moved, 2, &|_| ()).expect("it holds").replayed);
+    let meta = moved.join("nets/own/meta.json");
+    fs::write(&meta, fs::read_to_string(&meta).expect("read") + "\n").expect("written");
+    assert!(reason(&moved).contains("commitment.files: found"));
+}
+
+#[test]
+fn refusals_of_an_endpoint_are_no_faults_and_in_no_figure() {
+    let model = Model::start(|_, _| ModelAnswer::completion(json!({ "content": null }), "content_filter"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = Config { generated: 0, ..config(&model.agent(":retries=0"), 2) };
+    let refused = run(&config, folder.path(), &|_| (), &|| false).expect("a score");
+    assert_eq!((refused.costs.faults, refused.costs.refusals), (0, refused.costs.decisions));
+    assert!(refused.endings.is_none() && refused.games.iter().all(|game| game.positions.is_none()));
+    assert!(!verify(folder.path(), 2, &|_| ()).expect("it holds").replayed);
+    // A program's count of decisions follows from its actions.
+    let forged = forge(folder.path(), &config, |answer| {
+        (answer["decisions"], answer["refusals"]) = (json!(0), json!(0));
+    });
+    forged.expect("a score");
+    assert!(reason(folder.path()).contains("decisions: found 0, must be 1"));
 }
 
 #[test]

@@ -31,6 +31,9 @@ pub struct Offences {
     pub illegal: u64,
     /// An answer that violates the protocol.
     pub protocol: u64,
+    /// A refusal of an endpoint to answer.
+    #[serde(default)]
+    pub refused: u64,
 }
 
 impl Offences {
@@ -49,6 +52,7 @@ impl Offences {
             OffenceKind::Crashed(_) => &mut self.crash,
             OffenceKind::Illegal(_) => &mut self.illegal,
             OffenceKind::Protocol(_) => &mut self.protocol,
+            OffenceKind::Refused(_) => &mut self.refused,
         } += 1;
     }
 
@@ -58,6 +62,7 @@ impl Offences {
         self.crash += other.crash;
         self.illegal += other.illegal;
         self.protocol += other.protocol;
+        self.refused += other.refused;
     }
 
     /// All kinds together.
@@ -68,12 +73,13 @@ impl Offences {
 
     /// Every kind in words, singular and plural, with its count.
     #[must_use]
-    pub fn kinds(&self) -> [([&'static str; 2], u64); 4] {
+    pub fn kinds(&self) -> [([&'static str; 2], u64); 5] {
         [
             (["timeout", "timeouts"], self.timeout),
             (["crash", "crashes"], self.crash),
             (["illegal action", "illegal actions"], self.illegal),
             (["breach of the protocol", "breaches of the protocol"], self.protocol),
+            (["refusal to answer", "refusals to answer"], self.refused),
         ]
     }
 }

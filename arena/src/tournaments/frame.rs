@@ -7,9 +7,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use spariglio_engine::{MatchRules, RuleSet};
 use spariglio_files::{RulesChoice, short_hash};
 
-use super::match_report::Slot;
+use super::match_report::{MatchReport, Slot};
 use super::penalty::OffenceRule;
 use super::vp::Column;
+
+/// Most rounds of a stage, and most encounters of a round.
+const MOST_PLACES: usize = 1 << 16;
 
 /// The pairing method of a stage.
 #[derive(Copy, Clone, Debug, Deserialize, Eq, JsonSchema, PartialEq, Serialize)]
@@ -100,6 +103,35 @@ impl Frame {
     /// Seats of the game.
     pub(super) fn players(&self) -> usize {
         self.rules.players.into()
+    }
+
+    /// Checks that the places and teams of a report are in the frame.
+    ///
+    /// # Errors
+    /// The field, with the found and the expected value.
+    pub(super) fn check(&self, report: &MatchReport) -> Result<(), String> {
+        let MatchReport { slot, teams, names, .. } = report;
+        let less = |field: &str, number: usize, limit: usize| match number < limit {
+            true => Ok(()),
+            false => Err(format!("{field}: found {number}, expected less than {limit}")),
+        };
+        less("slot.stage", slot.stage, self.stages.len())?;
+        less("slot.round", slot.round, MOST_PLACES)?;
+        less("slot.encounter", slot.encounter, MOST_PLACES)?;
+        less("slot.play", slot.play, self.stages[slot.stage].plays())?;
+        let through = report.through.map(|through| through.team);
+        teams
+            .iter()
+            .copied()
+            .chain(through)
+            .try_for_each(|team| less("teams", team, self.teams.len()))?;
+        let expected = self.names(*teams);
+        if teams[0] == teams[1] || names != &expected {
+            return Err(format!(
+                "teams or names: found {teams:?} and {names:?}, expected two teams and the names {expected:?}"
+            ));
+        }
+        Ok(())
     }
 
     /// The names of two teams.

@@ -203,36 +203,16 @@ fn check_reports(folder: &Path, plan: &Plan, matches: &BTreeMap<Slot, (usize, Ma
         .map(|stage| Games::new(&plan.frame, stage))
         .collect::<Result<_, _>>()?;
     for (line, report) in matches.values() {
-        let earlier = (0..report.slot.play).filter_map(|play| matches.get(&Slot { play, ..report.slot }));
-        let earlier: Vec<MatchReport> = earlier.map(|(_, report)| report.clone()).collect();
-        check_places(plan, report, earlier.len())
-            .and_then(|()| replay::check(folder, &plan.frame, &games[report.slot.stage], report, &earlier))
-            .map_err(|message| wrong(&folder.join("matches.jsonl"), format!("line {line}: {message}")))?;
-    }
-    Ok(())
-}
-
-/// Checks that stage, match and teams of a report are in the plan; `earlier` is the number of earlier matches of its
-/// encounter.
-fn check_places(plan: &Plan, report: &MatchReport, earlier: usize) -> Result<(), String> {
-    let MatchReport { slot, teams, names, .. } = report;
-    let stages = &plan.frame.stages;
-    let Some(stage) = stages.get(slot.stage) else {
-        return Err(format!("slot.stage: found {}, expected less than {}", slot.stage, stages.len()));
-    };
-    if slot.play >= stage.plays() {
-        return Err(format!("slot.play: found {}, expected less than {}", slot.play, stage.plays()));
-    }
-    if earlier < slot.play {
-        return Err(format!("slot.play: found {}, but no line of the match before it", slot.play));
-    }
-    if teams[0] == teams[1] || teams.iter().any(|&team| team >= plan.teams.len()) {
-        let most = plan.teams.len();
-        return Err(format!("teams: found {teams:?}, expected two numbers less than {most}"));
-    }
-    let expected = plan.frame.names(*teams);
-    if names != &expected {
-        return Err(format!("teams or names: found {teams:?} and {names:?}, expected the names {expected:?}"));
+        let check = || {
+            plan.frame.check(report)?;
+            let slots = (0..report.slot.play).map(|play| Slot { play, ..report.slot });
+            let earlier: Vec<MatchReport> = slots.filter_map(|slot| Some(matches.get(&slot)?.1.clone())).collect();
+            if earlier.len() < report.slot.play {
+                return Err(format!("slot.play: found {}, but no line of the match before it", report.slot.play));
+            }
+            replay::check(folder, &plan.frame, &games[report.slot.stage], report, &earlier)
+        };
+        check().map_err(|message| wrong(&folder.join("matches.jsonl"), format!("line {line}: {message}")))?;
     }
     Ok(())
 }

@@ -136,10 +136,11 @@ impl TournamentResult {
     /// ```
     pub fn read(text: &str) -> Result<TournamentResult, String> {
         let result: TournamentResult = sealed::read(text)?;
-        match result.kind.as_str() {
-            TOURNAMENT_KIND => Ok(result),
-            kind => Err(format!("kind: found {kind:?}, must be {TOURNAMENT_KIND:?}")),
+        if result.kind != TOURNAMENT_KIND {
+            return Err(format!("kind: found {:?}, must be {TOURNAMENT_KIND:?}", result.kind));
         }
+        result.check()?;
+        Ok(result)
     }
 
     fn frame(&self) -> Result<Frame, String> {
@@ -171,6 +172,25 @@ impl TournamentResult {
             teams: self.teams.clone(),
             stages,
         })
+    }
+
+    /// Checks that all places and teams are those of the tournament.
+    fn check(&self) -> Result<(), String> {
+        let frame = self.frame()?;
+        for (number, stage) in self.stages.iter().enumerate() {
+            for (place, report) in stage.matches.iter().enumerate() {
+                let in_match = |message: String| format!("stages[{number}].matches[{place}].{message}");
+                frame.check(report).map_err(in_match)?;
+                if report.slot.stage != number {
+                    return Err(in_match(format!("slot.stage: found {}, must be {number}", report.slot.stage)));
+                }
+            }
+            let mut teams = stage.byes.iter().map(|(_, team)| *team).chain(stage.order());
+            if let Some(team) = teams.find(|team| *team >= self.teams.len()) {
+                return Err(format!("stages[{number}]: found team {team}, expected less than {}", self.teams.len()));
+            }
+        }
+        Ok(())
     }
 
     /// Replays the records of every match.

@@ -204,6 +204,23 @@ impl Estimate {
         }
     }
 
+    /// The mean of independent estimates, each with its number of values. The degrees of freedom of Student's t are those
+    /// of Welch and Satterthwaite (Satterthwaite 1946). There is no interval if nothing varies.
+    #[must_use]
+    pub fn mean_of(parts: &[(Estimate, u64)]) -> Estimate {
+        let sum = |of: fn(&(Estimate, u64)) -> f64| parts.iter().map(of).sum::<f64>();
+        let variance = sum(|(part, _)| part.standard_error.powi(2));
+        let spread = sum(|(part, count)| part.standard_error.powi(4) / (count.max(&2) - 1) as f64);
+        let count = parts.len().max(1) as f64;
+        let [mean, standard_error] = [sum(|(part, _)| part.mean), variance.sqrt()].map(|sum| sum / count);
+        let half = t_95((variance * variance / spread) as u64) * standard_error;
+        Estimate {
+            mean,
+            standard_error,
+            interval: (half > 0.0).then_some([mean - half, mean + half]),
+        }
+    }
+
     /// The same as a multiple of `unit`.
     #[must_use]
     pub fn in_units_of(&self, unit: f64) -> Estimate {
@@ -296,6 +313,20 @@ mod tests {
         let single = Estimate { mean: 3.0, ..Estimate::default() };
         assert_eq!(Estimate::of([3.0].into_iter()), single);
         assert_eq!(Estimate::of([6.0, 6.0].into_iter()).in_units_of(2.0), single);
+    }
+
+    #[test]
+    fn a_mean_of_means_has_the_freedom_of_welch() {
+        let part = |mean, standard_error| Estimate { mean, standard_error, interval: None };
+        // Two equal errors of 10 values each: 18 degrees of freedom; one that does not vary adds none.
+        let pooled = Estimate::mean_of(&[(part(1.0, 0.3), 10), (part(3.0, 0.3), 10)]);
+        let error = 0.3 * 2.0_f64.sqrt() / 2.0;
+        assert!((pooled.mean, pooled.standard_error) == (2.0, error));
+        let half = pooled.interval.map_or(0.0, |[low, high]| (high - low) / 2.0);
+        assert!((half - t_95(18) * error).abs() < 1e-9 || (half - t_95(17) * error).abs() < 1e-9, "{half}");
+        let single = Estimate::mean_of(&[(part(1.0, 0.3), 10), (part(3.0, 0.0), 10)]);
+        assert_eq!(single.interval.map(|[low, high]| (high - low) / 2.0), Some(t_95(9) * 0.15));
+        assert_eq!(Estimate::mean_of(&[(part(1.0, 0.0), 10)]), part(1.0, 0.0));
     }
 
     #[test]

@@ -110,6 +110,20 @@ fn changed_texts_and_fields_are_refused() {
     let mut altered = value.clone();
     altered["stages"][0]["matches"].as_array_mut().expect("a list").pop();
     assert!(TournamentResult::read(&altered.to_string()).is_err(), "a match less");
+    for (place, field) in [
+        ("/stages/0/matches/0/teams/0", "teams"),
+        ("/stages/0/matches/0/slot/stage", "slot.stage"),
+        ("/stages/0/matches/0/slot/play", "slot.play"),
+        ("/stages/0/matches/0/slot/round", "slot.round"),
+        ("/stages/0/standings/0/team", "found team"),
+    ] {
+        let mut altered = value.clone();
+        *altered.pointer_mut(place).expect("there") = json!(u64::MAX);
+        altered.as_object_mut().expect("fields").remove("seal");
+        altered["seal"] = json!(sealed::of(altered.clone()));
+        let error = TournamentResult::read(&altered.to_string()).expect_err(place);
+        assert!(error.contains(field) && error.contains("expected less than"), "{place}: {error}");
+    }
     altered = value;
     altered["more"] = json!(1);
     assert!(TournamentResult::read(&altered.to_string()).is_err(), "a field more");
@@ -138,6 +152,14 @@ fn a_changed_number_of_a_line_is_refused_when_the_tournament_goes_on() {
             };
             assert!(error.contains(&place), "line {}, {field}: {error}", number + 1);
         });
+    }
+    for field in ["stage", "round", "encounter", "play"] {
+        for number in [1_u64 << 32, u64::MAX] {
+            let mut first: Value = serde_json::from_str(lines[0]).expect("JSON");
+            first["slot"][field] = json!(number);
+            let error = goes_on(&sound.replacen(lines[0], &first.to_string(), 1)).expect_err(field);
+            assert!(error.contains(&format!("slot.{field}: found {number}, expected less than")), "{error}");
+        }
     }
     let mut first: Value = serde_json::from_str(lines[0]).expect("JSON");
     let points = first["scores"][0].as_i64().expect("a number");

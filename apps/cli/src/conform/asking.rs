@@ -71,7 +71,7 @@ fn failure(offence: &Offence) -> Failure {
     let kind = match offence.kind {
         OffenceKind::Timeout { .. } => FailureKind::Late,
         OffenceKind::Crashed(_) => FailureKind::Crash,
-        OffenceKind::Illegal(_) | OffenceKind::Protocol(_) => FailureKind::NoJson,
+        OffenceKind::Illegal(_) | OffenceKind::Protocol(_) | OffenceKind::Refused(_) => FailureKind::NoJson,
     };
     Failure { kind, text: offence.to_string() }
 }

@@ -28,6 +28,7 @@ impl Fault {
                 OffenceKind::Crashed(_) => ("crashed", None),
                 OffenceKind::Illegal(_) => ("illegal", None),
                 OffenceKind::Protocol(_) => ("protocol", None),
+                OffenceKind::Refused(_) => ("refused", None),
             },
             FoulKind::NoAction(Reason::Failed(_)) => ("failed", None),
         };

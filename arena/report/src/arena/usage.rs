@@ -9,7 +9,8 @@ use crate::page::{Block, Cell, Section, Table};
 
 /// Explains the section.
 const NOTE: &str = "Answers of language models. A fault is an answer that names no single legal action, is cut off, or comes too late. \
-    It is asked again as often as the option `retries` says. Busy counts calls that the server refused for the moment.";
+    It is asked again as often as the option `retries` says. Refused counts answers in which the endpoint refuses to play: they are \
+    no faults. Busy counts calls that the server refused for the moment.";
 
 /// Every agent with answers, in every pair; `None` if there is none.
 pub fn section(arena: &ArenaResult) -> Option<Section> {

@@ -10,12 +10,13 @@ use crate::picture::{Axis, Chart, Picture, Tone, legend};
 const WIDTH: f64 = 760.0;
 const ROW: f64 = 34.0;
 
-/// The picture; `None` if nothing was played.
+/// The picture; `None` without a headline.
 pub fn games(score: &Score) -> Option<Picture> {
+    let method = score.headline.as_ref()?.method;
     let rows: Vec<(&GameScore, Estimate)> = score
         .games
         .iter()
-        .filter_map(|game| Some((game, scaled(game, score.headline.method)?)))
+        .filter_map(|game| Some((game, scaled(game, method)?)))
         .collect();
     let ends = rows.iter().flat_map(|(_, margin)| margin.ends());
     let axis = Axis::around_zero(ends, "standard deviations per hand above formula").signed();
