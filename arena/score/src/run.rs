@@ -78,6 +78,9 @@ pub fn run(
     let sealed = Sealed { secret, challenge: folder.challenge(&config.challenge)? };
     let pool = pool(config.threads)?;
     let plan = pool.install(|| Plan::new(&config.agent, &commitment, &sealed, None))?;
+    if stopped() {
+        return Err(ScoreError::Stopped);
+    }
     let (answers, journal) = folder.answers()?;
     let answers: Answers = answers.into_iter().map(|answer| (answer.task, answer)).collect();
     let answers = Work { config, plan: &plan, tell, stopped }.all(answers, journal)?;

@@ -139,8 +139,8 @@ fn stopped(folder: &Path, words: &[&str], signal: &str) -> (Option<i32>, String)
     }
     let rest: Vec<String> = lines.map(|line| line.expect("text")).collect();
     let status = child.wait().expect("the binary ends");
-    // One second on an idle machine.
-    assert!(began.elapsed() < Duration::from_secs(5), "{words:?}: {:?}, {rest:?}", began.elapsed());
+    // One or two seconds on an idle machine.
+    assert!(began.elapsed() < Duration::from_secs(8), "{words:?}: {:?}, {rest:?}", began.elapsed());
     (status.code(), rest.join("\n"))
 }
 
@@ -162,8 +162,12 @@ fn endless_folder() -> tempfile::TempDir {
         &["selfplay", "-r", "scopa", "-a", "random", "--hands", "500", "--with-records", "--out", "made"],
     );
     assert!(hands.status.success(), "{}", stderr(&hands));
-    for (name, text) in [("l.toml", ladder), ("cup.toml", cup), ("learn.toml", learn), ("silent.py", SILENT.to_owned())]
-    {
+    for (name, text) in [
+        ("ladder_l.toml", ladder),
+        ("cup.toml", cup),
+        ("learn.toml", learn),
+        ("silent.py", SILENT.to_owned()),
+    ] {
         fs::write(folder.path().join(name), text).expect("written");
     }
     folder
@@ -202,8 +206,7 @@ fn a_long_decision_ends_by_a_signal_and_without_a_reader() {
         &["equity", "-r", "scopa", "--agent", ENDLESS, "--hands", "200", "--out", "equity.json"],
         &["gain", "-r", "scopa", "-a", ENDLESS, "--base", "greedy"],
         &["selfplay", "-r", "scopa", "-a", ENDLESS, "--with-records", "--out", "rows"],
-        &["selfplay", "-r", "scopa", "-a", SILENT_AGENT, "--shards", "2", "--part", "1/2", "--out", "part"],
-        &["ladder", "l.toml", "--out", "ladder"],
+        &["ladder", "ladder_l.toml", "--out", "ladder"],
         &["tournament", "cup.toml", "--out", "cup"],
         &["learn", "learn.toml", "--out", "net"],
         &["score", ENDLESS, "--suite", "trial", "--whole-hands", "--out", "score"],
@@ -221,12 +224,16 @@ fn a_long_decision_ends_by_a_signal_and_without_a_reader() {
         let (status, message) = stopped(folder.path(), &words, signal);
         // An error of the lost reader is none.
         assert!(status == Some(1) || (signal.is_empty() && status == Some(0)), "{words:?}: {status:?} {message}");
-        assert!(message.contains("stopped "), "{words:?}: {message}");
+        assert!(message.contains("stopped ") || status == Some(0), "{words:?}: {message}");
         assert!(!message.contains("forfeits"), "{words:?}: {message}");
     }
     // These keep nothing, so they need not end in good order.
     let solve = ["exploit", "-r", "mini_scopone", "-a", "greedy", "--solve", "1000000000"];
-    for words in [&["analyse", review, "--agent", ENDLESS][..], &["perft", "-r", "scopone", "--depth", "30"], &solve] {
+    for words in [
+        &["analyse", review, "--ply", "0", "--agent", ENDLESS][..],
+        &["perft", "-r", "scopone", "--depth", "30"],
+        &solve,
+    ] {
         for (signal, expected) in [("-TERM", None), ("", Some(0))] {
             let (status, message) = stopped(folder.path(), &[words, &["--verbose"]].concat(), signal);
             assert_eq!(status, expected, "{words:?} {signal}: {message}");
