@@ -33,6 +33,8 @@ use server::Server;
 
 /// Interval between checks of whether to stop.
 const BEAT: Duration = Duration::from_millis(100);
+/// Time for the last answers after the end of the input.
+const FAREWELL: Duration = Duration::from_millis(500);
 /// Bytes of the client's lines that may wait.
 const WAITING: usize = 1 << 16;
 /// The answer to a line that is not JSON.
@@ -47,7 +49,12 @@ pub fn serve(hints: bool, stopped: impl Fn() -> bool) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let served = runtime.block_on(async {
         let (lines, messages) = tokio::io::duplex(WAITING);
-        tokio::spawn(pass_on(lines));
+        let input = tokio::spawn(pass_on(lines));
+        let gone = async {
+            // Whether the input failed or ended, the client has gone.
+            let _ = input.await;
+            tokio::time::sleep(FAREWELL).await;
+        };
         let serving = async {
             let running = Server::new(hints).serve((messages, stdout())).await.map_err(io::Error::other)?;
             running.waiting().await.map_err(io::Error::other)?;
@@ -61,6 +68,7 @@ pub fn serve(hints: bool, stopped: impl Fn() -> bool) -> io::Result<()> {
         tokio::select! {
             served = serving => served,
             () = stop => Ok(()),
+            () = gone => Ok(()),
         }
     });
     // The work of a client that has gone ends with the program.
