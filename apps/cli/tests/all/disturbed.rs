@@ -210,7 +210,7 @@ fn a_long_decision_ends_by_a_signal_and_without_a_reader() {
         &["tournament", "cup.toml", "--out", "cup"],
         &["learn", "learn.toml", "--out", "net"],
         &["score", ENDLESS, "--suite", "trial", "--whole-hands", "--out", "score"],
-        &["review", review, "--level", "deep"],
+        &["review", review],
         &["conform", "--timeout", "3600", "--only", "scopa", "--", "sleep", "3600"],
         &["check-agent", SILENT_AGENT],
     ];
