@@ -2,19 +2,14 @@
 //!
 //! Invariant: the same seed ([`Agent::start_hand`]), the same views in the same order and the same budget in
 //! simulations give the same decisions. The machine and the number of threads do not matter.
-//!
-//! | file | noun |
-//! |---|---|
-//! | `cheat` | the agent that sees the world: an upper bound |
-//! | `stop` | ends a decision early |
+//! `cheat` holds the agent that sees the world: an upper bound.
 
 mod cheat;
-pub(crate) mod stop;
 
 use spariglio_engine::{Action, MatchState, View};
 
 pub use cheat::Cheater;
-pub use stop::Stop;
+pub use spariglio_files::Stop;
 
 /// The limits of one decision. If it has any limit, it replaces the agent's own budget. If both limits are given, the
 /// first one that is reached ends the search.

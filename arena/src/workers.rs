@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use spariglio_agents::Stop;
 use spariglio_files::pool;
 
 use crate::error::ArenaError;
@@ -41,14 +40,14 @@ impl Workers {
         Ok(Workers { pool: pool(threads)? })
     }
 
-    /// Runs `work` once on every worker; returns when all have ended. Searches there look at the stop of this thread.
+    /// Runs `work` once on every worker; returns when all have ended.
     ///
     /// # Errors
     /// Returns the first error of a worker; `work` should end if its flag is set.
     pub fn run(&self, work: impl Fn(&Failed) -> Result<(), ArenaError> + Sync) -> Result<(), ArenaError> {
-        let (failed, stop) = (Failed::default(), Stop::current());
+        let failed = Failed::default();
         let ended = self.pool.broadcast(|_| {
-            let ended = Stop::handed(stop.as_ref(), || work(&failed));
+            let ended = work(&failed);
             failed.0.fetch_or(ended.is_err(), Ordering::Relaxed);
             ended
         });

@@ -1,6 +1,6 @@
 //! The files that the stages exchange: run directories, whole files, hashes, seals, fingerprints, manifests, metrics,
-//! records, journals, JSON, parts of jobs, rule sets by name, the best network of a run. Also the one home of thread pools and of lines
-//! on standard error.
+//! records, journals, JSON, parts of jobs, rule sets by name, the best network of a run. Also the one home of thread pools, of
+//! their early end, and of lines on standard error.
 //!
 //! Invariant: a file with its final name is whole, and states its purpose. Nothing here plays, learns or draws.
 
@@ -24,6 +24,7 @@ mod rules_choice;
 pub mod run_dir;
 pub mod seal;
 pub mod sealed;
+mod stop;
 pub mod tell;
 pub mod tensorboard;
 mod threads;
@@ -39,5 +40,6 @@ pub use origin::Origin;
 pub use part::Part;
 pub use rules_choice::{RulesChoice, rule_set, rules_name};
 pub use run_dir::{RunDir, RunDirError, RunFile};
+pub use stop::Stop;
 pub use threads::{ThreadsError, pool};
 pub use whole::{FileError, WholeFile, write_whole};

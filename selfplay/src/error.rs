@@ -18,6 +18,9 @@ pub enum SelfplayError {
     /// The run directory cannot be used.
     #[error(transparent)]
     RunDir(#[from] RunDirError),
+    /// The work was asked to stop; finished shards stay, and the same call resumes.
+    #[error("stopped")]
+    Stopped,
     /// An existing shard belongs to something else.
     #[error(transparent)]
     Shard(#[from] ShardError),

@@ -182,7 +182,7 @@ fn fill(
             if let Some(games) = &mut games {
                 games.push(id, &hand.record, &score);
             }
-            counter.count(filler.rows() - before);
+            counter.count(filler.rows() - before)?;
         }
         let games = games.map(GameRows::into_batch);
         Ok(HandBatch {

@@ -108,7 +108,7 @@ impl Job {
 ///
 /// # Errors
 /// If the configuration is out of range, an agent cannot be built, an existing shard belongs to something else, or a
-/// file cannot be written. Finished files stay, and the next call resumes from them.
+/// file cannot be written. Also if the work is asked to stop. Finished files stay, and the next call resumes from them.
 pub fn generate(
     run: &RunDir,
     job: &Job,

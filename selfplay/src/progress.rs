@@ -2,6 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use spariglio_files::Stop;
+
+use crate::error::SelfplayError;
+
 /// The progress of a data set.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
@@ -31,7 +35,11 @@ impl<'a> ProgressCounter<'a> {
     }
 
     /// Counts a hand of `rows` rows.
-    pub(crate) fn count(&self, rows: usize) {
+    ///
+    /// # Errors
+    /// The work was asked to stop.
+    pub(crate) fn count(&self, rows: usize) -> Result<(), SelfplayError> {
+        stopped()?;
         let rows = self.rows.fetch_add(rows as u64, Ordering::Relaxed) + rows as u64;
         let hands = self.hands.fetch_add(1, Ordering::Relaxed) + 1;
         (self.progress)(Progress {
@@ -40,5 +48,15 @@ impl<'a> ProgressCounter<'a> {
             hands_played: hands,
             rows_played: rows,
         });
+        Ok(())
+    }
+}
+
+/// Fails if the work was asked to stop: the last decisions are hasty then, and the hand does not count.
+pub(crate) fn stopped() -> Result<(), SelfplayError> {
+    if Stop::is_due_here() {
+        Err(SelfplayError::Stopped)
+    } else {
+        Ok(())
     }
 }

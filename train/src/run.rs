@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use spariglio_agents::AgentSpec;
 use spariglio_agents::net::inputs::INPUTS_VERSION;
 use spariglio_agents::net::{META_FILE, MODEL_FILE};
+use spariglio_agents::{AgentSpec, Stop};
 use spariglio_arena::{ArenaConfig, PairResult, play_pair};
 use spariglio_engine::Game;
 use spariglio_engine::random::mix;
@@ -16,7 +16,7 @@ use spariglio_files::run_dir::{RUN_FILE, data_folder, generation_name, net_folde
 use spariglio_files::whole::{is_there, make_folder, write_whole};
 use spariglio_files::{Config, ConfigError, FileError, Fingerprint, RulesChoice, RunDir, RunFile, pool, tensorboard};
 use spariglio_selfplay::seed::{Purpose, derive};
-use spariglio_selfplay::{DataConfig, generate};
+use spariglio_selfplay::{DataConfig, SelfplayError, generate};
 
 use crate::backend::Backend;
 use crate::checkpoint::{self, CHECKPOINT_FILE};
@@ -140,17 +140,20 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Writes a checkpoint if one is due or the observer stops the run; in the second case returns that error.
+    /// Writes a checkpoint if one is due or the observer stops the run; in the second case returns that error. If a
+    /// fixed opponent played the last step, its decisions may be hasty then, and the step is not kept.
     fn keep(&self, pace: &Pace<'_>, is_due: bool) -> Result<(), LearnError> {
-        let stopped = pace.observer.stopped();
-        if is_due || stopped {
+        let is_stopped = pace.observer.stopped();
+        let may_be_hasty = is_stopped && self.config.gradient.against.is_some();
+        if (is_due || is_stopped) && !may_be_hasty {
             checkpoint::write(&self.checkpoint(), &self.learner, &pace.recent)?;
         }
-        if stopped {
-            let decisions = self.learner.decisions();
-            return Err(LearnError::Stopped { decisions });
-        }
-        Ok(())
+        if is_stopped { Err(self.stopped()) } else { Ok(()) }
+    }
+
+    /// The error of a run that is asked to stop.
+    fn stopped(&self) -> LearnError {
+        LearnError::Stopped { decisions: self.learner.decisions() }
     }
 
     /// One round of learning from rows. If there is a table `labels`, search makes them first.
@@ -198,8 +201,10 @@ impl Job<'_> {
             let mut observer = observer.lock().expect("no panic holds it");
             observer.tell(Event::Searching { round, progress });
         };
-        generate(self.run, &job, self.threads, &tell)?;
-        Ok(())
+        match generate(self.run, &job, self.threads, &tell) {
+            Err(SelfplayError::Stopped) => Err(self.stopped()),
+            outcome => Ok(outcome.map(|_| ())?),
+        }
     }
 
     /// Makes one step, and counts and reports it.
@@ -322,11 +327,12 @@ impl Job<'_> {
         seed: u64,
     ) -> Result<PairResult, LearnError> {
         let config = ArenaConfig { hands, seed, threads: self.threads, ..ArenaConfig::default() };
-        play_pair(self.game, agents, &config, &|_| {}).map_err(|source| LearnError::Match {
-            stage,
-            opponent: agents[1].to_string(),
-            source: Box::new(source),
-        })
+        let played = play_pair(self.game, agents, &config, &|_| {});
+        // The hands are not complete then.
+        if Stop::is_due_here() {
+            return Err(self.stopped());
+        }
+        played.map_err(|source| LearnError::Match { stage, opponent: agents[1].to_string(), source: Box::new(source) })
     }
 }
 

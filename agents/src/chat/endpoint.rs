@@ -1,7 +1,8 @@
 //! An OpenAI-compatible endpoint: requests over HTTP. Waits for a busy server; never tells the key.
 
 use std::fmt;
-use std::thread::sleep;
+use std::sync::mpsc::channel;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -12,6 +13,7 @@ use ureq::{Body, Error, RequestBuilder};
 
 use super::ChatConfig;
 use super::reply::Reply;
+use crate::agent::Stop;
 use crate::options::SpecError;
 
 /// The time for the answer to a greeting.
@@ -109,7 +111,7 @@ impl Endpoint {
     pub(super) fn complete(&self, body: &Value, busy: &mut u64) -> Result<Completion, String> {
         let (started, mut pause) = (Instant::now(), WAITS[0]);
         loop {
-            match self.call(body)? {
+            match self.call_apart(body)? {
                 Call::Done(text) => {
                     return Reply::read(&text)
                         .map(Completion::Reply)
@@ -123,11 +125,22 @@ impl Endpoint {
                         let patience = self.patience.as_millis();
                         return Err(format!("{why}; still so after {patience} ms (option `patience`)"));
                     }
-                    sleep(wait);
+                    // Nobody sends, so this is a pause that ends if the work is asked to stop.
+                    let (_sender, pause_of) = channel::<()>();
+                    let _ = Stop::receive(&pause_of, wait);
                     pause = (pause * 2).min(WAITS[1]);
                 }
             }
         }
+    }
+
+    /// A call on a thread of its own, so that the wait for it ends if the work is asked to stop.
+    fn call_apart(&self, body: &Value) -> Result<Call, String> {
+        let (endpoint, body) = (self.clone(), body.clone());
+        let (answer, answers) = channel();
+        // The receiver is gone if the wait has ended.
+        thread::spawn(move || drop(answer.send(endpoint.call(&body))));
+        Stop::receive(&answers, Duration::MAX).unwrap_or_else(|_| Err("stopped before its answer".to_owned()))
     }
 
     fn call(&self, body: &Value) -> Result<Call, String> {

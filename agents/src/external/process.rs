@@ -18,6 +18,7 @@ use spariglio_engine::plain::{plain, short};
 use tempfile::TempDir;
 
 use super::sandbox::{self, BUBBLEWRAP};
+use crate::agent::Stop;
 use crate::table::OffenceKind;
 
 /// The longest line of an agent's answer in bytes.
@@ -113,9 +114,9 @@ impl Process {
         }
     }
 
-    /// The next line; waits at most `limit`.
+    /// The next line; waits at most `limit`, and no longer than until the work is asked to stop.
     pub(super) fn receive(&mut self, limit: Duration) -> Result<Vec<u8>, OffenceKind> {
-        match self.output.recv_timeout(limit) {
+        match Stop::receive(&self.output, limit) {
             Ok(Heard::Line(line)) => Ok(line),
             Ok(Heard::TooLong) => Err(self.too_long()),
             Err(RecvTimeoutError::Timeout) => {

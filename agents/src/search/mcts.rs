@@ -20,7 +20,7 @@ use super::root_rule::{RootRule, RootSummary};
 use super::run::TreeSearch;
 use super::tree::Edge;
 use super::worlds::Worlds;
-use crate::agent::stop::{Stop, is_due};
+use crate::agent::Stop;
 use crate::agent::{Budget, Decision, SearchStats};
 
 /// Simulations of a decision with one legal action: the choice needs none, the value does.
@@ -162,9 +162,8 @@ impl Mcts {
                     let stop = stop.clone();
                     scope.spawn(move || {
                         let (own, clock) = (Clock::start(), Clock::started_before(spent));
-                        Stop::handed(stop.as_ref(), || {
-                            worker.spend(&mut worlds(), Spending { clock, ..share }, early);
-                        });
+                        Stop::hand_on(stop.as_ref());
+                        worker.spend(&mut worlds(), Spending { clock, ..share }, early);
                         own.millis()
                     })
                 })
@@ -255,7 +254,7 @@ fn spend(search: &mut TreeSearch, mut run: impl FnMut(&mut TreeSearch, u32), spe
     while search.simulations() < limit {
         let left = limit - search.simulations();
         run(search, left.min(interval));
-        if is_due(stop.as_ref()) {
+        if stop.as_ref().is_some_and(Stop::is_due) {
             return;
         }
         let elapsed = time.map(|_| clock.elapsed());

@@ -23,7 +23,7 @@ use super::ismcts::decision_seed;
 use super::mcts::generator;
 use super::mix;
 use super::worlds::Worlds;
-use crate::agent::stop::{Stop, is_due};
+use crate::agent::Stop;
 use crate::agent::{Agent, Budget, Cheater, Decision, SearchStats, Tried};
 use crate::book::formula::FormulaPolicy;
 use config::LookaheadConfig;
@@ -82,7 +82,7 @@ impl Limit {
     }
 
     fn is_reached(&self) -> bool {
-        is_due(self.stop.as_ref()) || self.time.is_some_and(|time| self.clock.elapsed() >= time)
+        self.stop.as_ref().is_some_and(Stop::is_due) || self.time.is_some_and(|time| self.clock.elapsed() >= time)
     }
 }
 

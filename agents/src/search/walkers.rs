@@ -19,7 +19,7 @@ use super::clock::Clock;
 use super::config::{LEAST_WALKERS, Walk};
 use super::likely::PlayLikelihood;
 use super::retrace::{Track, agrees, retrace};
-use crate::agent::stop::{Stop, is_due};
+use crate::agent::Stop;
 use crate::net::SparseJudge;
 
 /// Uniform worlds sampled at the start per world that is kept.
@@ -73,7 +73,7 @@ impl Walkers {
     pub(crate) fn update(&mut self, view: &View<'_>, walk: Walk, rng: &mut Pcg64Mcg) -> bool {
         let (clock, stop) = (Clock::start(), Stop::current());
         let is_late = |quarters: u32| walk.time.is_some_and(|time| clock.elapsed() * 4 > time * quarters);
-        let is_over = |quarters: u32| is_due(stop.as_ref()) || is_late(quarters);
+        let is_over = |quarters: u32| stop.as_ref().is_some_and(Stop::is_due) || is_late(quarters);
         if !self.seen.is_continued_in_deal_round_by(view) {
             self.clear();
         }

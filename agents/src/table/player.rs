@@ -85,7 +85,7 @@ impl Player {
         match self {
             Player::Fair(agent) => Ok(agent.decide(&hand.view(), budget)),
             Player::Cheating(agent) => Ok(agent.decide(hand.game(), hand.world(), budget)),
-            Player::Program(program) => program.decide(&hand.view(), budget),
+            Player::Program(program) => program.decide(&hand.view(), budget).map_err(Refusal::unless_stopped),
             Player::Custom(agent) => agent.decide(&hand.view(), budget).map_err(Refusal::Failed),
         }
     }
@@ -99,7 +99,7 @@ impl Player {
         match self {
             Player::Fair(agent) => Ok(agent.act(&hand.view())),
             Player::Cheating(agent) => Ok(agent.act(hand.game(), hand.world())),
-            Player::Program(program) => Ok(program.decide(&hand.view(), Budget::OWN)?.action),
+            Player::Program(_) => Ok(self.decide(hand, Budget::OWN)?.action),
             Player::Custom(agent) => agent.act(&hand.view()).map_err(Refusal::Failed),
         }
     }

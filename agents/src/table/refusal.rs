@@ -4,6 +4,7 @@
 use thiserror::Error;
 
 use super::offence::{Foul, FoulKind, Offence};
+use crate::agent::Stop;
 
 /// Reason why a player gives no action.
 #[derive(Clone, Debug, Eq, PartialEq, Error)]
@@ -24,6 +25,16 @@ pub struct Failure {
     pub seat: usize,
     /// The agent's message.
     pub said: String,
+}
+
+impl Refusal {
+    /// The refusal. If the work is asked to stop, the program had too little time: that is no offence.
+    pub(super) fn unless_stopped(self) -> Refusal {
+        if Stop::is_due_here() {
+            return Refusal::Failed("stopped before its answer".to_owned());
+        }
+        self
+    }
 }
 
 impl Foul<Refusal> {

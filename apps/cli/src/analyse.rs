@@ -10,7 +10,7 @@ use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Action, UTILITY_SCALE};
 
 use crate::recorded::{one_record, position};
-use crate::{Status, common};
+use crate::{Status, common, interrupt};
 
 /// Show an agent's judgement of a recorded position.
 ///
@@ -61,6 +61,7 @@ struct Ranked {
 
 /// Runs `spariglio analyse`.
 pub fn run(args: Args) -> Result<Status> {
+    interrupt::end_without_reader();
     let record = one_record(&args.file, args.line)?;
     let game = record.game();
     common::check_partners(args.partners_open, game)?;

@@ -163,7 +163,7 @@ fn play<U: Play + Printed>(args: &Args, unit: U) -> Result<Status> {
     let command = plan.command(args);
     let show = Show::new::<U>(args.out.clone(), command.clone()).with_records(records);
     let before = earlier.as_ref().map(|earlier| (earlier.plays(), earlier.head.clone()));
-    let played = interrupt::during(|| contest.play(earlier, &show));
+    let played = contest.play(earlier, &show);
     show.clear();
     let mut result = of_this_arena(played, args.out.as_deref())?;
     let has_more = result.pairs.iter().any(|pair| has_more(pair, plan.config.hands));
@@ -175,7 +175,7 @@ fn play<U: Play + Printed>(args: &Args, unit: U) -> Result<Status> {
     (result.head.command, result.head.origin) = same.map_or_else(now, |(_, head)| (head.command, head.origin));
     // A stopped run keeps its hands beside the file, if it can be resumed.
     let records = show.records().filter(|_| result.head.complete || args.out.is_none());
-    records.map(Records::write).transpose()?;
+    records.map(|records| records.write(&result)).transpose()?;
     rounding_note(&plan, &result);
     match &args.out {
         Some(path) if is_idle => tell!("{}: nothing was left to play; --again starts over", path.display()),

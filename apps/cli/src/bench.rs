@@ -20,8 +20,8 @@ use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
 use spariglio_report::figures;
 use spariglio_selfplay::bench_rows;
 
-use crate::Status;
 use crate::common::{generator, number, output};
+use crate::{Status, interrupt};
 
 /// Slices per figure; an odd number, as the median is taken.
 const SLICES: u64 = 5;
@@ -56,6 +56,7 @@ type Figure = (&'static str, &'static str, Measure);
 
 /// Measures every figure and prints it at once.
 pub fn run(args: Args) -> Result<Status> {
+    interrupt::end_without_reader();
     let mut out = output();
     let slice = Duration::from_millis(args.slice);
     let named = GROUPS.iter().flat_map(|(games, figures)| {

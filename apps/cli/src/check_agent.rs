@@ -9,6 +9,7 @@ use serde_json::json;
 use spariglio_agents::external::check::{Check, check};
 use spariglio_agents::{AgentSpec, ExternalConfig};
 
+use crate::interrupt::{self, Then};
 use crate::{Status, common};
 
 const RULES: &str = "scopa,cirulla,scopone_scientifico,cirullone,cicera";
@@ -42,14 +43,19 @@ pub fn run(args: Args) -> Result<Status> {
     let config = config(&args)?;
     let games = args.rules.split(',').map(|name| common::game(name.trim()));
     let games = games.collect::<Result<Vec<_>>>()?;
+    interrupt::listen()?;
     let mut out = common::output();
     let mut outcome = Ok(());
     let checks = check(&config, &games, args.hands, &mut |check| {
-        if outcome.is_ok() {
+        if outcome.is_ok() && !interrupt::stopped() {
             outcome = write_check(&mut out, check, args.json);
         }
-    })?;
+    });
     outcome?;
+    if interrupt::stopped() {
+        return Ok(interrupt::ended_early(Then::StartsOver));
+    }
+    let checks = checks?;
     let failed = checks.iter().filter(|check| !check.passed).count();
     if !args.json {
         writeln!(out, "{} checks, {failed} failed", checks.len())?;

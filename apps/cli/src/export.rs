@@ -10,7 +10,7 @@ use spariglio_selfplay::{ExportJob, export};
 
 use crate::interrupt::{self, Then};
 use crate::meter::rows::RowsMeter;
-use crate::selfplay::report;
+use crate::selfplay::{report, unless_stopped};
 use crate::{Status, common};
 
 /// Turn hand records into training rows.
@@ -63,12 +63,11 @@ pub fn run(args: Args) -> Result<Status> {
     };
     let meter = RowsMeter::new("export");
     interrupt::listen()?;
-    let show = |progress| {
-        interrupt::end_if_stopped(Then::StartsOver);
-        meter.show(progress);
-    };
-    let manifest = export(&args.out, &job, args.threads, &show);
+    let manifest = export(&args.out, &job, args.threads, &|progress| meter.show(progress));
     let (progress, seconds) = meter.finish();
-    report(args.json, &run_dir::data_folder(&args.out, 0), &manifest?, progress, seconds)?;
+    let Some(manifest) = unless_stopped(manifest, Then::StartsOver)? else {
+        return Ok(Status::Fault);
+    };
+    report(args.json, &run_dir::data_folder(&args.out, 0), &manifest, progress, seconds)?;
     Ok(Status::Success)
 }

@@ -1,6 +1,8 @@
-//! Ctrl-C and SIGTERM: the first asks the work to stop at the next point with a valid result, the second ends the
-//! program.
+//! Ctrl-C, SIGTERM and a reader of standard output that goes away: the first asks the work to stop and to keep what is
+//! finished. A second Ctrl-C or SIGTERM ends the program.
 
+#[cfg(unix)]
+use std::io::IsTerminal;
 use std::sync::{LazyLock, OnceLock};
 
 use anyhow::{Context, Result};
@@ -16,7 +18,7 @@ static LISTENING: OnceLock<()> = OnceLock::new();
 /// Exit status if Ctrl-C ended the program.
 const INTERRUPTED: i32 = 130;
 
-/// Installs the signal handler, if that was not done before.
+/// Listens for the wish to stop, if that was not done before.
 pub fn listen() -> Result<()> {
     if LISTENING.set(()).is_err() {
         return Ok(());
@@ -26,17 +28,46 @@ pub fn listen() -> Result<()> {
             std::process::exit(INTERRUPTED);
         }
         STOP.ask();
-        tell!("stopping after the work in progress; Ctrl-C again stops at once");
+        tell!("stopping; Ctrl-C again ends the program at once");
     })
-    .context("cannot listen for Ctrl-C")
+    .context("cannot listen for Ctrl-C")?;
+    std::thread::spawn(|| {
+        if reader_goes() {
+            STOP.ask();
+        }
+    });
+    Ok(())
 }
 
-/// Ends the program if it was asked to stop; for work whose files already hold all that can be kept.
-pub fn end_if_stopped(then: Then) {
-    if stopped() {
-        ended_early(then);
-        std::process::exit(1);
+/// Ends the program when the reader of standard output goes away, for work that keeps nothing.
+pub fn end_without_reader() {
+    std::thread::spawn(|| {
+        if reader_goes() {
+            std::process::exit(0);
+        }
+    });
+}
+
+/// Waits until nobody can read standard output any more; `false` if that cannot be known. A terminal that closes sends a
+/// signal.
+fn reader_goes() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+
+        use nix::errno::Errno;
+        use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+        let output = std::io::stdout();
+        if output.is_terminal() {
+            return false;
+        }
+        let mut ends = [PollFd::new(output.as_fd(), PollFlags::empty())];
+        while poll(&mut ends, PollTimeout::NONE) == Err(Errno::EINTR) {}
+        let gone = PollFlags::POLLERR | PollFlags::POLLHUP;
+        ends[0].revents().is_some_and(|events| events.intersects(gone))
     }
+    #[cfg(not(unix))]
+    false
 }
 
 /// How work that was stopped early can be done.
@@ -77,7 +108,8 @@ pub fn stopped() -> bool {
     STOP.is_due()
 }
 
-/// Does work whose searches end when the program is asked to stop. The work must drop their last decisions.
+/// Does work that ends when the program is asked to stop: searches and waits for programs end at once. The work must
+/// drop their last decisions.
 pub fn during<T>(work: impl FnOnce() -> T) -> T {
     STOP.during(work)
 }

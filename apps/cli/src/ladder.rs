@@ -94,7 +94,7 @@ pub fn run(args: Args) -> Result<Status> {
     let show = LadderWatch::new(args.json);
     interrupt::listen()?;
     let step = |step: RowStep<'_>| show.show(&step);
-    let paths = interrupt::during(|| play_ladders(ladders, out, &settings, &step, &interrupt::stopped));
+    let paths = play_ladders(ladders, out, &settings, &step, &interrupt::stopped);
     show.meter.clear();
     let Some(paths) = interrupt::unless_stopped(paths)? else {
         return Ok(Status::Fault);

@@ -166,7 +166,7 @@ pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, t
     if arguments.verbose {
         tell!("settings of {}", settings::told(&command, &matches));
     }
-    match run(arguments.verb, torch) {
+    match interrupt::during(|| run(arguments.verb, torch)) {
         Ok(Status::Success) => 0,
         Ok(Status::Fault) => 1,
         Err(error) if common::is_reader_gone(&error) => 0,

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 
-use crate::Status;
+use crate::{Status, interrupt};
 
 /// Serve a language model by the Model Context Protocol.
 ///
@@ -19,6 +19,7 @@ pub struct Args {
 
 /// Runs `spariglio mcp`.
 pub fn run(args: Args) -> Result<Status> {
-    spariglio_mcp::serve(args.allow_hints).context("the client")?;
+    interrupt::listen()?;
+    spariglio_mcp::serve(args.allow_hints, interrupt::stopped).context("the client")?;
     Ok(Status::Success)
 }

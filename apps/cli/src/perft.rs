@@ -10,9 +10,9 @@ use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_engine::{Deal, Game, InfoSets, Perft, State, info_sets, perft};
 
-use crate::Status;
 use crate::common::{self, RulesArg};
 use crate::recorded::one_record;
+use crate::{Status, interrupt};
 
 /// Most cards of a game whose information sets can be counted: with more there are millions.
 const MOST_CARDS: usize = 12;
@@ -57,6 +57,7 @@ struct Position {
 
 /// Runs `spariglio perft`.
 pub fn run(args: Args) -> Result<Status> {
+    interrupt::end_without_reader();
     if args.info_sets {
         return count_info_sets(&args);
     }

@@ -198,13 +198,14 @@ fn review(file: &Path, reviewer: &Reviewer, records: &[HandRecord]) -> Result<Ve
     show(0);
     let mut hands = Vec::with_capacity(records.len());
     for (place, record) in records.iter().enumerate() {
+        let tell = || show(done.fetch_add(1, Ordering::Relaxed) + 1);
+        let hand = reviewer.hand(record, place + 1, tell);
+        // The last searches are hasty then.
         if interrupt::stopped() {
             meter.clear();
             tell!("stopped after {place} of {} hands", records.len());
             break;
         }
-        let tell = || show(done.fetch_add(1, Ordering::Relaxed) + 1);
-        let hand = reviewer.hand(record, place + 1, tell);
         hands.push(hand.with_context(|| format!("{}: line {}", file.display(), place + 1))?);
     }
     Ok(hands)

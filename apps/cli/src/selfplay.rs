@@ -13,7 +13,7 @@ use spariglio_files::tell;
 use spariglio_files::{Config, Fingerprint, Manifest, Part, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
 use spariglio_report::figures;
 use spariglio_selfplay::{
-    DataConfig, Job, Progress, SCHEMA_VERSION, SHARDS_OF_SPLITS, SelfplayConfig, generate, generate_part,
+    DataConfig, Job, Progress, SCHEMA_VERSION, SHARDS_OF_SPLITS, SelfplayConfig, SelfplayError, generate, generate_part,
 };
 
 use crate::interrupt::{self, Then};
@@ -95,21 +95,34 @@ pub fn run(args: Args) -> Result<Status> {
     let Opened { run, job, .. } = open(config, &args.out)?;
     interrupt::listen()?;
     let meter = RowsMeter::new("self-play");
-    // Shards that are finished are kept.
-    let show = |progress| {
-        interrupt::end_if_stopped(Then::Resumes);
-        meter.show(progress);
-    };
+    let show = |progress| meter.show(progress);
     let folder = run_dir::data_folder(&args.out, job.generation);
     if !args.part.is_all() {
         let shards = generate_part(&run, &job, args.part, args.threads, &show);
         meter.finish();
-        return report_part(args.json, &folder, &shards?);
+        return match unless_stopped(shards, Then::Resumes)? {
+            Some(shards) => report_part(args.json, &folder, &shards),
+            None => Ok(Status::Fault),
+        };
     }
     let manifest = generate(&run, &job, args.threads, &show);
     let (progress, seconds) = meter.finish();
-    report(args.json, &folder, &manifest?, progress, seconds)?;
+    let Some(manifest) = unless_stopped(manifest, Then::Resumes)? else {
+        return Ok(Status::Fault);
+    };
+    report(args.json, &folder, &manifest, progress, seconds)?;
     Ok(Status::Success)
+}
+
+/// The outcome of making rows; `None`, with a message, if it was stopped early.
+pub fn unless_stopped<T>(outcome: Result<T, SelfplayError>, then: Then) -> Result<Option<T>> {
+    match outcome {
+        Err(SelfplayError::Stopped) => {
+            interrupt::ended_early(then);
+            Ok(None)
+        }
+        outcome => Ok(Some(outcome?)),
+    }
 }
 
 /// A generation to fill, and its run directory.

@@ -1,12 +1,12 @@
 //! `spariglio serve`: play, watch, practise and review in the browser.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Result, anyhow, ensure};
 use clap::Args as ClapArgs;
-use spariglio_agents::AgentSpec;
+use spariglio_agents::{AgentSpec, Stop};
 use spariglio_files::tell;
 use spariglio_report::Language;
 use spariglio_web::{PageFile, Running, ServeConfig, ServeError};
@@ -28,11 +28,12 @@ pub struct Args {
     /// Port; 0 = any free one
     #[arg(long, value_name = "PORT", default_value_t = 7040, value_parser = common::number::<u16, 0, 65535>)]
     port: u16,
-    /// Address to listen on; unless it is this machine's own (loopback), others can reach the server
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    /// Address to listen on, or its name; unless it is this machine's own (loopback), others can reach the server
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     host: IpAddr,
-    /// Further host name by which browsers may reach the server; may be given several times
-    #[arg(long = "name", value_name = "NAME")]
+    /// Further host name by which browsers may reach the server, with its port or for any port, for example behind a
+    /// forwarded port; may be given several times
+    #[arg(long = "name", value_name = "NAME", value_parser = name)]
     names: Vec<String>,
     /// Open the browser
     #[arg(long)]
@@ -54,9 +55,28 @@ pub struct Args {
     assets: Option<PathBuf>,
 }
 
+/// Parses `--host ADDRESS`.
+fn address(text: &str) -> Result<IpAddr, String> {
+    let addresses = (text, 0).to_socket_addrs().map_or_else(|_| Vec::new(), Iterator::collect);
+    let address = addresses.iter().find(|address| address.is_ipv4()).or(addresses.first());
+    address
+        .map(SocketAddr::ip)
+        .ok_or_else(|| "expected an address or the name of one, such as 127.0.0.1 or localhost".to_owned())
+}
+
+/// Parses `--name NAME`.
+fn name(text: &str) -> Result<String, String> {
+    let is_name = !text.is_empty() && text.chars().all(|sign| sign.is_ascii_alphanumeric() || ".-_:[]".contains(sign));
+    is_name
+        .then(|| text.to_owned())
+        .ok_or_else(|| "expected a host name, such as play.example or localhost:9000".to_owned())
+}
+
 /// Runs `spariglio serve`.
 pub fn run(args: Args) -> Result<Status> {
     interrupt::listen()?;
+    // Reviews are kept, so no stop cuts their searches.
+    Stop::hand_on(None);
     let agents = common::agents(&args.agents)?;
     let hints = args.hints.as_deref().map(AgentSpec::resolve).transpose();
     if let Some(folder) = &args.assets {
@@ -68,7 +88,10 @@ pub fn run(args: Args) -> Result<Status> {
             "warning: {}: anyone who can reach this address and knows the token can play and compute here",
             args.host
         );
-        names.push(args.host.to_string());
+        names.push(match args.host {
+            IpAddr::V4(host) => host.to_string(),
+            IpAddr::V6(host) => format!("[{host}]"),
+        });
     }
     let running = spariglio_web::start(ServeConfig {
         host: args.host,
@@ -102,6 +125,9 @@ fn with_way_out(error: anyhow::Error) -> anyhow::Error {
                 .as_ref()
                 .map_or_else(|| "use its page".to_owned(), |address| format!("open {address}"));
             error.context(format!("{page}, or start with --state DIR or --no-state"))
+        }
+        Some(ServeError::State(_)) => {
+            error.context("keep the tables in another folder (--state DIR) or nowhere (--no-state)")
         }
         Some(ServeError::Listen { .. }) => error.context("choose another --port; 0 takes any that is free"),
         _ => error,

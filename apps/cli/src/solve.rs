@@ -16,7 +16,7 @@ use spariglio_engine::{Action, Game, MAX_SEATS, State};
 use spariglio_files::records::{open, read_line};
 
 use crate::recorded::{name, position};
-use crate::{Status, common};
+use crate::{Status, common, interrupt};
 
 /// Solve recorded positions with all cards known.
 ///
@@ -42,6 +42,7 @@ pub struct Args {
 
 /// Runs `spariglio solve`.
 pub fn run(args: Args) -> Result<Status> {
+    interrupt::end_without_reader();
     let mut work = Work {
         out: common::output(),
         solver: None,

@@ -17,8 +17,8 @@ use crate::{Status, common, interrupt, origin};
 
 /// Play a tournament: round robins, Swiss, knock-outs.
 ///
-/// Plays the matches that DIR does not have yet. After Ctrl-C, matches in progress are played to their end; after that
-/// or a kill, the same command resumes. DIR then holds tournament.json,
+/// Plays the matches that DIR does not have yet. After Ctrl-C or a kill the same command resumes; it plays matches that
+/// were in progress again. DIR then holds tournament.json,
 /// tournament.md, matches.jsonl and the records of every match, for `spariglio replay`. If an agent commits an offence,
 /// it loses its match.
 #[derive(ClapArgs)]

@@ -1,28 +1,86 @@
 //! The arguments of the tools. Their comments are shown to the client.
+//!
+//! Invariant: a schema names one plain type per argument, which every client can send.
 
-use rmcp::schemars::{self, JsonSchema};
-use serde::Deserialize;
-use spariglio_engine::Game;
+use std::borrow::Cow;
+
+use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+use spariglio_engine::{Game, RuleSet};
 use spariglio_text::{Language, Spelling, Wording};
+
+/// The tool whose argument is an action.
+const ACT: &str = "act";
+
+/// A whole number of at least 0, or a text of one.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Whole(pub u64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Form {
+            Number(u64),
+            Text(String),
+        }
+        match Form::deserialize(deserializer) {
+            Ok(Form::Number(number)) => Ok(Whole(number)),
+            Ok(Form::Text(text)) if text.trim().parse::<u64>().is_ok() => Ok(Whole(text.trim().parse().unwrap_or(0))),
+            _ => Err(D::Error::custom("expected a whole number of at least 0")),
+        }
+    }
+}
+
+impl JsonSchema for Whole {
+    fn schema_name() -> Cow<'static, str> {
+        "Whole".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "integer", "minimum": 0 })
+    }
+}
+
+fn games(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "enum": RuleSet::preset_names() })
+}
+
+fn languages(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "enum": Language::ALL.map(Language::code) })
+}
+
+fn spellings(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "enum": Spelling::ALL.map(Spelling::name) })
+}
 
 /// How texts are written.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct Style {
     /// Language of the texts: `en` or `it`.
     #[serde(default)]
+    #[schemars(schema_with = "languages")]
     pub language: Option<String>,
     /// Spelling of cards: `letters` (7d), `names` (7 of coins) or `symbols`.
     #[serde(default)]
+    #[schemars(schema_with = "spellings")]
     pub cards: Option<String>,
     /// Seed of invented names for cards, suits and the game; the real ones if it is not given.
     #[serde(default)]
-    pub obfuscate: Option<u64>,
+    #[schemars(with = "Whole")]
+    pub obfuscate: Option<Whole>,
 }
 
 /// Arguments of `explain_rules`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Rules {
     /// Name of the game, from `list_games`.
+    #[schemars(schema_with = "games")]
     pub game: String,
     /// How the text is written.
     #[serde(flatten)]
@@ -33,16 +91,19 @@ pub struct Rules {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Deal {
     /// Name of the game, from `list_games`.
+    #[schemars(schema_with = "games")]
     pub game: String,
     /// Your seat, from 0. Seat 0 if it is not given.
     #[serde(default)]
-    pub seat: usize,
+    pub seat: Whole,
     /// The agent at all other seats, such as `random`, `greedy`, `formula` or `ismcts`. `formula` if it is not given.
     #[serde(default)]
+    #[schemars(with = "String")]
     pub opponents: Option<String>,
     /// Seed of the deal, another one for each seat; a random deal if it is not given.
     #[serde(default)]
-    pub seed: Option<u64>,
+    #[schemars(with = "Whole")]
+    pub seed: Option<Whole>,
     /// How the texts are written.
     #[serde(flatten)]
     pub style: Style,
@@ -52,14 +113,14 @@ pub struct Deal {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct AtTable {
     /// Number of the table, from `deal`.
-    pub table: usize,
+    pub table: Whole,
 }
 
 /// Arguments of `act`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Act {
     /// Number of the table, from `deal`.
-    pub table: usize,
+    pub table: Whole,
     /// Your action, as the list of legal actions has it, or in a sentence.
     pub action: String,
 }
@@ -71,25 +132,30 @@ pub struct Analyse {
     pub record: String,
     /// The decision to judge, by its place among the turns, from 0. If it is not given, the decision after the last turn.
     #[serde(default)]
-    pub turn: Option<usize>,
+    #[schemars(with = "Whole")]
+    pub turn: Option<Whole>,
 }
 
 /// Arguments of `arena`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Arena {
     /// Name of the game, from `list_games`.
+    #[schemars(schema_with = "games")]
     pub game: String,
     /// The two agents, such as `greedy` and `formula`.
     pub agents: [String; 2],
     /// Number of hands, at most 20000. 1000 if it is not given.
     #[serde(default)]
-    pub hands: Option<u64>,
+    #[schemars(with = "Whole")]
+    pub hands: Option<Whole>,
     /// Seed of the deals. 1 if it is not given.
     #[serde(default)]
-    pub seed: Option<u64>,
+    #[schemars(with = "Whole")]
+    pub seed: Option<Whole>,
     /// Seconds after which the arena ends with the hands so far, at most 3600. 60 if it is not given.
     #[serde(default)]
-    pub seconds: Option<u64>,
+    #[schemars(with = "Whole")]
+    pub seconds: Option<Whole>,
 }
 
 /// The game of a name.
@@ -107,6 +173,7 @@ impl Style {
         let cards = self.cards.as_deref().map_or(Ok(Spelling::default()), str::parse);
         let language = language.map_err(|expected| wrong("language", &self.language, expected))?;
         let cards = cards.map_err(|expected| wrong("cards", &self.cards, expected))?;
-        Ok(Wording::new(game, language, cards).disguised(self.obfuscate))
+        let obfuscate = self.obfuscate.map(|Whole(seed)| seed);
+        Ok(Wording::new(game, language, cards).disguised(obfuscate).by_tool(ACT))
     }
 }

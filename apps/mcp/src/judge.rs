@@ -1,5 +1,7 @@
-//! Values of actions, computed as in a review, in words.
+//! Values of actions, computed as in a review, in words and for programs.
 
+use rmcp::model::{CallToolResult, ContentBlock};
+use rmcp::serde_json::{Value, json};
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_review::{DecisionReview, ReviewConfig, Reviewer};
 use spariglio_text::Wording;
@@ -8,17 +10,16 @@ use spariglio_text::Wording;
 ///
 /// # Errors
 /// The hand is over, or no agent can judge its rules.
-pub fn position(record: &HandRecord, wording: &Wording<'_>) -> Result<String, String> {
-    let reviewer = reviewer()?;
-    let judged = reviewer.position(record, 1).map_err(|error| error.to_string())?;
-    Ok(told(&judged, wording))
+pub fn position(record: &HandRecord, wording: &Wording<'_>) -> Result<CallToolResult, String> {
+    let judged = reviewer()?.position(record, 1).map_err(|error| error.to_string())?;
+    Ok(both(told(&judged, wording), object(&judged, wording)))
 }
 
 /// The values of the actions at a turn of a record, and the loss of the action played there.
 ///
 /// # Errors
 /// There is no such turn, or no agent can judge the rules.
-pub fn turn(record: &HandRecord, turn: usize, wording: &Wording<'_>) -> Result<String, String> {
+pub fn turn(record: &HandRecord, turn: usize, wording: &Wording<'_>) -> Result<CallToolResult, String> {
     let turns = record.turns.len();
     if turn >= turns {
         return Err(format!("turn is {turn}: expected a turn below {turns}"));
@@ -27,7 +28,26 @@ pub fn turn(record: &HandRecord, turn: usize, wording: &Wording<'_>) -> Result<S
     let (seat, played) = (judged.seat, wording.action(judged.actions[judged.played].action));
     let (loss, error) = (judged.loss.mean, judged.loss.standard_error);
     let head = format!("Seat {seat} played {played}, which lost {loss:.2} points (standard error {error:.2}).\n");
-    Ok(head + &told(&judged, wording))
+    let mut values = object(&judged, wording);
+    values["played"] = played.into();
+    values["loss"] = json!({ "mean": loss, "standard_error": error });
+    Ok(both(head + &told(&judged, wording), values))
+}
+
+/// A result as text and for programs.
+pub fn both(text: String, object: Value) -> CallToolResult {
+    let mut result = CallToolResult::structured(object);
+    result.content = vec![ContentBlock::text(text)];
+    result
+}
+
+/// The values of a decision for programs.
+fn object(judged: &DecisionReview, wording: &Wording<'_>) -> Value {
+    let actions = judged.actions.iter().map(|action| {
+        let (text, value) = (wording.action(action.action), action.value);
+        json!({ "action": text, "value": value.mean, "standard_error": value.standard_error })
+    });
+    json!({ "seat": judged.seat, "method": judged.method.name(), "actions": actions.collect::<Vec<_>>() })
 }
 
 /// The record of a line.

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
+use rmcp::serde_json::{Value, json};
 use spariglio_agents::{AgentSpec, Hand, Player};
 use spariglio_engine::random::{below, mix};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Action, Deal, Game};
 use spariglio_text::{Reading, Shown, Wording};
 
-use crate::asked::{self, Style};
+use crate::asked::{self, Style, Whole};
 
 /// A table.
 pub struct Table {
@@ -32,18 +33,19 @@ impl Table {
         let game = Arc::new(asked::game(&asked.game)?);
         asked.style.wording(&game)?;
         let players = game.players();
-        if asked.seat >= players {
-            return Err(format!("seat is {}: expected a seat below {players}", asked.seat));
+        let own = usize::try_from(asked.seat.0).unwrap_or(usize::MAX);
+        if own >= players {
+            return Err(format!("seat is {own}: expected a seat below {players}"));
         }
         let opponents = asked.opponents.as_deref().unwrap_or("formula");
         let spec = AgentSpec::parse(opponents).map_err(|error| format!("opponents: {error}"))?;
-        let seed = asked.seed.unwrap_or(random);
+        let seed = asked.seed.map_or(random, |Whole(seed)| seed);
         // Another seat has another deal, so that a second table does not show the other seats of the first one.
-        let mut rng = Pcg64Mcg::new(mix(seed ^ (asked.seat as u64) << 32).into());
+        let mut rng = Pcg64Mcg::new(mix(seed ^ (own as u64) << 32).into());
         let dealer = below(&mut rng, players as u32) as usize;
         let deal = Deal::random(&game, dealer, &mut rng);
         let player = |seat: usize| {
-            if seat == asked.seat {
+            if seat == own {
                 return Ok(None);
             }
             let mut player = spec.build_honest(&game).map_err(|error| format!("opponents: {error}"))?;
@@ -51,7 +53,7 @@ impl Table {
             Ok(Some(player))
         };
         let players = (0..players).map(player).collect::<Result<_, String>>()?;
-        let mut table = Table { style: asked.style, deal, history: Vec::new(), seat: asked.seat, players, game };
+        let mut table = Table { style: asked.style, deal, history: Vec::new(), seat: own, players, game };
         table.advance()?;
         Ok(table)
     }
@@ -70,6 +72,38 @@ impl Table {
         }
         let extent = Shown { whole_hand, ..Shown::default() };
         Ok(format!("{}{}", wording.view(&hand.view(), extent), wording.request()))
+    }
+
+    /// The same for programs.
+    pub fn object(&self, number: usize) -> Result<Value, String> {
+        let (game, wording) = (Arc::clone(&self.game), self.wording()?);
+        let hand = self.hand(&game)?;
+        let mut object = json!({ "table": number, "seat": self.seat, "is_over": hand.is_over() });
+        if hand.is_over() {
+            let score = hand.score();
+            object["points"] = (0..game.sides()).map(|side| score.points(side)).collect();
+            object["record"] = self.record().to_line().into();
+        } else {
+            let mut legal = Vec::new();
+            hand.view().legal_in_any_order(&mut legal);
+            object["legal_actions"] = legal.into_iter().map(|action| wording.action(action)).collect();
+        }
+        Ok(object)
+    }
+
+    /// Whether the hand is over.
+    pub fn is_over(&self) -> Result<bool, String> {
+        Ok(self.hand(&Arc::clone(&self.game))?.is_over())
+    }
+
+    /// Whether a record is of the deal of this hand.
+    pub fn is_dealt(&self, record: &HandRecord) -> bool {
+        record.game().fingerprint() == self.game.fingerprint() && *record.deal() == self.deal
+    }
+
+    /// Whether a record is of this hand, with all turns so far.
+    pub fn is_recorded(&self, record: &HandRecord) -> bool {
+        self.is_dealt(record) && record.turns.iter().map(|turn| turn.action).eq(self.history.iter().copied())
     }
 
     /// Plays the client's action, then the agents' until it is the client's turn again.

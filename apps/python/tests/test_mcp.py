@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("mcp")
 
-from mcp import ClientSession, StdioServerParameters
+from mcp import ClientSession, McpError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 Calls = Callable[..., Awaitable[str]]
@@ -45,7 +45,15 @@ def first_action(text: str) -> str:
 def test_the_tools_are_listed_with_their_arguments() -> None:
     async def use(session: ClientSession, call: Calls) -> None:
         tools = {tool.name: tool for tool in (await session.list_tools()).tools}
-        assert set(tools) == {"list_games", "explain_rules", "deal", "view", "act", "hint", "analyse", "arena"}
+        assert set(tools) == {"list_games", "explain_rules", "deal", "view", "act", "analyse", "arena"}
+        assert all(tool.annotations and tool.annotations.openWorldHint is False for tool in tools.values())
+        assert not tools["act"].annotations.readOnlyHint and tools["view"].annotations.readOnlyHint
+        for tool in tools.values():
+            for name, schema in tool.inputSchema.get("properties", {}).items():
+                assert isinstance(schema["type"], str) and "format" not in schema, (tool.name, name, schema)
+        deal = tools["deal"].inputSchema
+        assert deal["required"] == ["game"] and "cirulla" in deal["properties"]["game"]["enum"]
+        assert deal["properties"]["language"]["enum"] == ["en", "it"]
         assert all(tool.description for tool in tools.values())
         assert {"game", "seat", "opponents", "seed", "language", "cards", "obfuscate"} <= set(
             tools["deal"].inputSchema["properties"]
@@ -59,17 +67,25 @@ def test_the_tools_are_listed_with_their_arguments() -> None:
 
 def test_a_hand_is_played_to_its_end_and_analysed() -> None:
     async def use(session: ClientSession, call: Calls) -> None:
-        text = await call("deal", game="mini_scopa", seat=1, seed=3, opponents="greedy")
+        text = await call("deal", game="mini_scopa", seat="1", seed="3", opponents="greedy")
         assert text.startswith("Table 1\n") and "Rules of mini_scopa" in text and "You are seat 1." in text
         assert "Legal actions:" in await call("view", table=1)
+        assert "End your answer" not in text and "Call `act` with the action alone." in text
+        facts = (await session.call_tool("view", {"table": "1"})).structuredContent
+        assert facts and facts["table"] == 1 and not facts["is_over"]
+        assert facts["legal_actions"][0] == first_action(text)
         asked = await call("act", table=1, action="I do not know.")
         assert asked.startswith("!") and "I found no action" in asked
         while "Legal actions:" in text:
             text = await call("act", table=1, action=f"Action: {first_action(text)}")
         assert re.search(r"Points of side 0: \d+", text) and "Points of side 1:" in text
         record = text.splitlines()[-1]
+        facts = (await session.call_tool("view", {"table": 1})).structuredContent
+        assert facts and facts["is_over"] and facts["record"] == record and len(facts["points"]) == 2
         judged = await call("analyse", record=record, turn=1)
         assert "which lost" in judged and judged.count("standard error") >= 2
+        facts = (await session.call_tool("analyse", {"record": record, "turn": 1})).structuredContent
+        assert facts and {"action", "value", "standard_error"} == set(facts["actions"][0]) and "mean" in facts["loss"]
         assert "the hand is over" in await call("act", table=1, action="2d")
 
     served(use)
@@ -78,7 +94,8 @@ def test_a_hand_is_played_to_its_end_and_analysed() -> None:
 def test_hints_only_where_they_are_allowed() -> None:
     async def without(session: ClientSession, call: Calls) -> None:
         await call("deal", game="mini_scopa", seed=1)
-        assert (await call("hint", table=1)).startswith("!hints are not allowed")
+        with pytest.raises(McpError):
+            await call("hint", table=1)
 
     async def allowed(session: ClientSession, call: Calls) -> None:
         await call("deal", game="mini_scopa", seed=1)

@@ -16,7 +16,7 @@ pub struct ServeConfig {
     pub host: IpAddr,
     /// The port; 0 for any free one.
     pub port: u16,
-    /// Other host names that browsers may use for the server.
+    /// Other hosts that browsers may use for the server: `name` at any port, or `name:port`.
     pub names: Vec<String>,
     /// Agents that may play at tables, in addition to every fair type.
     pub agents: Vec<AgentSpec>,

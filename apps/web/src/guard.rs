@@ -25,21 +25,29 @@ const ONCE: [&str; 4] = ["host", "origin", "content-type", SEAT_KEY];
 
 /// The host names that browsers may use for the server, and the token of the run.
 pub(crate) struct Guard {
-    /// Entries are `name:port`.
+    /// What `Host` may be.
     hosts: Vec<String>,
+    /// Names that may have any port in `Host`, or none.
+    names: Vec<String>,
     token: String,
 }
 
 impl Guard {
-    /// A guard of a server at `port`. Allows the names of this machine and `others`.
+    /// A guard of a server at `port`. Allows the names of this machine at this port, and `others`.
     pub fn new(port: u16, others: &[String], token: String) -> Guard {
-        let own = ["127.0.0.1", "localhost", "[::1]"].map(str::to_owned);
-        let names = own.iter().chain(others);
-        let hosts = names.flat_map(|name| {
-            let plain = (port == 80).then(|| name.clone());
+        let own = ["127.0.0.1", "localhost", "[::1]"].into_iter().flat_map(|name| {
+            let plain = (port == 80).then(|| name.to_owned());
             plain.into_iter().chain([format!("{name}:{port}")])
         });
-        Guard { hosts: hosts.collect(), token }
+        // Browsers send small letters.
+        let others = others.iter().map(|name| name.to_ascii_lowercase());
+        let (with_port, names) = others.partition::<Vec<_>, _>(|name| bare(name).is_some());
+        Guard { hosts: own.chain(with_port).collect(), names, token }
+    }
+
+    fn knows(&self, host: &str) -> bool {
+        let name = bare(host).unwrap_or(host);
+        self.hosts.iter().any(|known| known == host) || self.names.iter().any(|known| known == name)
     }
 
     /// Checks to which name a request goes, and from which page.
@@ -53,12 +61,13 @@ impl Guard {
         }
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let host = text(header::HOST);
-        if !self.hosts.iter().any(|known| known == host) {
-            let expected = self.hosts.join(" or ");
+        if !self.knows(host) {
+            let hosts = self.hosts.iter().chain(&self.names).map(String::as_str);
+            let expected = format!("{} (`serve --name` adds one)", hosts.collect::<Vec<_>>().join(" or "));
             return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, "Host", expected, host).named("host"));
         }
         let origin = text(header::ORIGIN);
-        if method != Method::GET && origin != format!("http://{host}") {
+        if !reads(method) && origin != format!("http://{host}") {
             let expected = format!("http://{host}");
             return Err(Refusal::new(StatusCode::FORBIDDEN, "Origin", expected, origin).named("origin"));
         }
@@ -77,13 +86,24 @@ impl Guard {
     /// If the token is wrong.
     pub fn swap(&self, request: &Request) -> Option<Result<Response, Refusal>> {
         let token = request.uri().query()?.strip_prefix(TOKEN)?;
-        if !is_same(token, &self.token) || request.method() != Method::GET {
+        if !is_same(token, &self.token) || !reads(request.method()) {
             return Some(Err(unknown().named("token")));
         }
         // Two slashes at the start would be another host.
         let path = request.uri().path().trim_start_matches('/');
         Some(Ok(welcome(COOKIE, &self.token, &format!("/{path}"))))
     }
+}
+
+/// Whether a method only reads: HEAD is GET without the body of the answer.
+pub(crate) fn reads(method: &Method) -> bool {
+    [Method::GET, Method::HEAD].contains(method)
+}
+
+/// The name in a `name:port`; `None` without a port.
+fn bare(host: &str) -> Option<&str> {
+    let (name, port) = host.rsplit_once(':')?;
+    port.parse::<u16>().ok().map(|_| name)
 }
 
 /// The cookies of a request.

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
 
-use crate::guard::{cookies, welcome};
+use crate::guard::{cookies, reads, welcome};
 use crate::refusal::Refusal;
 use crate::tables::Tables;
 use crate::token::is_token;
@@ -78,7 +78,7 @@ pub(crate) fn admit(tables: &Tables, request: &Request) -> Option<Result<GuestRe
     let is_open = match path.split('/').collect::<Vec<_>>()[..] {
         ["", "play", id] | ["", "api", "tables", id] => is_own(id),
         ["", "api", "tables", id, what] => is_own(id) && !SHUT.contains(&what),
-        ["", "assets", ..] => request.method() == Method::GET && table_of(tables, request.headers()).is_some(),
+        ["", "assets", ..] => reads(request.method()) && table_of(tables, request.headers()).is_some(),
         _ => OPEN.iter().any(|open| path.starts_with(open)) && table_of(tables, request.headers()).is_some(),
     };
     if is_open {

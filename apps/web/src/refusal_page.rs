@@ -10,6 +10,7 @@ use spariglio_files::json;
 use spariglio_report::Language;
 
 use crate::assets::Assets;
+use crate::guard::reads;
 use crate::refusal::Refusal;
 
 /// The address of the style sheet.
@@ -23,7 +24,7 @@ const PAGE: &str = "refusal.html";
 pub(crate) fn is_navigation(method: &Method, headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let wants_page = || text("accept").is_some_and(|kinds| kinds.contains("text/html"));
-    method == Method::GET && text("sec-fetch-dest").map_or_else(wants_page, |what| what == "document")
+    reads(method) && text("sec-fetch-dest").map_or_else(wants_page, |what| what == "document")
 }
 
 /// The style sheet.

@@ -35,7 +35,6 @@ pub use error::ReportError;
 pub use metrics::Metrics;
 pub use spariglio_text::Language;
 
-use crate::picture::Picture;
 use page::Page;
 pub use page::text::{padded, width};
 use spariglio_agents::MatchEquity;
@@ -45,7 +44,7 @@ use spariglio_arena::studies::ladder::{LADDER_KIND, LadderResult};
 use spariglio_arena::tournaments::{TOURNAMENT_KIND, TournamentResult};
 use spariglio_arena::{ArenaResult, Hands, Unit};
 use spariglio_files::FileError;
-use spariglio_files::whole::{is_there, write_whole};
+use spariglio_files::whole::{is_there, remove_temporaries, remove_temporaries_of, write_whole};
 use spariglio_score::{SCORE_KIND, Score};
 
 /// Folder of the pictures, beside the page.
@@ -94,13 +93,19 @@ fn result_page(path: &Path) -> Result<Page, ReportError> {
     })
 }
 
+/// Writes a page, and removes what a killed process has left of it.
 fn write_page(page: &Page, folder: &Path) -> Result<PathBuf, ReportError> {
-    let pictures: Vec<&Picture> = page.pictures().collect();
-    for picture in pictures {
-        picture.write(&folder.join(PICTURES))?;
+    let pictures = folder.join(PICTURES);
+    let [text, path] = ["report.md", "report.html"].map(|name| folder.join(name));
+    if is_there(&pictures)? {
+        remove_temporaries(&pictures)?;
     }
-    write_whole(&folder.join("report.md"), page::markdown::text(page, Some(PICTURES)))?;
-    let path = folder.join("report.html");
+    remove_temporaries_of(&text)?;
+    remove_temporaries_of(&path)?;
+    for picture in page.pictures() {
+        picture.write(&pictures)?;
+    }
+    write_whole(&text, page::markdown::text(page, Some(PICTURES)))?;
     write_whole(&path, page::html::text(page, true))?;
     Ok(path)
 }

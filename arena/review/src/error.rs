@@ -8,6 +8,9 @@ use thiserror::Error;
 /// An error of a review.
 #[derive(Debug, Error)]
 pub enum ReviewError {
+    /// The work was asked to stop.
+    #[error("stopped")]
+    Stopped,
     /// The reviewer cannot be made for the game.
     #[error(transparent)]
     Agent(#[from] AgentError),

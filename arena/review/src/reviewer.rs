@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use spariglio_agents::book::chitarrella::{Doctrine, DoctrinePolicy};
 use spariglio_agents::search::PairedSearch;
 use spariglio_agents::spec::AgentError;
-use spariglio_agents::{AgentSpec, Hand, Solver};
+use spariglio_agents::{AgentSpec, Hand, Solver, Stop};
 use spariglio_engine::random::mix;
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Action, Game};
@@ -77,12 +77,15 @@ impl Reviewer {
     /// Reviews the record of a line. It calls `tell` after each decision, from any thread.
     ///
     /// # Errors
-    /// If the agent cannot review the game, or the record is invalid.
+    /// If the agent cannot review the game, the record is invalid, or the work is asked to stop.
     pub fn hand(&self, record: &HandRecord, line: usize, tell: impl Fn() + Sync) -> Result<HandReview, ReviewError> {
         let game = record.game();
         let margins = margins(record)?;
         let turns = 0..record.turns.len();
         let review = |turn: usize| {
+            if Stop::is_due_here() {
+                return Err(ReviewError::Stopped);
+            }
             let decision = self.decide(record, line, turn);
             tell();
             decision

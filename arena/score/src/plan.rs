@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use rayon::prelude::*;
-use spariglio_agents::{AgentSpec, ChatConfig, ExternalConfig};
+use spariglio_agents::{AgentSpec, ChatConfig, ExternalConfig, Stop};
 use spariglio_arena::deals::seating::Seating;
 use spariglio_arena::is_slow;
 use spariglio_review::{ReviewConfig, Reviewer};
@@ -84,9 +84,10 @@ impl<'a> Plan<'a> {
         Ok(plan.with_tasks())
     }
 
-    /// The same with its tasks and positions.
+    /// The same with its tasks and positions; some are missing if the work is asked to stop.
     fn with_tasks(mut self) -> Plan<'a> {
         let has_hands = !is_slow(self.agent) || self.commitment.whole_hands;
+        let goes_on = |_: &u64| !Stop::is_due_here();
         for game in (0..self.games.len()).filter(|game| self.skipped[*game].is_none()) {
             let of = &self.games[game];
             if has_hands {
@@ -94,10 +95,15 @@ impl<'a> Plan<'a> {
             }
             let source = || Source::new(&self.seeds, of);
             let decision = |source: &mut Source<'_>, number| (Task::Position(game, number), source.decision(number));
-            let positions: Vec<_> = (0..self.suite.positions).into_par_iter().map_init(source, decision).collect();
+            let positions: Vec<_> = (0..self.suite.positions)
+                .into_par_iter()
+                .filter(goes_on)
+                .map_init(source, decision)
+                .collect();
             let ending = |source: &mut Source<'_>, number| Some((Task::Ending(game, number), source.ending(number)?));
             let endings: Vec<_> = (0..if of.is_generated() { 0 } else { self.suite.endings })
                 .into_par_iter()
+                .filter(goes_on)
                 .map_init(source, ending)
                 .collect();
             let both = positions.into_iter().chain(endings.into_iter().flatten());

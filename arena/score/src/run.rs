@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use spariglio_agents::AgentSpec;
+use spariglio_agents::{AgentSpec, Stop};
 use spariglio_arena::in_flight;
 use spariglio_files::whole::write_whole;
 use spariglio_files::{Journal, Origin, pool, sha256_of_file};
@@ -83,10 +83,17 @@ pub fn run(
     let pool = pool(config.threads)?;
     let agent = in_folder(&config.agent, path);
     let plan = pool.install(|| Plan::new(&agent, &commitment, &sealed, None))?;
+    if stopped() {
+        return Err(ScoreError::Stopped);
+    }
     let (answers, journal) = folder.answers()?;
     let answers: Answers = answers.into_iter().map(|answer| (answer.task, answer)).collect();
     let answers = Work { config, plan: &plan, tell, stopped }.all(answers, journal)?;
-    let mut score = pool.install(|| plan.score(&answers, None, tell))?;
+    let score = pool.install(|| plan.score(&answers, None, tell));
+    if stopped() {
+        return Err(ScoreError::Stopped);
+    }
+    let mut score = score?;
     score.origin = config.origin.clone();
     score.command.clone_from(&config.command);
     score.answers_sha256 = sha256_of_file(&path.join(ANSWERS))?.1;
@@ -119,13 +126,19 @@ impl Work<'_> {
         let ended = std::thread::scope(|scope| {
             for _ in 0..workers.min(tasks.len()) {
                 let (sender, tasks, next, failed) = (sender.clone(), &tasks, &next, &failed);
+                let stop = Stop::current();
                 scope.spawn(move || {
+                    Stop::hand_on(stop.as_ref());
                     let mut worker = Worker::new(&self.plan.seeds, self.plan.agent, &self.plan.games);
                     while !failed.load(Ordering::Relaxed) && !(self.stopped)() {
                         let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else {
                             break;
                         };
                         let answer = self.answer(&mut worker, task);
+                        // Decisions after a stop are hasty, and programs make none.
+                        if (self.stopped)() {
+                            break;
+                        }
                         failed.fetch_or(answer.is_err(), Ordering::Relaxed);
                         if sender.send(answer).is_err() {
                             break;

@@ -139,7 +139,7 @@ impl<'a, U: Play> Duel<'a, U> {
         let queue = Mutex::new(Queue::new(totals, deals, sprt));
         let began = Instant::now();
         let ended = workers.run(|failed| self.within(|| self.work(&queue, failed, watch)));
-        let mut totals = queue.into_inner().expect("no worker panicked").sums;
+        let mut totals = queue.into_inner().expect("no worker panicked").into_sums()?;
         if let Some(clocked) = &mut totals.clocked {
             clocked.threads = clocked.threads.max(threads);
             clocked.seconds += began.elapsed().as_secs_f64();
@@ -169,7 +169,7 @@ impl<'a, U: Play> Duel<'a, U> {
         watch: &dyn Watch<Progress, Totals<U::Tally>>,
     ) -> Result<(), ArenaError> {
         let take = |length| queue.lock().expect("no worker panicked").take(length);
-        let (mut worker, stop) = (None, Stop::current());
+        let mut worker = None;
         let mut length = self.first_length();
         while !failed.is_set() && !watch.stopped() {
             let Some(deals) = take(length) else { break };
@@ -177,12 +177,13 @@ impl<'a, U: Play> Duel<'a, U> {
             let mut sums = Totals::default();
             sums.deals.add(deals.clone()).expect("the first deals");
             let worker = match &mut worker {
-                Some(worker) => worker,
+                Some(worker) => Ok(worker),
                 // Not before there is a deal: a program's processes cost time.
-                none => none.insert(U::worker(self)?),
+                none => U::worker(self).map(|made| none.insert(made)),
             };
-            // Decisions after a stop are hasty: their sets do not count.
-            if !worker.play_stretch(deals.clone(), &mut sums, watch)? || stop.as_ref().is_some_and(Stop::is_due) {
+            let played = worker.and_then(|worker| worker.play_stretch(deals.clone(), &mut sums, watch));
+            // Decisions after a stop are hasty, and programs make none: their sets do not count.
+            if Stop::is_due_here() || !played? {
                 break;
             }
             let mut queue = queue.lock().expect("no worker panicked");

@@ -1,7 +1,7 @@
 //! The state shared by the workers of a run: the deals not yet taken, and the sum of the finished ones.
 //!
-//! Stretches are added in the order of their deals, even if later ones finish first. So the sum always covers deals
-//! without a gap and can be saved at any moment. A sequential test also sees the same data for any number of threads.
+//! Stretches are added in the order of their deals, even if later ones finish first. So the sum covers deals
+//! without a gap until a stop, and can be saved at any moment. A sequential test also sees the same data for any number of threads.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -102,6 +102,19 @@ impl<S: Sums> Queue<S> {
             }
         }
         Ok(())
+    }
+
+    /// The sums in the end, with those of stretches that wait for an earlier one that a stop has dropped: their deals may
+    /// have cost much. A sequential test looks at all deals in order, so it leaves them out.
+    ///
+    /// # Errors
+    /// Fails if a stretch cannot be added.
+    pub fn into_sums(self) -> Result<S, ArenaError> {
+        let mut sums = self.sums;
+        if self.sprt.is_none() {
+            self.waiting.into_values().try_for_each(|stretch| sums.add(stretch.sums))?;
+        }
+        Ok(sums)
     }
 
     fn is_look(&self) -> bool {

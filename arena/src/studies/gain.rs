@@ -95,10 +95,11 @@ pub fn gain(game: &Game, config: &GainConfig, watch: &dyn Watch<u64>) -> Result<
         let end = config.hands.min(first + BLOCK);
         let mut sums = vec![GainSums::default(); config.agents.len()];
         for index in first..end {
+            judge.hand(index, &mut sums);
+            // Decisions after a stop are hasty.
             if watch.stopped() {
                 return Err(ArenaError::Stopped);
             }
-            judge.hand(index, &mut sums);
         }
         watch.progress(done.fetch_add(end - first, Ordering::Relaxed) + end - first);
         Ok(sums)

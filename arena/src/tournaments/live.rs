@@ -14,7 +14,7 @@ pub(super) struct Live<'a> {
     pub ledger: &'a Ledger,
     /// Receives every finished match.
     pub tell: &'a (dyn Fn(&MatchReport) + Sync),
-    /// Whether no more encounters should begin.
+    /// Whether to stop; encounters in progress are dropped.
     pub stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -36,9 +36,14 @@ impl Live<'_> {
             let slot = Slot { play, ..encounter.slot };
             let report = match self.ledger.get(slot, encounter)? {
                 Some(report) => report,
-                None if fresh.is_empty() && (self.stopped)() => return Err(ArenaError::Stopped),
+                None if (self.stopped)() => return Err(ArenaError::Stopped),
                 None => {
-                    let played = self.setup.play(encounter, play, &reports)?;
+                    let played = self.setup.play(encounter, play, &reports);
+                    // Decisions after a stop are hasty, and programs make none.
+                    if (self.stopped)() {
+                        return Err(ArenaError::Stopped);
+                    }
+                    let played = played?;
                     let report = played.report.clone();
                     fresh.push(played);
                     report

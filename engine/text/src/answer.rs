@@ -213,9 +213,12 @@ impl Wording<'_> {
         self.ask(&said!(self, "Your answer was cut off: be brief.", "La risposta è stata tagliata: sii breve."))
     }
 
-    /// The request to end an answer with the action in a line of its own.
+    /// The request to end an answer with the action in a line of its own, or to call the tool with it.
     #[must_use]
     pub fn request(&self) -> String {
+        if let Some(tool) = self.tool {
+            return said!(self, "Call `{tool}` with the action alone.", "Chiama `{tool}` con la sola giocata.");
+        }
         said!(
             self,
             "End your answer with one line: `Action: ` and the action.",

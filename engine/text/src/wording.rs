@@ -60,13 +60,21 @@ pub struct Wording<'g> {
     language: Language,
     spelling: Spelling,
     pub(crate) disguise: Option<Disguise>,
+    /// The tool whose argument is the action; `None` if an answer ends with it.
+    pub(crate) tool: Option<&'static str>,
 }
 
 impl<'g> Wording<'g> {
     /// The wording of a game.
     #[must_use]
     pub fn new(game: &'g Game, language: Language, spelling: Spelling) -> Wording<'g> {
-        Wording { game, language, spelling, disguise: None }
+        Wording { game, language, spelling, disguise: None, tool: None }
+    }
+
+    /// The same for answers that call `tool` with the action.
+    #[must_use]
+    pub fn by_tool(self, tool: &'static str) -> Wording<'g> {
+        Wording { tool: Some(tool), ..self }
     }
 
     /// The game.

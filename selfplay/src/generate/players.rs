@@ -14,7 +14,7 @@ use crate::error::SelfplayError;
 use crate::filler::Filler;
 use crate::games::GameRows;
 use crate::hand::{HandPlace, Instances};
-use crate::progress::ProgressCounter;
+use crate::progress::{ProgressCounter, stopped};
 use crate::row::hand_id;
 
 /// The sets of agents that are idle.
@@ -76,7 +76,9 @@ impl<'a> Players<'a> {
         for index in hands.clone() {
             let place = HandPlace { seed: self.job.seed, generation: self.job.generation, shard, index };
             let before = filler.rows();
-            let hand = instances.play(game, data, place, &mut filler, &mut turns)?;
+            let hand = instances.play(game, data, place, &mut filler, &mut turns);
+            stopped()?;
+            let hand = hand?;
             if data.records || data.games {
                 let turns = turns.iter().copied();
                 let mut record = HandRecord::played(game.clone(), *hand.deal(), turns, Some(&hand.score()));
@@ -89,7 +91,7 @@ impl<'a> Players<'a> {
                     games.push(hand_id(place.generation, shard, index), &record, &hand.score());
                 }
             }
-            counter.count(filler.rows() - before);
+            counter.count(filler.rows() - before)?;
         }
         let games = games.map(GameRows::into_batch);
         Ok(HandBatch { hands: hands.len() as u32, rows: filler.into_rows(), records, games })

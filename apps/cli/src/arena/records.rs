@@ -188,10 +188,11 @@ impl Records {
         Ok(journal.add(whole.iter().map(|place| entry(*place, &lines[place])))?)
     }
 
-    /// Writes the file.
-    pub fn write(&self) -> Result<()> {
+    /// Writes the file, with the hands of `result`.
+    pub fn write<U: Unit>(&self, result: &ContestResult<U>) -> Result<()> {
         let hands = self.hands.lock().expect("no worker panicked");
-        let lines: String = hands.lines.values().flat_map(|line| [line.as_str(), "\n"]).collect();
+        let counted = hands.lines.iter().filter(|(place, _)| has_deal(result, place));
+        let lines: String = counted.flat_map(|(_, line)| [line.as_str(), "\n"]).collect();
         Ok(write(&self.path, &lines)?)
     }
 

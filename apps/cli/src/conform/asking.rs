@@ -8,6 +8,8 @@ use spariglio_agents::external::Answerer;
 use spariglio_agents::{Offence, OffenceKind};
 use spariglio_conform::{Failure, FailureKind, SuiteHand, Tally, Verdict, judge};
 
+use crate::interrupt;
+
 /// After this many failures of a rule set, one after another, the rest of it is left out.
 const MOST_FAILURES: u32 = 5;
 
@@ -41,6 +43,9 @@ impl Asking {
             return Ok(());
         }
         let verdict = self.ask(hand)?;
+        if interrupt::stopped() {
+            return Ok(());
+        }
         let failures = self.failures.entry(hand.group.clone()).or_default();
         if matches!(verdict, Verdict::Failed(_)) {
             *failures += 1;

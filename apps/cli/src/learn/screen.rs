@@ -11,7 +11,7 @@ use spariglio_report::figures;
 use spariglio_train::{Event, Observer, Stage};
 
 use crate::common;
-use crate::interrupt::{self, Then};
+use crate::interrupt;
 use crate::meter::rows::RowsMeter;
 use crate::meter::{Meter, Rest};
 
@@ -55,8 +55,6 @@ impl Observer for LearnScreen {
                 self.stage = Some((title, Meter::new("decisions")));
             }
             Event::Searching { round, progress } => {
-                // Stops at once: finished shards are already saved, and a round would take long.
-                interrupt::end_if_stopped(Then::Resumes);
                 self.end_bar();
                 let title = || RowsMeter::new(&format!("round {}: search", round + 1));
                 self.search.get_or_insert_with(title).show(progress);

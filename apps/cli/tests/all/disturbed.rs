@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -103,6 +103,156 @@ fn ends_the_same(work: &Work) {
 }
 
 const NO_INPUT: (&str, &str) = ("notes.txt", "");
+
+/// An agent whose decision takes hours.
+const ENDLESS: &str = "ismcts:simulations=1000000000";
+
+/// A program that greets and answers no question.
+const SILENT: &str = r#"import json, sys, time
+hello = json.loads(sys.stdin.readline())
+print(json.dumps({"id": hello["id"], "type": "ready", "protocol": 1, "name": "silent"}), flush=True)
+time.sleep(3600)
+"#;
+
+const SILENT_AGENT: &str = "external:command=python3 silent.py:millis=3600000:start_millis=60000";
+
+/// Stops a command with `signal` while its first long decision is under way. Returns its status and standard error.
+fn stopped(folder: &Path, words: &[&str], signal: &str) -> (Option<i32>, String) {
+    let mut child = program()
+        .args(words)
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+    lines.next().expect("a line").expect("text");
+    sleep(Duration::from_millis(1500));
+    assert!(child.try_wait().expect("a status").is_none(), "{words:?}: it ended early");
+    let began = Instant::now();
+    match signal {
+        "" => drop(child.stdout.take()),
+        signal => {
+            let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
+            assert!(status.expect("kill runs").success());
+        }
+    }
+    let rest: Vec<String> = lines.map(|line| line.expect("text")).collect();
+    let status = child.wait().expect("the binary ends");
+    // One or two seconds on an idle machine.
+    assert!(began.elapsed() < Duration::from_secs(8), "{words:?}: {:?}, {rest:?}", began.elapsed());
+    (status.code(), rest.join("\n"))
+}
+
+fn endless_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ladder = format!(
+        "title = \"A ladder\"\nrules = \"scopa\"\nseed = 1\n[[row]]\nname = \"one\"\nagents = [\"{ENDLESS}\", \"random\"]\nhands = 60\n"
+    );
+    let cup = format!(
+        "name = \"Cup\"\nrules = \"scopa\"\nseed = 1\nteam = [{{ name = \"A\", agent = \"{ENDLESS}\" }}, {{ name = \"B\", agent = \"greedy\" }}]\n\
+         stage = [{{ format = \"round_robin\" }}]\n"
+    );
+    let learn = format!(
+        "rules = \"mini_scopa\"\nseed = 1\ndevice = \"plain\"\n[gradient]\ndecisions = 400\nwidth = 32\ncritic_width = 32\nbatch = [64, 64]\n\
+         [evaluation]\nopponents = [\"{ENDLESS}\"]\nhands = 20\n"
+    );
+    let hands = run_in(
+        folder.path(),
+        &["selfplay", "-r", "scopa", "-a", "random", "--hands", "500", "--with-records", "--out", "made"],
+    );
+    assert!(hands.status.success(), "{}", stderr(&hands));
+    for (name, text) in [
+        ("ladder_l.toml", ladder),
+        ("cup.toml", cup),
+        ("learn.toml", learn),
+        ("silent.py", SILENT.to_owned()),
+    ] {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    folder
+}
+
+#[test]
+fn a_report_removes_what_a_killed_one_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let done = |words: &[&str]| assert!(run_in(folder.path(), words).status.success(), "{words:?}");
+    done(&["arena", "-r", "mini_scopa", "-a", "greedy,random", "--hands", "20", "--out", "a.json"]);
+    fs::create_dir_all(folder.path().join("a/report")).expect("made");
+    for name in ["a/report.html.17.tmp", "a/report/x.svg.17.tmp"] {
+        fs::write(folder.path().join(name), "half").expect("written");
+    }
+    done(&["report", "a.json"]);
+    let left = files(folder.path());
+    assert!(
+        left.contains_key("a/report.html") && !left.keys().any(|name| name.ends_with(".tmp")),
+        "{:?}",
+        left.keys()
+    );
+}
+
+/// The decision under way would take hours. Results hold no decision that was cut.
+#[test]
+fn a_long_decision_ends_by_a_signal_and_without_a_reader() {
+    let silent_pair = format!("{SILENT_AGENT},greedy");
+    let endless_pair = format!("{ENDLESS},greedy");
+    let review = "made/data/gen-0000/records/shard-00000.jsonl.zst";
+    let works: &[&[&str]] = &[
+        &["arena", "-r", "scopa", "-a", &endless_pair, "--hands", "20", "--out", "arena.json"],
+        &["arena", "-r", "scopa", "-a", &endless_pair, "--hands", "20", "--records", "arena.jsonl"],
+        &["arena", "-r", "scopa", "-a", &endless_pair, "--matches", "4"],
+        &["arena", "-r", "scopa", "-a", &silent_pair, "--hands", "20", "--out", "silent.json"],
+        &["exploit", "-r", "scopa", "-a", ENDLESS, "--hands", "20"],
+        &["equity", "-r", "scopa", "--agent", ENDLESS, "--hands", "200", "--out", "equity.json"],
+        &["gain", "-r", "scopa", "-a", ENDLESS, "--base", "greedy"],
+        &["selfplay", "-r", "scopa", "-a", ENDLESS, "--with-records", "--out", "rows"],
+        &["ladder", "ladder_l.toml", "--out", "ladder"],
+        &["tournament", "cup.toml", "--out", "cup"],
+        &["learn", "learn.toml", "--out", "net"],
+        &["score", ENDLESS, "--suite", "trial", "--whole-hands", "--out", "score"],
+        &["review", review],
+        &["conform", "--timeout", "3600", "--only", "scopa", "--", "sleep", "3600"],
+        &["check-agent", SILENT_AGENT],
+    ];
+    let folder = endless_folder();
+    for (number, words) in works.iter().enumerate() {
+        let signal = ["-INT", "-TERM", ""][number % 3];
+        let words = match words.iter().position(|word| *word == "--") {
+            Some(place) => [&words[..place], &["--verbose"], &words[place..]].concat(),
+            None => [words, &["--verbose"][..]].concat(),
+        };
+        let (status, message) = stopped(folder.path(), &words, signal);
+        // An error of the lost reader is none.
+        assert!(status == Some(1) || (signal.is_empty() && status == Some(0)), "{words:?}: {status:?} {message}");
+        assert!(message.contains("stopped ") || status == Some(0), "{words:?}: {message}");
+        assert!(!message.contains("forfeits"), "{words:?}: {message}");
+    }
+    // These keep nothing, so they need not end in good order.
+    let solve = ["exploit", "-r", "mini_scopone", "-a", "greedy", "--solve", "1000000000"];
+    for words in [
+        &["analyse", review, "--ply", "0", "--agent", ENDLESS][..],
+        &["perft", "-r", "scopone", "--depth", "30"],
+        &solve,
+    ] {
+        for (signal, expected) in [("-TERM", None), ("", Some(0))] {
+            let (status, message) = stopped(folder.path(), &[words, &["--verbose"]].concat(), signal);
+            assert_eq!(status, expected, "{words:?} {signal}: {message}");
+        }
+    }
+    let left = files(folder.path());
+    assert!(!left.keys().any(|name| name.ends_with(".tmp")), "{:?}", left.keys());
+    for name in ["arena.json", "silent.json"] {
+        let text = String::from_utf8(left[name].clone()).expect("UTF-8");
+        assert!(text.contains("\"pairs\":[]"), "{name}: {text}");
+    }
+    assert!(left["arena.jsonl"].is_empty(), "a hand of hasty decisions is in the records");
+    for (folder, of) in [("cup/", "matches.jsonl"), ("score/", "answers.jsonl"), ("net/", "metrics.jsonl")] {
+        let lines = left
+            .get(&format!("{folder}{of}"))
+            .map_or(0, |text| text.split(|byte| *byte == b'\n').count());
+        assert!(lines <= 2, "{folder}{of} has results");
+    }
+}
 
 #[test]
 fn matches() {

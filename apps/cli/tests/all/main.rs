@@ -15,6 +15,8 @@ mod ladder;
 mod learn;
 mod learn_stopped;
 mod matches;
+#[cfg(all(feature = "web", unix))]
+mod mcp;
 mod mistakes;
 mod own_net;
 mod play;

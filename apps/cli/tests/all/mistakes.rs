@@ -74,6 +74,8 @@ fn numbers_and_lists_that_are_none_are_refused_in_words() {
         (&["equity", "--limit", "x"], "expected a whole number from 1 to 1000"),
         (&["equity", "--limit", "1001"], "expected a whole number from 1 to 1000"),
         (&["serve", "--port", "80x"], "expected a whole number from 0 to 65535"),
+        (&["serve", "--host", "no.such.host.invalid"], "expected an address or the name of one"),
+        (&["serve", "--name", "http://x/"], "expected a host name, such as play.example"),
         (&["perft", "--depth", "-1"], "expected a whole number, at least 0"),
         (&["ladder", "a.toml", "--hands-scale", "much"], "expected a number, such as 0.5"),
         (

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::common::refused;
+
 /// A server that is killed when dropped.
 struct Server {
     child: Child,
@@ -84,6 +86,22 @@ fn the_owner_plays_while_strangers_hold_connections() {
         }
         assert!(Instant::now() < until, "the hand does not end: {snapshot}");
     }
+}
+
+#[test]
+fn a_name_is_an_address_and_a_home_that_cannot_be_written_has_a_way_out() {
+    let server = Server::new("true", &["--host", "localhost", "--name", "localhost:9000"]);
+    let port = server.address.rsplit_once(':').expect("a port").1;
+    assert!(
+        [format!("127.0.0.1:{port}"), format!("[::1]:{port}")].contains(&server.address),
+        "{}",
+        server.address
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("file"), "").expect("written");
+    let state = folder.path().join("file/state").display().to_string();
+    let message = refused(&["serve", "--port", "0", "--state", &state]);
+    assert!(message.contains("--no-state") && message.contains("--state DIR"), "{message}");
 }
 
 /// The program that opens the browser gets no token: every user of the machine sees its command line.

@@ -50,6 +50,24 @@ fn other_names_other_pages_and_other_runs_are_refused() {
 }
 
 #[test]
+fn a_name_with_a_port_is_that_host_and_one_without_any_port() {
+    let names = ["Play.example", "localhost:9000", "[fe80::1]"].map(str::to_owned).to_vec();
+    let client = Client::with(ServeConfig { names, ..config() });
+    let cookie = format!("spariglio={TOKEN}");
+    let ask = |method: &str, host: &str| with(&client, method, "/api/about", &[("Host", host), ("Cookie", &cookie)]);
+    for host in ["play.example", "play.example:9001", "localhost:9000", "[fe80::1]:7040", "[fe80::1]"] {
+        assert_eq!(ask("GET", host).status, StatusCode::OK, "{host}");
+    }
+    for host in ["localhost:9001", "localhost", "play.example:x", "play.example:", "x.play.example"] {
+        let answer = ask("GET", host);
+        assert_eq!(answer.status, StatusCode::MISDIRECTED_REQUEST, "{host}");
+        assert!(String::from_utf8_lossy(&answer.body).contains("--name"), "{host}");
+    }
+    let head = ask("HEAD", HOST);
+    assert_eq!((head.status, head.body.len()), (StatusCode::OK, 0));
+}
+
+#[test]
 fn the_token_is_swapped_for_a_cookie() {
     let client = Client::new();
     let answer = with(&client, "GET", &format!("/?token={TOKEN}"), &[("Host", HOST)]);

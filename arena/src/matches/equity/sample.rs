@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use spariglio_agents::{FoulKind, Hand, Player, Refusal, play_hand};
+use spariglio_agents::{FoulKind, Hand, Player, Refusal, Stop, play_hand};
 use spariglio_engine::{Deal, Game};
 
 use super::counting::{Counted, Counting};
@@ -115,7 +115,12 @@ impl Work<'_> {
             for index in deals.clone() {
                 let deal = self.deal(index);
                 hand.restart(&deal);
-                self.play(&mut players, &mut hand, index)?;
+                let played = self.play(&mut players, &mut hand, index);
+                // Decisions after a stop are hasty: their block does not count.
+                if Stop::is_due_here() {
+                    return Ok(());
+                }
+                played?;
                 sums.batches[(index / self.config.batch()) as usize].push(self.game, deal.dealer(), &hand.score());
             }
             length = if began.elapsed() < BLOCK_TIME {
