@@ -75,7 +75,7 @@ impl Best {
             let squares = lines.iter().map(|line| line.standard_error.powi(2));
             let half = NORMAL_95 * squares.sum::<f64>().sqrt() / count;
             let best = Best::new(generation, Choice::Evaluation);
-            (!lines.is_empty()).then(|| Best { mean: Some(mean), interval: Some([mean - half, mean + half]), ..best })
+            (!lines.is_empty()).then_some(Best { mean: Some(mean), interval: Some([mean - half, mean + half]), ..best })
         };
         let evaluated = (0..=newest).filter_map(best_of);
         evaluated
