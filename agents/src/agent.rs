@@ -85,9 +85,9 @@ pub struct Decision {
     pub actions: Vec<Action>,
     /// A probability for each of `actions`; the sum is 1.
     pub policy: Vec<f32>,
-    /// Expected utility of the hand for the side of the seat to act (`margin / UTILITY_SCALE`); 0 if the agent has no
+    /// Expected utility of the hand for the side of the seat to act (`margin / UTILITY_SCALE`), if the agent has an
     /// estimate.
-    pub value: f32,
+    pub value: Option<f32>,
     /// The search's result for each of `actions`; empty if the agent does not search.
     pub tried: Vec<Tried>,
     /// The cost of the search.
@@ -99,11 +99,11 @@ impl Decision {
     /// others.
     pub fn certain(action: Action, actions: Vec<Action>) -> Decision {
         let policy = actions.iter().map(|&legal| if legal == action { 1.0 } else { 0.0 }).collect();
-        Decision::new(action, actions, policy, 0.0)
+        Decision::new(action, actions, policy, None)
     }
 
     /// A decision without a search.
-    pub(crate) fn new(action: Action, actions: Vec<Action>, policy: Vec<f32>, value: f32) -> Decision {
+    pub(crate) fn new(action: Action, actions: Vec<Action>, policy: Vec<f32>, value: Option<f32>) -> Decision {
         let (tried, stats) = (Vec::new(), SearchStats::default());
         Decision { action, actions, policy, value, tried, stats }
     }

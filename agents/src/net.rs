@@ -4,6 +4,7 @@
 
 mod choice;
 mod config;
+mod critic;
 mod draw;
 mod error;
 mod folder;
@@ -15,6 +16,7 @@ mod vector;
 
 pub use choice::NetChoice;
 pub use config::{LearntRules, META_FILE, MODEL_FILE};
+pub use critic::Critic;
 pub(crate) use draw::pick;
 pub use error::NetError;
 pub use folder::network_folder;

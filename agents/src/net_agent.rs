@@ -27,7 +27,8 @@ pub struct NetAgent {
     rng: Pcg64Mcg,
     actions: Vec<Action>,
     policy: Vec<f32>,
-    value: f32,
+    /// The utility that the solver gives.
+    value: Option<f32>,
 }
 
 impl NetAgent {
@@ -45,7 +46,7 @@ impl NetAgent {
             rng: Pcg64Mcg::seed_from_u64(0),
             actions: Vec::new(),
             policy: Vec::new(),
-            value: 0.0,
+            value: None,
         })
     }
 
@@ -56,16 +57,16 @@ impl NetAgent {
             self.policy.clear();
             self.policy.resize(self.actions.len(), 0.0);
             self.policy[choice] = 1.0;
-            self.value = margin / UTILITY_SCALE;
+            self.value = Some(margin / UTILITY_SCALE);
             return choice;
         }
         self.network.policy(view, &self.actions, &mut self.policy);
-        // The network does not estimate a hand's value: 0 stands unless the solver gives one.
-        self.value = 0.0;
+        // The policy does not estimate a hand's value.
+        self.value = None;
         let hidden = self.ending.hidden(view, &self.actions, &self.policy, self.seed);
         softmax(&mut self.policy);
         if let Some((choice, margin)) = hidden {
-            self.value = margin / UTILITY_SCALE;
+            self.value = Some(margin / UTILITY_SCALE);
             return choice;
         }
         pick(&self.policy, self.temperature, &mut self.rng)

@@ -228,10 +228,10 @@ impl AgentSpec {
     }
 
     /// The margin that the agent expects for its side in the hand, in points, if it decided with `value`
-    /// ([`crate::Decision::value`]). `None` if the agent has no estimate (`value` is 0) or maximises something else.
+    /// ([`crate::Decision::value`]). `None` if the agent has no estimate or maximises something else.
     #[must_use]
-    pub fn expected_points(&self, value: f32) -> Option<f32> {
-        (self.expects_points() && value != 0.0).then_some(value * UTILITY_SCALE)
+    pub fn expected_points(&self, value: Option<f32>) -> Option<f32> {
+        value.filter(|_| self.expects_points()).map(|value| value * UTILITY_SCALE)
     }
 
     /// Whether the agent's values are points in a single hand.

@@ -88,6 +88,14 @@ pub fn games_name(shard: u32) -> String {
     format!("{GAMES}/shard-{shard:05}.parquet")
 }
 
+/// The folder of the entries of shards that no manifest states yet, in the folder of their generation.
+pub const WRITTEN: &str = "written";
+
+/// The file of a shard's entry in the folder of its generation.
+pub fn entry_name(shard: u32) -> String {
+    format!("{WRITTEN}/shard-{shard:05}.json")
+}
+
 /// The file of a shard's records in the folder of its generation.
 pub fn records_name(shard: u32) -> String {
     format!("{RECORDS}/shard-{shard:05}.jsonl.zst")

@@ -129,6 +129,7 @@ pub fn listed(folder: &Path, start: &str, end: &str) -> Result<Vec<PathBuf>, Fil
 /// # Errors
 /// Not permitted, or a file is in the way.
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
+    check_leads_somewhere(path)?;
     fs::create_dir_all(path).map_err(|source| FileError::io(path, "make folder", source))
 }
 
@@ -216,6 +217,7 @@ fn destination(path: &Path) -> Result<PathBuf, FileError> {
 
 /// Fails if `path` names something other than a file.
 pub(crate) fn check_is_file(path: &Path) -> Result<(), FileError> {
+    check_leads_somewhere(path)?;
     let facts = path.metadata().map_err(|source| FileError::io(path, "look at", source))?;
     let what = match facts.file_type() {
         kind if kind.is_file() => return Ok(()),
@@ -223,6 +225,18 @@ pub(crate) fn check_is_file(path: &Path) -> Result<(), FileError> {
         _ => "a device or a pipe",
     };
     Err(FileError::contents(path, format!("expected the name of a file, found {what}")))
+}
+
+/// Fails if `path` is a link to nothing.
+fn check_leads_somewhere(path: &Path) -> Result<(), FileError> {
+    match path.read_link() {
+        Ok(target) if !path.exists() => {
+            let message =
+                format!("expected a file or a folder, found a link to {}, which is not there", target.display());
+            Err(FileError::contents(path, message))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The folder of a file; `.` if its path names none.
@@ -289,6 +303,10 @@ mod tests {
         std::os::unix::fs::symlink(folder.path().join("nowhere"), &path).expect("a link");
         let error = read_if_there(&path).expect_err("a link to nothing").to_string();
         assert!(error.contains("metrics.jsonl"), "{error}");
+        for error in [write_whole(&path, "text"), make_folder(&path)] {
+            let error = error.expect_err("a link to nothing").to_string();
+            assert!(error.contains("found a link to") && error.contains("nowhere"), "{error}");
+        }
     }
 
     #[cfg(unix)]

@@ -201,7 +201,7 @@ fn making(manifest: &Manifest, made: &Made) -> String {
             let open = if *partners_open { "saw" } else { "did not see" };
             let _ = writeln!(
                 text,
-                "- `policy` is 1 for the action that was played, `root_value` 0, `full_search` false\n\
+                "- `policy` is 1 for the action that was played, `root_value` null, `full_search` false\n\
                  - partners {open} each other's hand cards"
             );
         }

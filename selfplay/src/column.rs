@@ -1,6 +1,6 @@
 //! One column of training rows, in memory and as an Arrow array.
 //!
-//! Invariant: no column has nulls, and equal values give equal arrays.
+//! Invariant: no column but [`Maybe`] has nulls, and equal values give equal arrays.
 
 mod names;
 
@@ -21,7 +21,12 @@ pub use names::Names;
 
 /// A column of a shard, without nulls.
 pub(crate) fn field(name: &str, kind: &DataType) -> FieldRef {
-    Arc::new(Field::new(name, kind.clone(), false))
+    field_with(name, kind, false)
+}
+
+/// A column of a shard, perhaps with nulls.
+pub(crate) fn field_with(name: &str, kind: &DataType, has_nulls: bool) -> FieldRef {
+    Arc::new(Field::new(name, kind.clone(), has_nulls))
 }
 
 /// The item field of every list, named by Parquet's rules and never null.
@@ -115,6 +120,11 @@ pub(crate) trait Stored {
     /// Type of the column; `None` if the file does not have it.
     fn data_type(&self) -> Option<DataType>;
 
+    /// Whether rows may be null.
+    fn has_nulls(&self) -> bool {
+        false
+    }
+
     /// Bytes of its values in memory.
     fn bytes(&self) -> usize;
 
@@ -189,6 +199,58 @@ impl<T: Item> Stored for Flat<T> {
 
     fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault> {
         self.0.extend(values::<T>(array)?);
+        Ok(())
+    }
+}
+
+/// One item per row, or null.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Maybe<T>(Vec<Option<T>>);
+
+impl<T> Deref for Maybe<T> {
+    type Target = [Option<T>];
+
+    fn deref(&self) -> &[Option<T>] {
+        &self.0
+    }
+}
+
+impl<T: Item> Column for Maybe<T> {
+    type Value<'a> = Option<T>;
+
+    fn new(_: Option<usize>) -> Maybe<T> {
+        Maybe(Vec::new())
+    }
+
+    fn push(&mut self, value: Option<T>) {
+        self.0.push(value);
+    }
+
+    fn append(&mut self, parts: &[&Maybe<T>]) {
+        let parts: Vec<&[Option<T>]> = parts.iter().map(|part| &part.0[..]).collect();
+        append(&mut self.0, &parts);
+    }
+}
+
+impl Stored for Maybe<f32> {
+    fn data_type(&self) -> Option<DataType> {
+        Some(f32::TYPE)
+    }
+
+    fn has_nulls(&self) -> bool {
+        true
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.0[..])
+    }
+
+    fn take(&mut self) -> Result<ArrayRef, ArrowError> {
+        Ok(Arc::new(PrimitiveArray::<Float32Type>::from(take(&mut self.0))))
+    }
+
+    fn extend(&mut self, array: &ArrayRef) -> Result<(), Fault> {
+        self.0.extend(array.as_primitive::<Float32Type>());
         Ok(())
     }
 }

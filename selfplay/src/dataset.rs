@@ -10,9 +10,9 @@ use std::path::PathBuf;
 
 use arrow_array::RecordBatch;
 use spariglio_engine::Game;
-use spariglio_files::run_dir::{games_name, records_name, shard_name};
+use spariglio_files::run_dir::{WRITTEN, entry_name, games_name, records_name, shard_name};
 use spariglio_files::whole::{is_there, write_whole};
-use spariglio_files::{Fingerprint, Manifest, ShardEntry, Source, pool};
+use spariglio_files::{FileError, Fingerprint, Manifest, ShardEntry, Source, pool, sealed};
 
 use crate::card::{CARD_FILE, Made, card};
 use crate::error::SelfplayError;
@@ -95,6 +95,19 @@ impl DataSet {
         self.games.then(rows)
     }
 
+    /// The file of a shard's entry, until a manifest states it.
+    pub(crate) fn entry_path(&self, shard: u32) -> PathBuf {
+        self.folder.join(entry_name(shard))
+    }
+
+    /// The entry of a shard that was written; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be read or was changed.
+    pub(crate) fn written(&self, shard: u32) -> Result<Option<ShardEntry>, FileError> {
+        sealed::load_if_there(&self.entry_path(shard))
+    }
+
     fn run(&self) -> String {
         self.source.run(&self.fingerprint, self.inputs)
     }
@@ -146,7 +159,7 @@ impl DataSet {
             files.push(batch)?;
         }
         if stretch.is_last {
-            return files.finish().map(|entry| Some((stretch.shard, entry)));
+            return files.finish(self).map(|entry| Some((stretch.shard, entry)));
         }
         *open = Some(files);
         Ok(None)
@@ -178,6 +191,10 @@ impl DataSet {
         }
         if is_new {
             manifest.write(&self.folder)?;
+        }
+        let entries = self.folder.join(WRITTEN);
+        if is_there(&entries)? {
+            std::fs::remove_dir_all(&entries).map_err(|source| FileError::io(&entries, "remove", source))?;
         }
         Ok(manifest)
     }

@@ -84,7 +84,7 @@ mod tests {
             action: actions[0],
             actions,
             policy: policy.to_vec(),
-            value: 0.0,
+            value: None,
             tried: Vec::new(),
             stats: SearchStats::default(),
         }

@@ -19,8 +19,10 @@ pub(crate) struct Choice<'a> {
     pub policy: &'a [f32],
     /// The action that was played.
     pub action: Action,
-    /// The expected utility for the side of the seat to act.
-    pub value: f32,
+    /// The expected utility for the side of the seat to act, if the agent has an estimate.
+    pub value: Option<f32>,
+    /// The same by a critic that sees all cards, if there is one.
+    pub oracle_value: Option<f32>,
     /// What the search found for each action; empty if the agent did not search.
     pub tried: &'a [Tried],
     /// Simulations and worlds of the search.
@@ -127,6 +129,7 @@ impl<'g> Filler<'g> {
             action_values: &self.values,
             action: choice.action.to_bits(),
             root_value: choice.value,
+            oracle_value: choice.oracle_value,
             full_search: choice.full_budget && !choice.tried.is_empty(),
             simulations: choice.stats.simulations,
             worlds: choice.stats.worlds,

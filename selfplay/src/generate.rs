@@ -13,6 +13,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
+use spariglio_files::run_dir::shard_name;
 use spariglio_files::whole::is_there;
 use spariglio_files::{FileError, Fingerprint, Manifest, Part, RulesChoice, RunDir, ShardEntry, Source, pool};
 
@@ -187,7 +188,7 @@ fn make(
 }
 
 /// The shards of `wanted` with their entries. An entry is `None` if the shard is missing or damaged, or differs from
-/// the folder's manifest. A check takes microseconds per row, so all threads share it.
+/// the folder's manifest. A check reads all files, so all threads share it.
 fn there(
     set: &DataSet,
     job: &Job,
@@ -196,8 +197,7 @@ fn there(
 ) -> Result<BTreeMap<u32, Option<ShardEntry>>, SelfplayError> {
     let stated = Manifest::read(&set.folder).map_or_else(|_| Vec::new(), |manifest| manifest.shards);
     let stated: HashMap<&str, &ShardEntry> = stated.iter().map(|entry| (entry.file.as_str(), entry)).collect();
-    let is_stated = |entry: &ShardEntry| stated.get(entry.file.as_str()).is_none_or(|stated| *stated == entry);
-    let look = |shard| Ok((shard, existing(set, job, shard)?.filter(is_stated)));
+    let look = |shard| Ok((shard, existing(set, job, shard, stated.get(&*shard_name(shard)).copied())?));
     let states: Vec<Result<_, _>> = pool(threads)?.install(|| wanted.into_par_iter().map(look).collect());
     // The first error in order, so that it does not depend on the number of threads.
     states.into_iter().collect()

@@ -1,6 +1,7 @@
 //! One hand of self-play, from its seed to its end.
 
 use rand_pcg::Pcg64Mcg;
+use spariglio_agents::net::Critic;
 use spariglio_agents::{FoulKind, Hand, Player, Seats, play_hand};
 use spariglio_engine::{Action, Deal, Game};
 
@@ -32,6 +33,8 @@ impl HandPlace {
 pub(crate) struct Instances {
     agents: Vec<Vec<Player>>,
     labels: Vec<String>,
+    /// The critic of each agent with a network.
+    critics: Vec<Option<Critic>>,
 }
 
 impl Instances {
@@ -41,7 +44,12 @@ impl Instances {
     /// If an agent cannot be built for the game.
     pub(crate) fn of(entrants: &[LabeledAgent], game: &Game) -> Result<Instances, SelfplayError> {
         let agents = entrants.iter().map(|entrant| entrant.agents(game)).collect::<Result<_, _>>()?;
-        Ok(Instances { agents, labels: entrants.iter().map(|entrant| entrant.label.clone()).collect() })
+        let critics = entrants.iter().map(|entrant| entrant.critic(game)).collect::<Result<_, _>>()?;
+        Ok(Instances {
+            agents,
+            labels: entrants.iter().map(|entrant| entrant.label.clone()).collect(),
+            critics,
+        })
     }
 
     /// Plays the hand of `place` to its end and fills its rows. `turns` receives each seat and action.
@@ -123,23 +131,26 @@ impl Seats for Exploring<'_, '_> {
             seat: view.seat(),
             said: refusal.to_string(),
         })?;
-        if !(decision.value.is_finite() && is_policy(&decision.policy)) {
+        if !(decision.value.is_none_or(f32::is_finite) && is_policy(&decision.policy)) {
             return Err(SelfplayError::NotFinite {
                 generation: place.generation,
                 shard: place.shard,
                 hand: place.index,
                 seat: view.seat(),
                 policy: decision.policy,
-                value: decision.value,
+                value: decision.value.unwrap_or_default(),
             });
         }
         let action = choose(&decision, &self.config.exploration, state.ply(), &mut self.explore);
+        let agent = self.instances.place(game, place.index, view.seat());
+        let oracle_value = self.instances.critics[agent].as_mut().map(|critic| critic.value(hand));
         let choice = Choice {
-            agent: &self.instances.labels[self.instances.place(game, place.index, view.seat())],
+            agent: &self.instances.labels[agent],
             actions: &decision.actions,
             policy: &decision.policy,
             action,
             value: decision.value,
+            oracle_value,
             tried: &decision.tried,
             stats: decision.stats,
             full_budget,
@@ -171,7 +182,7 @@ mod tests {
             view.legal_actions(&mut actions);
             let mut decision = Decision::certain(actions[0], actions);
             decision.policy[0] = self.0;
-            decision.value = self.1;
+            decision.value = Some(self.1);
             decision
         }
     }
@@ -185,7 +196,11 @@ mod tests {
         for (share, value, part) in [(f32::NAN, 0.0, "[NaN"), (1.0, f32::INFINITY, "value inf"), (0.5, 0.0, "[0.5")] {
             let agents = || [(); 2].map(|()| Player::Fair(Box::new(Overflown(share, value)))).into();
             let mut filler = Filler::new(&game, Shape::new(&Fingerprint::of(&game), true));
-            let mut instances = Instances { agents: vec![agents()], labels: vec!["overflown".to_owned()] };
+            let mut instances = Instances {
+                agents: vec![agents()],
+                labels: vec!["overflown".to_owned()],
+                critics: vec![None],
+            };
             let played = instances.play(&game, &data, place, &mut filler, &mut Vec::new());
             let error = played.expect_err("refused").to_string();
             assert!(error.contains(part) && error.contains("generation 2, shard 3, hand 4"), "{error}");

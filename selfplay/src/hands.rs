@@ -48,7 +48,7 @@ pub fn read_hands(
 ///
 /// # Errors
 /// If the rows of a hand are not those of a whole hand of the game, or a policy is invalid.
-pub(crate) fn whole_hands(path: &Path, rows: &ShardRows, game: &Game) -> Result<Vec<RowHand>, ShardError> {
+fn whole_hands(path: &Path, rows: &ShardRows, game: &Game) -> Result<Vec<RowHand>, ShardError> {
     let mut hands = Vec::new();
     let mut start = 0;
     for ids in rows.hand.chunk_by(|a, b| a == b) {

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use serde::Serialize;
+use spariglio_agents::net::Critic;
 use spariglio_agents::net::MODEL_FILE;
 use spariglio_agents::{AgentSpec, Player};
 use spariglio_engine::Game;
@@ -55,6 +56,15 @@ impl LabeledAgent {
                 .map_err(|error| SelfplayError::Agent { agent: self.label.clone(), text: error.to_string() })
         };
         (0..game.players()).map(|_| agent()).collect()
+    }
+
+    /// The critic of the agent's network, if it has one.
+    ///
+    /// # Errors
+    /// If the network cannot be loaded for the game.
+    pub(crate) fn critic(&self, game: &Game) -> Result<Option<Critic>, SelfplayError> {
+        let critic = self.spec.net_choice().map(|choice| Critic::load(&choice, game)).transpose();
+        critic.map_err(|error| SelfplayError::Agent { agent: self.label.clone(), text: error.to_string() })
     }
 }
 

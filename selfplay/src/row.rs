@@ -11,11 +11,12 @@
 use spariglio_engine::PointKind;
 use spariglio_files::Fingerprint;
 
-use crate::column::{Column, Extra, Fixed, Flat, List, Names, Stored};
+use crate::column::{Column, Extra, Fixed, Flat, List, Maybe, Names, Stored};
 
 /// One entry per version of the columns, the first for version 1: a hash of their names and types. If a column changes,
 /// add an entry: a test prints its hash. If only the meaning of a column changes, repeat the last entry.
-pub(crate) const SCHEMAS: [&str; 4] = ["5640ef96d53f4906", "c29638878e0ad180", "e3066ae90fd20bda", "4c0565a35cc0e5a4"];
+pub(crate) const SCHEMAS: [&str; 5] =
+    ["5640ef96d53f4906", "c29638878e0ad180", "e3066ae90fd20bda", "4c0565a35cc0e5a4", "NEW"];
 
 /// Version of the columns of a shard.
 pub const SCHEMA_VERSION: u32 = SCHEMAS.len() as u32;
@@ -150,8 +151,11 @@ columns! {
         action_values: List<f32>,
         /// The action that was played.
         action: Flat<u64>,
-        /// The utility that the agent expected, for the side of the seat to act; 0 if it expected none.
-        root_value: Flat<f32>,
+        /// The utility that the agent expected, for the side of the seat to act; null if it had no estimate.
+        root_value: Maybe<f32>,
+        /// The utility that the critic of the agent's network expected, which sees all cards, for the side of the seat
+        /// to act; null if the agent has no network.
+        oracle_value: Maybe<f32>,
         /// Whether the agent searched with its full budget.
         full_search: Flat<bool>,
         /// Simulations of the search; 0 if the agent did not search.

@@ -5,7 +5,7 @@
 
 use arrow_schema::{DataType, FieldRef};
 
-use crate::column::field;
+use crate::column::{field, field_with};
 use crate::row::{Shape, ShardRows};
 
 /// Metadata key of the schema version.
@@ -24,11 +24,11 @@ pub(crate) const RUN: &str = "run";
 pub(crate) fn columns(shape: Shape) -> Vec<FieldRef> {
     let mut rows = ShardRows::new(shape);
     let columns = rows.columns().into_iter();
-    let types = columns.filter_map(|(name, column)| Some((name, column.data_type()?)));
-    [(RULES, DataType::Utf8), (RUN, DataType::Utf8)]
+    let types = columns.filter_map(|(name, column)| Some(field_with(name, &column.data_type()?, column.has_nulls())));
+    [RULES, RUN]
+        .map(|name| field(name, &DataType::Utf8))
         .into_iter()
         .chain(types)
-        .map(|(name, kind)| field(name, &kind))
         .collect()
 }
 

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use spariglio_files::Source;
 
 pub use error::ShardError;
+pub(crate) use read::groups;
 pub use read::{check_counts, read_listed, read_origin, read_shard};
-pub(crate) use read::{count_rows, groups};
 pub(crate) use write::{GROUP_HANDS, properties};
 pub use write::{ShardWriter, encode};
 

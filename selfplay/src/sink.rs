@@ -21,13 +21,17 @@ impl Sink {
         Ok(Sink { file: WholeFile::create(path)?, hasher: Hasher::default(), bytes: 0 })
     }
 
-    /// Gives the file its name. Returns its length and its SHA-256.
+    /// The length and the SHA-256 of the bytes so far.
+    pub(crate) fn sums(&self) -> (u64, String) {
+        (self.bytes, self.hasher.clone().hex())
+    }
+
+    /// Gives the file its name.
     ///
     /// # Errors
     /// As [`WholeFile::finish`].
-    pub(crate) fn finish(self) -> Result<(u64, String), FileError> {
-        self.file.finish()?;
-        Ok((self.bytes, self.hasher.hex()))
+    pub(crate) fn finish(self) -> Result<(), FileError> {
+        self.file.finish()
     }
 }
 

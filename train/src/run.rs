@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use spariglio_agents::net::inputs::INPUTS_VERSION;
-use spariglio_agents::net::{META_FILE, MODEL_FILE};
+use spariglio_agents::net::{LearntRules, NetChoice};
 use spariglio_agents::{AgentSpec, Stop};
 use spariglio_arena::{ArenaConfig, PairResult, play_pair};
 use spariglio_engine::Game;
@@ -103,13 +103,10 @@ impl Job<'_> {
             }
         }
         let net = self.run.root().join(self.best()?.path);
-        for name in [META_FILE, MODEL_FILE] {
-            let file = net.join(name);
-            if !is_there(&file)? {
-                let message = "expected a file of this finished run's network, found none";
-                return Err(FileError::contents(&file, message).into());
-            }
-        }
+        // A finished run that starts again vouches for its network.
+        NetChoice::of(&net, LearntRules::Own)
+            .load(self.game)
+            .map_err(|error| FileError::contents(&net, format!("the network of this finished run: {error}")))?;
         Ok(net)
     }
 

@@ -221,6 +221,19 @@ fn a_run_that_is_stopped_goes_on_from_there_to_the_same_bytes() {
 }
 
 #[test]
+fn a_finished_run_with_a_damaged_network_is_refused() {
+    let config = config("mini_scopa", "decisions = 4000");
+    let dir = tempfile::tempdir().expect("a folder");
+    let net = run(&config, dir.path(), 1, &mut ()).expect("a run");
+    let path = net.join("model.safetensors");
+    let mut bytes = fs::read(&path).expect("a network");
+    *bytes.last_mut().expect("bytes") ^= 1;
+    fs::write(&path, bytes).expect("written");
+    let error = run(&config, dir.path(), 1, &mut ()).expect_err("damaged").to_string();
+    assert!(error.contains("model.safetensors") && error.contains("finished run"), "{error}");
+}
+
+#[test]
 fn a_checkpoint_with_a_flipped_bit_is_refused_with_both_hashes() {
     let config = config("mini_scopa", "decisions = 4000");
     let dir = tempfile::tempdir().expect("a folder");

@@ -34,7 +34,7 @@ impl Agent for Random {
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
         let policy = vec![1.0 / actions.len() as f32; actions.len()];
-        Decision::new(self.act(view), actions, policy, 0.0)
+        Decision::new(self.act(view), actions, policy, None)
     }
 
     fn act(&mut self, view: &View<'_>) -> Action {

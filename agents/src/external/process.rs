@@ -68,7 +68,8 @@ impl Process {
         };
         let failed =
             |error: std::io::Error| OffenceKind::Crashed(format!("cannot start `{}`{needs}: {error}", words[0]));
-        let folder = tempfile::Builder::new().prefix("spariglio-").tempdir().map_err(failed)?;
+        let no_folder = |error| OffenceKind::Crashed(format!("no temporary folder, check TMPDIR: {error}"));
+        let folder = tempfile::Builder::new().prefix("spariglio-").tempdir().map_err(no_folder)?;
         let mut command = if is_shut_in {
             sandbox::command(folder.path(), &words[1..]).map_err(failed)?
         } else {

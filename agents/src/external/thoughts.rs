@@ -31,7 +31,7 @@ impl Thoughts {
         let mut decision = Decision::certain(action, actions);
         let points = self.value.as_f64().map(|points| points as f32);
         if let Some(points) = points.filter(|points| points.is_finite()) {
-            decision.value = points / UTILITY_SCALE;
+            decision.value = Some(points / UTILITY_SCALE);
         }
         if let Some(policy) = self.policy(view, &decision.actions) {
             decision.policy = policy;

@@ -124,7 +124,7 @@ impl HostSearch {
             action,
             actions: self.actions.clone(),
             policy,
-            value,
+            value: Some(value),
             tried: self.roots.tried(),
             stats: SearchStats {
                 simulations,

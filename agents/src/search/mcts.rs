@@ -197,7 +197,7 @@ impl Mcts {
         Decision {
             action: chosen.action,
             policy,
-            value,
+            value: Some(value),
             tried: self.roots.tried(),
             stats: SearchStats {
                 simulations: self.simulations(),

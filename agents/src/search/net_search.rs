@@ -89,7 +89,7 @@ fn reweigh(judge: &mut SparseJudge, points: f32, view: &View<'_>, decision: &mut
     judge.policy(view, actions, policy);
     for (logit, tried) in policy.iter_mut().zip(tried) {
         let Tried { visits, value: own } = *tried;
-        *logit += if visits > 0 { own } else { *value } * UTILITY_SCALE / points;
+        *logit += if visits > 0 { own } else { value.unwrap_or_default() } * UTILITY_SCALE / points;
     }
     softmax(policy);
 }

@@ -164,7 +164,7 @@ impl Pimc {
         Decision {
             action: actions[best],
             policy: self.bests.iter().map(|&count| count as f32 / worlds).collect(),
-            value: self.sums[best] / worlds,
+            value: Some(self.sums[best] / worlds),
             tried: self.sums.iter().map(tried).collect(),
             stats: SearchStats {
                 simulations: self.worlds,

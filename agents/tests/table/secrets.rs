@@ -15,7 +15,7 @@ fn told(player: &mut Player, hand: &Hand<'_>) -> Told {
     player.start_hand(7);
     let mut decision = player.decide(hand, Budget::OWN).expect("no program, no foul");
     decision.stats.millis = 0.0;
-    let numbers = decision.policy.iter().chain([&decision.value]);
+    let numbers = decision.policy.iter().chain(&decision.value);
     let numbers = numbers.map(|number| number.to_bits()).collect();
     (decision, numbers, format!("{:?}", player.belief()))
 }

@@ -15,7 +15,7 @@ use crate::{Status, common};
 
 /// Turn hand records into training rows.
 ///
-/// The Parquet shards have the columns of self-play. Every record is replayed and checked. `policy` is 1 for the recorded action, `root_value` 0 and `full_search` false.
+/// The Parquet shards have the columns of self-play. Every record is replayed and checked. `policy` is 1 for the recorded action, `root_value` null and `full_search` false.
 /// Writes data/gen-0000/rows/shard-NNNNN.parquet, a manifest and a data set card into the run directory. The files are
 /// the same for any number of threads.
 #[derive(ClapArgs)]

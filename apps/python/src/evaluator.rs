@@ -206,8 +206,8 @@ impl Searcher {
         let decisions = decisions.map_err(|message| raised.error_of_run(py, message))?;
         *self.kept.lock().map_err(error::value)? = Some(searches);
         let with_points = |decision: Decision| {
-            let points = decision.value * UTILITY_SCALE;
-            crate::search::Decision::new(decision, deck, Some(points))
+            let points = decision.value.map(|value| value * UTILITY_SCALE);
+            crate::search::Decision::new(decision, deck, points)
         };
         Ok(decisions.into_iter().map(with_points).collect())
     }

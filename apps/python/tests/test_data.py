@@ -258,7 +258,8 @@ class TestTorch:
             assert batch.residual.tolist() == part["residual"].explode().to_list()
             assert batch.action_input_starts[-1] == len(batch.action_inputs)
             assert len(batch.action_input_starts) == len(batch.actions) + 1
-            for column in ("hand", "utility", "root_value", "full_search", "shutout"):
+            np.testing.assert_array_equal(batch.root_value.numpy(), part["root_value"].to_numpy())
+            for column in ("hand", "utility", "full_search", "shutout"):
                 assert getattr(batch, column).tolist() == part[column].to_list()
             assert batch.points.flatten(1).tolist() == part["points"].to_list()
             bounds = batch.starts.tolist()

@@ -39,7 +39,7 @@ def tell(row):
         "piles": [cards(pile) for pile in row["piles"]],
         "actions": dict(zip(map(action, row["actions"]), row["policy"])),
         "played": action(row["action"]),
-        "expected points": 10 * row["root_value"],
+        "expected points": None if row["root_value"] is None else 10 * row["root_value"],
         "points": points(row),
         "final margin": 10 * row["utility"],
     }}

@@ -1,14 +1,16 @@
 //! The files of one shard while its hands are written.
 //!
-//! Invariant: the shard gets its name last, so if it exists, so do its records and its games.
+//! Invariant: the shard gets its name last, so if it exists, so do its records, its games and its entry. The hashes of the
+//! entry are those of the written bytes, so that later damage shows.
 
 use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use parquet::arrow::ArrowWriter;
-use spariglio_files::ShardEntry;
 use spariglio_files::run_dir::shard_name;
+use spariglio_files::whole::make_folder;
+use spariglio_files::{ShardEntry, sealed};
 
 use super::{DataSet, HandBatch};
 use crate::error::SelfplayError;
@@ -49,7 +51,9 @@ impl<W> Located<W> {
     /// Ends the file; `end` writes its rest. Returns its length and its hash.
     fn finish<E: Display>(self, end: impl FnOnce(W) -> Result<Sink, E>) -> Result<(u64, String), SelfplayError> {
         let sink = end(self.writer).map_err(|error| failed(&self.path)(&error))?;
-        Ok(sink.finish()?)
+        let sums = sink.sums();
+        sink.finish()?;
+        Ok(sums)
     }
 }
 
@@ -94,12 +98,14 @@ impl ShardFiles {
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub(super) fn finish(self) -> Result<ShardEntry, SelfplayError> {
+    pub(super) fn finish(self, set: &DataSet) -> Result<ShardEntry, SelfplayError> {
         let records = self.records.map(|file| file.finish(zstd::Encoder::finish)).transpose()?;
         let games = self.games.map(|file| file.finish(ArrowWriter::into_inner)).transpose()?;
         let (hands, rows) = self.rows.writer.counts();
-        let (bytes, sha256) = self.rows.finish(|writer| writer.finish(self.shard))?;
-        Ok(ShardEntry {
+        let Located { path, writer } = self.rows;
+        let sink = writer.finish(self.shard).map_err(|error| failed(&path)(&error))?;
+        let (bytes, sha256) = sink.sums();
+        let entry = ShardEntry {
             file: shard_name(self.shard),
             hands,
             rows,
@@ -107,6 +113,11 @@ impl ShardFiles {
             sha256,
             records_sha256: records.map(|(_, sha256)| sha256),
             games_sha256: games.map(|(_, sha256)| sha256),
-        })
+        };
+        let stated = set.entry_path(self.shard);
+        make_folder(stated.parent().unwrap_or(&stated))?;
+        sealed::write(&stated, &entry)?;
+        sink.finish()?;
+        Ok(entry)
     }
 }

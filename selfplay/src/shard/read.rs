@@ -81,21 +81,6 @@ pub fn read_origin(path: &Path, expected: &Fingerprint) -> Result<Origin, ShardE
     Opened::matching(path, expected)?.origin()
 }
 
-/// The rows that a Parquet file of any columns holds; reads all of them.
-///
-/// # Errors
-/// If the file is missing, truncated or damaged.
-pub(crate) fn count_rows(path: &Path) -> Result<u64, ShardError> {
-    let opened = Opened::new(path)?;
-    let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(opened.file, opened.end);
-    let mut reader = guarded(path, || builder.with_batch_size(BATCH).build())?;
-    let mut rows = 0;
-    while let Some(batch) = guarded(path, || reader.next().transpose())? {
-        rows += batch.num_rows() as u64;
-    }
-    Ok(rows)
-}
-
 /// A file whose end has been read.
 struct Opened<'p> {
     path: &'p Path,
@@ -229,7 +214,7 @@ fn append(path: &Path, batch: &RecordBatch, rows: &mut ShardRows) -> Result<(), 
     for (name, column) in rows.columns() {
         let missing = || fault(name, Fault::new("a column", "none"));
         let array = batch.column_by_name(name).ok_or_else(missing)?;
-        if array.null_count() > 0 {
+        if array.null_count() > 0 && !column.has_nulls() {
             let nulls = format!("{} nulls", array.null_count());
             return Err(fault(name, Fault::new("no null", nulls)));
         }

@@ -149,7 +149,7 @@ impl<W: Write + Send> ShardWriter<W> {
         }
         for (name, column) in rows.columns() {
             let array = column.take()?;
-            columns.push((field(name, array.data_type()), array));
+            columns.push((field_with(name, array.data_type(), column.has_nulls()), array));
         }
         Ok(columns)
     }

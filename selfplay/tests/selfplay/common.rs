@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use spariglio_agents::AgentSpec;
-use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunDirError, RunFile, run_dir};
+use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunDirError, RunFile, run_dir, sealed};
 use spariglio_selfplay::{
     Job, LabeledAgent, RowHand, SCHEMA_VERSION, SelfplayConfig, SelfplayError, ShardRows, generate, read_hands,
     read_shard,
@@ -16,6 +16,15 @@ use tempfile::TempDir;
 pub fn config(rules: &str, data: &str, seed: u64) -> SelfplayConfig {
     let text = format!("rules = \"{rules}\"\nseed = {seed}\n{data}");
     SelfplayConfig::from_toml(&text).expect("a sound configuration")
+}
+
+/// The state before the manifest was written: its entries are in files of their own.
+pub fn without_manifest(data: &Path) {
+    fs::create_dir_all(data.join(run_dir::WRITTEN)).expect("made");
+    for (shard, entry) in (0..).zip(&Manifest::read(data).expect("a manifest").shards) {
+        sealed::write(&data.join(run_dir::entry_name(shard)), entry).expect("written");
+    }
+    fs::remove_file(data.join("manifest.json")).expect("removed");
 }
 
 /// The bytes of every file below `root`, by path.

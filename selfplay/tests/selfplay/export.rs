@@ -74,7 +74,12 @@ fn assert_plain_agents(rows: &ShardRows) {
             .iter()
             .map(|action| f32::from(u8::from(*action == rows.action[row])));
         assert_eq!(played.collect::<Vec<f32>>(), rows.policy.row(row));
-        assert!(rows.root_value[row] == 0.0 && !rows.full_search[row] && rows.visits.row(row).is_empty());
+        assert!(
+            rows.root_value[row].is_none()
+                && rows.oracle_value[row].is_none()
+                && !rows.full_search[row]
+                && rows.visits.row(row).is_empty()
+        );
     }
 }
 

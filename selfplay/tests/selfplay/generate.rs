@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::common::{Run, config, files};
+use crate::common::{Run, config, files, without_manifest};
 use spariglio_agents::{BookPolicy, Custom, CustomAgent, GreedyPolicy};
 use spariglio_engine::record::Replayer;
 use spariglio_engine::{Action, Game, View};
@@ -42,13 +42,40 @@ fn records(run: &Run, shard: u32) -> PathBuf {
 }
 
 #[test]
+fn a_shard_that_changed_after_it_was_written_is_played_again() {
+    let run = Run::new("cirulla", EXPLORING);
+    run.generate(2).expect("generated");
+    let whole = files(run.root());
+    let data = run_dir::data_folder(run.root(), 0);
+    let [shard, entry] = [run_dir::shard_name(1), run_dir::entry_name(1)].map(|name| data.join(name));
+    let bytes = fs::read(&shard).expect("read");
+    for place in (0..12).map(|part| part * bytes.len() / 12 + 3) {
+        without_manifest(&data);
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1;
+        fs::write(&shard, damaged).expect("written");
+        run.generate(2).expect("generated again");
+        assert_eq!(files(run.root()), whole, "{place}");
+    }
+    without_manifest(&data);
+    let text = fs::read_to_string(&entry).expect("an entry");
+    fs::write(&entry, text.replace("\"rows\":", "\"rows\":1")).expect("written");
+    run.generate(2).expect("generated again");
+    assert_eq!(files(run.root()), whole, "a damaged entry");
+    without_manifest(&data);
+    fs::remove_file(&entry).expect("removed");
+    let error = run.generate(2).expect_err("no hash").to_string();
+    assert!(error.contains("shard-00001.parquet") && error.contains("written/shard-00001.json"), "{error}");
+}
+
+#[test]
 fn an_interrupted_run_ends_with_the_same_bytes() {
     let run = Run::new("cirulla", EXPLORING);
     run.generate(2).expect("generated");
     let whole = files(run.root());
     let data = run_dir::data_folder(run.root(), 0);
     fs::remove_file(data.join("rows/shard-00000.parquet")).expect("removed");
-    fs::remove_file(data.join("manifest.json")).expect("removed");
+    without_manifest(&data);
     let bytes = fs::read(data.join("rows/shard-00001.parquet")).expect("read");
     fs::write(data.join("rows/shard-00001.parquet"), &bytes[..bytes.len() / 2]).expect("truncated");
     fs::write(data.join("rows/shard-00002.parquet.tmp"), &bytes[..100]).expect("written");
@@ -56,7 +83,7 @@ fn an_interrupted_run_ends_with_the_same_bytes() {
     fs::remove_file(records(2)).expect("removed");
     run.generate(1).expect("generated again");
     assert_eq!(files(run.root()), whole);
-    fs::remove_file(data.join("manifest.json")).expect("removed");
+    without_manifest(&data);
     fs::write(records(0), "").expect("written");
     let bytes = fs::read(records(1)).expect("read");
     fs::write(records(1), &bytes[..bytes.len() - 9]).expect("truncated");
@@ -64,7 +91,6 @@ fn an_interrupted_run_ends_with_the_same_bytes() {
     assert_eq!(files(run.root()), whole);
 }
 
-/// Without a manifest, only the rows themselves tell that some are missing or doubled.
 #[test]
 fn rows_that_are_missing_or_doubled_are_played_again() {
     let run = Run::new("cirulla", EXPLORING);
@@ -93,7 +119,7 @@ fn rows_that_are_missing_or_doubled_are_played_again() {
     ] {
         let bytes = shard::encode(wrong, &fingerprint, &origin).expect("encoded");
         fs::write(&path, bytes).expect("written");
-        fs::remove_file(data.join("manifest.json")).expect("removed");
+        without_manifest(&data);
         run.generate(2).expect("generated again");
         assert_eq!(files(run.root()), whole, "{what}");
     }

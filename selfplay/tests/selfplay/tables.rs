@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 
-use crate::common::{Run, files};
+use crate::common::{Run, files, without_manifest};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use spariglio_files::{Manifest, run_dir};
 use spariglio_selfplay::read_hands;
@@ -32,7 +32,7 @@ fn a_long_shard_has_many_row_groups_and_the_same_bytes_for_any_number_of_threads
     assert!(sizes[..sizes.len() - 1].iter().all(|size| *size > MOST_BYTES / 16), "{sizes:?}");
     // A resumed run reads the shard group by group, and so does learning.
     let before = files(one.root());
-    fs::remove_file(folder.join("manifest.json")).expect("removed");
+    without_manifest(&folder);
     let manifest = one.generate(2).expect("kept");
     assert_eq!(files(one.root()), before);
     let mut rows_of_groups = Vec::new();
@@ -115,7 +115,7 @@ fn rows_games_and_records_lie_apart_under_one_card() {
     let games = folder.join(run_dir::games_name(1));
     let bytes = fs::read(&games).expect("there");
     fs::write(&games, &bytes[..bytes.len() / 2]).expect("cut");
-    fs::remove_file(folder.join("manifest.json")).expect("removed");
+    without_manifest(&folder);
     run.generate(1).expect("generated again");
     assert_eq!(files(run.root()), before);
 }

@@ -88,7 +88,7 @@ fn introduced(read: &Introduction) {
 fn thought(answer: &Answer, view: &View<'_>, legal: &[Action]) {
     let decision = answer.decision(view, legal.to_vec());
     assert!(legal.contains(&decision.action));
-    assert!(!decision.value.is_infinite(), "a value without bounds");
+    assert!(decision.value.is_none_or(f32::is_finite), "a value without bounds");
     assert_eq!(decision.policy.len(), legal.len());
     let sum: f32 = decision.policy.iter().sum();
     assert!(

@@ -51,7 +51,7 @@ class RowBatch:
     action: Tensor
     """The place of the played action in its row's list, `int64 (n,)`."""
     root_value: Tensor
-    """The utility expected by the search, `float32 (n,)`."""
+    """The utility that the agent expected, NaN if it had no estimate, `float32 (n,)`."""
     full_search: Tensor
     """Whether the agent searched, with its full budget, `bool (n,)`."""
     points: Tensor
