@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use spariglio_files::Source;
 
 pub use error::ShardError;
-pub(crate) use read::groups;
 pub use read::{check_counts, read_listed, read_origin, read_shard};
 pub(crate) use write::{GROUP_HANDS, properties};
 pub use write::{ShardWriter, encode};

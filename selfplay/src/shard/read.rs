@@ -35,17 +35,6 @@ pub fn read_shard(path: &Path, expected: &Fingerprint) -> Result<ShardRows, Shar
     Ok(rows)
 }
 
-/// The rows of a shard, one row group after the other.
-///
-/// # Errors
-/// As [`read_shard`].
-pub(crate) fn groups<'p>(
-    path: &'p Path,
-    expected: &'p Fingerprint,
-) -> Result<impl Iterator<Item = Result<ShardRows, ShardError>> + 'p, ShardError> {
-    Ok(Opened::matching(path, expected)?.into_groups(expected))
-}
-
 /// The rows of a shard in a manifest, whose hash must match, one row group after the other.
 ///
 /// # Errors

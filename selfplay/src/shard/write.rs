@@ -22,7 +22,7 @@ use serde::Serialize;
 use spariglio_files::{Fingerprint, Source};
 
 use super::Origin;
-use crate::column::field;
+use crate::column::{field, field_with};
 use crate::row::{SCHEMA_VERSION, Shape, ShardRows};
 use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, RULES, RUN, columns};
 
