@@ -1,11 +1,13 @@
 //! Two agents of a contest: their sums, and the figures that follow.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::ArenaError;
 use crate::pairs::MOST_HANDS;
 use crate::pairs::figures::Hands;
-use crate::pairs::pool::PairSums;
+use crate::pairs::pool::{PairSums, Pool};
 use crate::pairs::set_sums::Tally;
 use crate::pairs::totals::Totals;
 use crate::pairs::unit::{Sources, Unit};
@@ -109,6 +111,30 @@ impl<U: Unit> PairResult<U> {
 }
 
 impl PairResult {
+    /// Ratings of all agents over these pairs of one game, with the specifications of the agents. Of two pairs of the
+    /// same agents the one with more sets counts. `None` if no pair has enough sets.
+    #[must_use]
+    pub fn pool<'p>(pairs: impl IntoIterator<Item = &'p PairResult>) -> Option<(Vec<&'p str>, Pool)> {
+        let mut largest: BTreeMap<[&str; 2], &PairResult> = BTreeMap::new();
+        for pair in pairs.into_iter().filter(|pair| pair.agents[0] != pair.agents[1]) {
+            let mut agents = pair.agents.each_ref().map(String::as_str);
+            agents.sort_unstable();
+            let known = largest.entry(agents).or_insert(pair);
+            if known.sets() < pair.sets() {
+                *known = pair;
+            }
+        }
+        let mut agents: Vec<&str> = largest.keys().flatten().copied().collect();
+        agents.sort_unstable();
+        agents.dedup();
+        let place = |agent: &String| agents.partition_point(|other| *other < agent.as_str());
+        let sums = largest
+            .values()
+            .map(|pair| PairSums { places: pair.agents.each_ref().map(place), ..pair.pair_sums() });
+        let pool = Pool::of(&sums.collect::<Vec<_>>())?;
+        Some((agents, pool))
+    }
+
     /// The line of `metrics.jsonl` for this match of a generation's network.
     #[must_use]
     pub fn line(&self, generation: u32) -> MatchLine {

@@ -1,11 +1,10 @@
-//! The top of the page of ladders: for each game, a table of the agents that met `formula`.
+//! The top of the page of ladders: for each game, a table of all its agents, with ratings over all pairs.
 //!
-//! Invariant: an agent has one row per game, that of the pair with the most deals.
+//! Invariant: an agent has one row per game. Of two pairs of the same agents the one with more sets counts.
 
 use spariglio_arena::contests::PairResult;
 use spariglio_arena::studies::ladder::{LadderResult, RowResult};
 use spariglio_engine::plain::markdown::code;
-use spariglio_stats::Estimate;
 
 use super::with_interval;
 use crate::figures;
@@ -13,54 +12,23 @@ use crate::page::markdown::table;
 use crate::page::{Cell, Table};
 use crate::shade::Shade;
 
-/// The agent that the others are compared with.
-const COMPARED: &str = "formula";
+/// The agent that all others are compared with, beside their ratings.
+const COMPARED: &str = "net";
 
 const HEADING: &str = "## Summary
 
-The agents that met the book player `formula`, game by game, best first. An agent with less than 0 points is weaker than
-`formula`. Agents of type `cheat` see all cards. If an agent met `formula` in several
-rows, the row with the most deals counts.";
+All agents of a game in one pool, best first. *Rating* is in points per hand, over all pairs of the game and with mean 0:
+an agent is as much better than another as their ratings differ. *From `net`* is won in the agent's own hands against
+`net`, if they met. Agents of type `cheat` see all cards.";
 
-/// An agent against `formula`.
-struct Met<'a> {
-    agent: &'a str,
-    margin: Estimate,
-    shade: Shade,
-    deals: u64,
-    time: String,
-}
-
-impl<'a> Met<'a> {
-    /// The agent of a pair that met `formula`; `None` if none did.
-    fn of(row: &'a RowResult, pair: &PairResult) -> Option<Met<'a>> {
-        let [first, second] = pair.places.map(|place| row.specs[place].as_str());
-        let (agent, side) = match (first == COMPARED, second == COMPARED) {
-            (false, true) => (first, 0),
-            (true, false) => (second, 1),
-            _ => return None,
-        };
-        let is_first = side == 0;
-        let margin = pair.figures.margin;
-        let margin = if is_first { margin } else { margin.turned() };
-        let time = pair.figures.time.as_ref();
-        Some(Met {
-            agent,
-            margin,
-            shade: Shade::of(pair, if is_first { 1.0 } else { -1.0 }),
-            deals: pair.sets(),
-            time: time.map_or(String::new(), |time| figures::milliseconds(time.agents[side].mean_ms)),
-        })
-    }
-}
-
-/// The section, or `None` if no agent met `formula`.
+/// The section, or `None` if no agent is rated.
 pub(super) fn section(ladders: &[LadderResult]) -> Option<String> {
     let mut parts = vec![HEADING.to_owned()];
     for rules in games(ladders) {
-        let opponents = best_known(ladders, rules);
-        if !opponents.is_empty() {
-            parts.push(format!("### {}\n\n{}", code(rules), table(&summary(&opponents))));
+        let of_game = rows(ladders).filter(|row| row.rules == rules);
+        let pairs: Vec<&PairResult> = of_game.flat_map(|row| &row.pairs).collect();
+        if let Some(pool) = pool(&pairs) {
+            parts.push(format!("### {}\n\n{}", code(rules), table(&pool)));
         }
     }
     (parts.len() > 1).then(|| parts.join("\n\n") + "\n")
@@ -82,31 +50,46 @@ fn games(ladders: &[LadderResult]) -> Vec<&str> {
     games
 }
 
-/// Each agent that met `formula` in a game, best first.
-fn best_known<'a>(ladders: &'a [LadderResult], rules: &str) -> Vec<Met<'a>> {
-    let mut known: Vec<Met> = Vec::new();
-    for row in rows(ladders).filter(|row| row.rules == rules) {
-        for met in row.pairs.iter().filter_map(|pair| Met::of(row, pair)) {
-            match known.iter_mut().find(|other| other.agent == met.agent) {
-                None => known.push(met),
-                Some(other) if other.deals < met.deals => *other = met,
-                Some(_) => (),
-            }
-        }
-    }
-    known.sort_by(|a, b| b.margin.mean.total_cmp(&a.margin.mean));
-    known
-}
-
-fn summary(opponents: &[Met]) -> Table {
-    let mut summary = Table::new(["agent", "points per hand above formula", "deals", "ms per decision"]);
-    for one in opponents {
-        summary.push([
-            Cell::typed(one.agent),
-            Cell::from(with_interval(one.margin.mean, one.margin.interval)).shaded(one.shade),
-            Cell::from(figures::thousands(one.deals)),
-            Cell::from(one.time.as_str()),
+/// The table of the agents of these pairs; `None` if nobody is rated.
+fn pool(pairs: &[&PairResult]) -> Option<Table> {
+    let (agents, pool) = PairResult::pool(pairs.iter().copied())?;
+    let mut rated: Vec<_> = pool
+        .places
+        .iter()
+        .map(|&place| agents[place])
+        .zip(&pool.points.agents)
+        .collect();
+    rated.sort_by(|one, other| other.1.mean.total_cmp(&one.1.mean));
+    let mut grid = Table::new(["agent", "rating", "from `net`", "hands", "ms per decision"]);
+    for (agent, rating) in rated {
+        let has = |pair: &PairResult, agent: &str| pair.agents.iter().any(|other| other == agent);
+        let own: Vec<&PairResult> = pairs.iter().filter(|pair| has(pair, agent)).copied().collect();
+        let met = own.iter().filter(|pair| agent != COMPARED && has(pair, COMPARED));
+        let won = met.max_by_key(|pair| pair.sets()).map(|pair| {
+            let is_first = pair.agents[0] == agent;
+            let margin = pair.figures.margin;
+            let margin = if is_first { margin } else { margin.turned() };
+            let shade = Shade::of(pair, if is_first { 1.0 } else { -1.0 });
+            Cell::from(with_interval(margin.mean, margin.interval)).shaded(shade)
+        });
+        let hands: u64 = own.iter().map(|pair| pair.figures.hands).sum();
+        grid.push([
+            Cell::typed(agent),
+            Cell::from(with_interval(rating.mean, rating.interval)),
+            won.unwrap_or_else(|| Cell::from("·")),
+            Cell::from(figures::thousands(hands)),
+            Cell::from(milliseconds(agent, &own)),
         ]);
     }
-    summary
+    Some(grid)
+}
+
+/// The mean time of an agent's decisions, from its pair with the most sets of those that are timed.
+fn milliseconds(agent: &str, own: &[&PairResult]) -> String {
+    let timed = own.iter().filter_map(|pair| Some((pair, pair.figures.time.as_ref()?)));
+    let longest = timed.max_by_key(|(pair, _)| pair.sets());
+    longest.map_or(String::new(), |(pair, time)| {
+        let place = usize::from(pair.agents[0] != agent);
+        figures::milliseconds(time.agents[place].mean_ms)
+    })
 }

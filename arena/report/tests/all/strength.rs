@@ -42,9 +42,9 @@ fn the_page_shows_all_of_it_and_unfinished_rows_not() {
     assert!(!ladder::markdown(dir.path()).expect("a page").contains("pool"));
 }
 
-/// Three rows in two games with `formula`: twice against one agent, once on the second side.
+/// Three rows in two games: one pair twice, in both orders.
 const MET: &str = r#"
-    title = "Against formula"
+    title = "Pool"
     rules = "scopone"
     seed = 4
 
@@ -66,7 +66,7 @@ const MET: &str = r#"
 "#;
 
 #[test]
-fn the_summary_has_each_agent_that_met_formula_once_with_the_most_deals() {
+fn the_summary_has_each_agent_of_a_game_once_with_a_rating() {
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("ladder_x.toml");
     fs::write(&file, MET).expect("written");
@@ -75,9 +75,17 @@ fn the_summary_has_each_agent_that_met_formula_once_with_the_most_deals() {
     let (top, _) = text.split_once("## How to read the ladders").expect("the rest of the page");
     assert!(top.starts_with("# Ladders\n\n## Summary\n"), "{top}");
     let agents: Vec<&str> = top.lines().filter(|line| line.starts_with("| `")).collect();
-    assert!(agents.len() == 2 && agents[0].starts_with("| `greedy` | **-"), "{top}");
-    assert!(agents[0].contains(" | 200 | ") && agents[1].starts_with("| `random` | **-"), "{top}");
-    assert!(top.contains("### `scopone`") && !top.contains("cirulla"), "{top}");
+    let names: Vec<&str> = agents.iter().filter_map(|line| line.split('`').nth(1)).collect();
+    assert_eq!(names, ["formula", "greedy", "random", "greedy", "random"], "{top}");
+    assert!(agents[0].contains(" | · | 800 | ") && agents[2].contains(" | 400 | "), "{top}");
+    assert!(top.contains("### `scopone`") && top.contains("### `cirulla`"), "{top}");
+    let rating = |line: &str| {
+        line.split(" | ")
+            .nth(1)
+            .and_then(|cell| cell.split(' ').next()?.parse::<f64>().ok())
+    };
+    let sum: f64 = agents[..3].iter().filter_map(|line| rating(line)).sum();
+    assert!(sum.abs() < 0.05, "the mean is 0: {top}");
 }
 
 #[test]
