@@ -18,8 +18,6 @@ mod deal;
 mod equity;
 mod exploit;
 mod export;
-#[cfg(test)]
-mod flags;
 mod gain;
 mod help;
 mod inputs;
@@ -47,6 +45,8 @@ pub mod selfplay;
 mod serve;
 mod settings;
 mod solve;
+#[cfg(test)]
+mod tests;
 mod torch;
 mod tournament;
 mod train;
