@@ -202,9 +202,13 @@ fn check_reports(folder: &Path, plan: &Plan, matches: &BTreeMap<Slot, (usize, Ma
         .iter()
         .map(|stage| Games::new(&plan.frame, stage))
         .collect::<Result<_, _>>()?;
+    let wrong_line =
+        |line: usize, message: String| wrong(&folder.join("matches.jsonl"), format!("line {line}: {message}"));
+    for (line, report) in matches.values() {
+        plan.frame.check(report).map_err(|message| wrong_line(*line, message))?;
+    }
     for (line, report) in matches.values() {
         let check = || {
-            plan.frame.check(report)?;
             let slots = (0..report.slot.play).map(|play| Slot { play, ..report.slot });
             let earlier: Vec<MatchReport> = slots.filter_map(|slot| Some(matches.get(&slot)?.1.clone())).collect();
             if earlier.len() < report.slot.play {
@@ -212,7 +216,7 @@ fn check_reports(folder: &Path, plan: &Plan, matches: &BTreeMap<Slot, (usize, Ma
             }
             replay::check(folder, &plan.frame, &games[report.slot.stage], report, &earlier)
         };
-        check().map_err(|message| wrong(&folder.join("matches.jsonl"), format!("line {line}: {message}")))?;
+        check().map_err(|message| wrong_line(*line, message))?;
     }
     Ok(())
 }

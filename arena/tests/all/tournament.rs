@@ -271,7 +271,7 @@ fn a_killed_tournament_ends_with_the_same_bytes() {
         fs::write(killed.path().join(&name[1..]), text).expect("written");
     }
     for (original, instead, reason) in [
-        ("\"teams\":[", "\"teams\":[9", "line 1: teams: found [9"),
+        ("\"teams\":[", "\"teams\":[9", "line 1: teams: found 9"),
         ("\"names\":[\"team", "\"names\":[\"other", "line 1: teams or names: found"),
     ] {
         fs::write(&path, sound.replacen(original, instead, 1)).expect("written");
