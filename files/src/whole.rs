@@ -282,8 +282,11 @@ pub fn remove_temporaries(folder: &Path) -> Result<(), FileError> {
 /// Removes the partial files of `path` that killed processes left. Call it only if no other process writes `path`.
 ///
 /// # Errors
-/// The folder cannot be read, or a leftover cannot be removed.
+/// The folder is there and cannot be read, or a leftover cannot be removed.
 pub fn remove_temporaries_of(path: &Path) -> Result<(), FileError> {
+    if !is_there(folder_of(path))? {
+        return Ok(());
+    }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     listed(folder_of(path), &format!("{name}."), TEMPORARY)?
         .iter()

@@ -207,7 +207,7 @@ def test_rows_that_do_not_follow_each_other_ask_for_inputs(tmp_path: Path) -> No
         read(thinned, None, False)
     foreign = tmp_path / "foreign.parquet"
     pl.DataFrame({"hand": [1]}).write_parquet(foreign)
-    with pytest.raises(ValueError, match="expected a shard of schema version 4, found none"):
+    with pytest.raises(ValueError, match="expected a shard of schema version 5, found none"):
         read(foreign, None, False)
 
 

@@ -10,6 +10,7 @@ use spariglio_files::whole::{
 };
 use spariglio_files::{Journal, Lock, sha256_hex};
 
+use crate::copies::copied;
 use crate::error::ScoreError;
 use crate::score::Score;
 use crate::secret::{Commitment, Secret};
@@ -30,9 +31,6 @@ pub const ANSWERS: &str = "answers.jsonl";
 pub const SCORE: &str = "score.json";
 /// The page of the score.
 pub const PAGE: &str = "report.html";
-
-/// The networks of the agent.
-const NETS: &str = "nets";
 
 /// The folder of a run.
 pub(crate) struct Folder {
@@ -145,34 +143,6 @@ impl Folder {
     pub fn score(&self) -> PathBuf {
         self.file(SCORE)
     }
-}
-
-/// The folder of a network, in the folder of a run.
-fn copied(net: &Path) -> PathBuf {
-    Path::new(NETS).join(net.file_name().unwrap_or_default())
-}
-
-/// An agent's text for a commitment: its network is the copy in the folder of the run.
-pub(crate) fn committed(agent: &AgentSpec) -> String {
-    agent
-        .net()
-        .map_or_else(|| agent.clone(), |net| agent.with_net(&copied(&net)))
-        .to_string()
-}
-
-/// The agent with the copy of its network in the folder `path` of its run.
-pub(crate) fn in_folder(agent: &AgentSpec, path: &Path) -> AgentSpec {
-    agent
-        .net()
-        .map_or_else(|| agent.clone(), |net| agent.with_net(&path.join(copied(&net))))
-}
-
-/// An error of the agent in words that hold wherever the folder of its run is.
-pub(crate) fn without_folder(agent: &AgentSpec, error: &str) -> String {
-    let copies = agent
-        .net()
-        .map(|net| [net.display().to_string(), copied(&net).display().to_string()]);
-    copies.map_or_else(|| error.to_owned(), |[net, copy]| error.replace(&net, &copy))
 }
 
 /// The SHA-256 of all files of an agent, with those of the networks that ship and that it plays in the suite.

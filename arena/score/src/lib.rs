@@ -35,6 +35,7 @@
 
 #![forbid(unsafe_code)]
 
+mod copies;
 mod error;
 mod exploited;
 mod figures;

@@ -10,10 +10,10 @@ use spariglio_arena::is_slow;
 use spariglio_review::{ReviewConfig, Reviewer};
 use spariglio_stats::Estimate;
 
+use crate::copies::without_folder;
 use crate::error::ScoreError;
 use crate::exploited::{Exploited, exploited};
 use crate::figures::{self, Answers, Costs, Endings, GameScore};
-use crate::folder::without_folder;
 use crate::position::{Position, Source};
 use crate::score::{SCORE_KIND, Score};
 use crate::secret::{Commitment, Sealed, Seeds};

@@ -9,9 +9,10 @@ use spariglio_arena::in_flight;
 use spariglio_files::whole::write_whole;
 use spariglio_files::{Journal, Origin, pool, sha256_of_file};
 
+use crate::copies::{committed, in_folder};
 use crate::error::ScoreError;
 use crate::figures::Answers;
-use crate::folder::{ANSWERS, Folder, committed, hashes, in_folder};
+use crate::folder::{ANSWERS, Folder, hashes};
 use crate::plan::{Plan, Step};
 use crate::player::Worker;
 use crate::score::Score;

@@ -9,8 +9,9 @@ use spariglio_agents::AgentSpec;
 use spariglio_arena::difference::difference;
 use spariglio_files::{pool, sha256_of_file};
 
+use crate::copies::in_folder;
 use crate::error::ScoreError;
-use crate::folder::{ANSWERS, SCORE, finished, hashes, in_folder};
+use crate::folder::{ANSWERS, SCORE, finished, hashes};
 use crate::plan::{Plan, Step};
 use crate::player::Worker;
 use crate::score::{Score, is_replayed};

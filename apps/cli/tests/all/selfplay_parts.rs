@@ -33,9 +33,16 @@ fn shards_made_apart_are_those_of_one_run() {
         assert!(selfplay(&second, &["--part", part]).status.success());
     }
     assert_eq!(files(&second).len(), 3);
+    let [from, to] = [&second, &first].map(|out| out.join("data/gen-0000"));
     for file in files(&second) {
-        let name = file.file_name().expect("a name");
-        fs::copy(&file, first.join("data/gen-0000/rows").join(name)).expect("copied");
+        let name = file.strip_prefix(&from).expect("a file of the part");
+        fs::copy(&file, to.join(name)).expect("copied");
+    }
+    let refused = stderr(&selfplay(&first, &[]));
+    assert!(refused.contains("shard-00002.parquet") && refused.contains("written/shard-00002.json"), "{refused}");
+    for entry in fs::read_dir(from.join("written")).expect("entries") {
+        let entry = entry.expect("an entry");
+        fs::copy(entry.path(), to.join("written").join(entry.file_name())).expect("copied");
     }
     // All shards exist: they are checked, and the manifest is written.
     assert!(selfplay(&first, &[]).status.success());
