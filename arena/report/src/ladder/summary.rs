@@ -18,15 +18,15 @@ const COMPARED: &str = "net";
 const HEADING: &str = "## Summary
 
 All agents of a game in one pool, best first. *Rating* is in points per hand, over all pairs of the game and with mean 0:
-an agent is as much better than another as their ratings differ. *From `net`* is won in the agent's own hands against
-`net`, if they met. Agents of type `cheat` see all cards.";
+an agent is as much better than another as their ratings differ. *From net* is won in the agent's own hands against
+`net`, if they met. Agents that no chain of pairs connects with `net` are left out. Agents of type `cheat` see all cards.";
 
 /// The section, or `None` if no agent is rated.
 pub(super) fn section(ladders: &[LadderResult]) -> Option<String> {
     let mut parts = vec![HEADING.to_owned()];
     for rules in games(ladders) {
         let of_game = rows(ladders).filter(|row| row.rules == rules);
-        let pairs: Vec<&PairResult> = of_game.flat_map(|row| &row.pairs).collect();
+        let pairs = connected(of_game.flat_map(|row| &row.pairs).collect());
         if let Some(pool) = pool(&pairs) {
             parts.push(format!("### {}\n\n{}", code(rules), table(&pool)));
         }
@@ -50,6 +50,27 @@ fn games(ladders: &[LadderResult]) -> Vec<&str> {
     games
 }
 
+/// The pairs that a chain of pairs connects with `net`, or without it with the first agent.
+fn connected(mut pairs: Vec<&PairResult>) -> Vec<&PairResult> {
+    let has_net = pairs.iter().any(|pair| has(pair, COMPARED));
+    let other = pairs.first().map_or("", |pair| pair.agents[0].as_str());
+    let first = if has_net { COMPARED } else { other };
+    let mut reached = vec![first];
+    let mut next = 0;
+    while let Some(&agent) = reached.get(next) {
+        let met = pairs.iter().filter(|pair| has(pair, agent)).flat_map(|pair| &pair.agents);
+        let new: Vec<&str> = met.map(String::as_str).filter(|other| !reached.contains(other)).collect();
+        reached.extend(new);
+        next += 1;
+    }
+    pairs.retain(|pair| reached.contains(&pair.agents[0].as_str()));
+    pairs
+}
+
+fn has(pair: &PairResult, agent: &str) -> bool {
+    pair.agents.iter().any(|other| other == agent)
+}
+
 /// The table of the agents of these pairs; `None` if nobody is rated.
 fn pool(pairs: &[&PairResult]) -> Option<Table> {
     let (agents, pool) = PairResult::pool(pairs.iter().copied())?;
@@ -60,9 +81,8 @@ fn pool(pairs: &[&PairResult]) -> Option<Table> {
         .zip(&pool.points.agents)
         .collect();
     rated.sort_by(|one, other| other.1.mean.total_cmp(&one.1.mean));
-    let mut grid = Table::new(["agent", "rating", "from `net`", "hands", "ms per decision"]);
+    let mut grid = Table::new(["agent", "rating", "from net", "hands", "ms per decision"]);
     for (agent, rating) in rated {
-        let has = |pair: &PairResult, agent: &str| pair.agents.iter().any(|other| other == agent);
         let own: Vec<&PairResult> = pairs.iter().filter(|pair| has(pair, agent)).copied().collect();
         let met = own.iter().filter(|pair| agent != COMPARED && has(pair, COMPARED));
         let won = met.max_by_key(|pair| pair.sets()).map(|pair| {
