@@ -1,7 +1,7 @@
 //! The verdict on a result in one sentence: who is better, by how much, how surely, after how many hands.
 
 use crate::arena::ratings::leaders;
-use crate::arena::{named, sprt};
+use crate::arena::sprt;
 use crate::figures::{self, signed};
 use spariglio_arena::matches::arena::{Matches, MatchesResult};
 use spariglio_arena::pairs::figures::SprtResult;
@@ -76,7 +76,10 @@ fn tested<U: Unit>(
     test: fn(&U::Figures) -> Option<&SprtResult>,
     play: &str,
 ) -> Option<String> {
-    let pairs = named(result).filter_map(|(pair, names)| Some(tested_pair(names, test(&pair.figures)?, play)));
+    let pairs = result.pairs.iter().filter_map(|pair| {
+        let names = pair.places.map(|place| result.head.names[place].as_str());
+        Some(tested_pair(names, test(&pair.figures)?, play))
+    });
     let pairs: Vec<String> = pairs.collect();
     (!pairs.is_empty()).then(|| format!("{}.", pairs.join("; ")))
 }

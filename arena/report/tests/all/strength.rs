@@ -26,20 +26,20 @@ fn the_page_shows_all_of_it_and_unfinished_rows_not() {
     ] {
         assert!(text.contains(part), "{part} is missing: {text}");
     }
-    assert!(text.starts_with("# Ladders\n\n## How to read the ladders\n"), "{text}");
+    assert!(text.starts_with("# Ladders\n\n## Summary\n"), "{text}");
     assert!(!text.contains("make strength"), "the project's own text: {text}");
     fs::write(dir.path().join("introduction.txt"), "# Mine\n").expect("written");
     assert!(
         ladder::markdown(dir.path())
             .expect("a page")
-            .starts_with("# Mine\n\n## How to read the ladders\n")
+            .starts_with("# Mine\n\n## Summary\n")
     );
     let path = dir.path().join("ladder_x.json");
     let mut results = LadderResult::load(&path).expect("reads").expect("is there");
     results.rows[1].pairs.pop();
     results.rows[1].pair_fingerprints.pop();
     results.save(&path).expect("written");
-    assert!(!ladder::markdown(dir.path()).expect("a page").contains("pool"));
+    assert!(!ladder::markdown(dir.path()).expect("a page").contains("pool, means"));
 }
 
 /// Three rows in two games: one pair twice, in both orders.
