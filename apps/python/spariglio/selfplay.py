@@ -29,9 +29,9 @@ def run(config: Config, out: str | os.PathLike[str], *, threads: int = 0) -> Pat
 
 
 def files(config: Config, part: str, *, generation: int | None = None, threads: int = 0) -> dict[str, bytes]:
-    """All files of a part of the shards, such as `"2/8"`, by their paths in a run directory: the rows, and the records
-    and games if the configuration asks for them. The bytes are reproducible if the agents have budgets of simulations,
-    not of time.
+    """All files of a part of the shards, such as `"2/8"`, by their paths in a run directory: the entry with its hashes,
+    the rows, and the records and games if the configuration asks for them. The bytes are reproducible if the agents
+    have budgets of simulations, not of time.
 
     Write the files of all parts into a folder `OUT`, then `run(config, OUT)` checks them and writes the manifest.
 

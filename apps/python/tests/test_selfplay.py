@@ -44,9 +44,11 @@ def test_a_part_that_there_is_not_is_refused(config: Path) -> None:
 
 
 def test_a_shard_has_its_records_where_they_are_asked_for(config: Path) -> None:
-    assert list(selfplay.files(config, "2/3")) == ["data/gen-0000/rows/shard-00001.parquet"]
+    entry, rows = ("data/gen-0000/written/shard-00001.json", "data/gen-0000/rows/shard-00001.parquet")
+    assert list(selfplay.files(config, "2/3")) == [entry, rows]
     config.write_text(CONFIG + "records = true\n")
     assert list(selfplay.files(config, "2/3", generation=7)) == [
+        "data/gen-0007/written/shard-00001.json",
         "data/gen-0007/rows/shard-00001.parquet",
         "data/gen-0007/records/shard-00001.jsonl.zst",
     ]
