@@ -89,7 +89,7 @@ pub fn run(args: Args) -> Result<Status> {
     let show = EquityWatch { meter: Meter::new("hands"), partial: &partial };
     let sample = equity::sample(&game, &config, counts, &show);
     show.meter.clear();
-    let Some(sample) = interrupt::unless_stopped(sample)? else {
+    let Some(sample) = interrupt::unless_stopped(sample, interrupt::Then::Resumes)? else {
         return Ok(Status::Fault);
     };
     let mut out = common::output();

@@ -82,7 +82,7 @@ pub fn run(args: Args) -> Result<Status> {
     let show = GainWatch { meter: Meter::new("hands"), hands: args.hands };
     let gains = gain(&game, &config, &show);
     show.meter.clear();
-    let Some(gains) = interrupt::unless_stopped(gains)? else {
+    let Some(gains) = interrupt::unless_stopped(gains, interrupt::Then::StartsOver)? else {
         return Ok(Status::Fault);
     };
     let mut out = common::output();

@@ -85,18 +85,18 @@ pub enum Then {
 pub fn ended_early(then: Then) -> Status {
     let how = match then {
         Then::Resumes => "the same command resumes from here",
-        Then::NeedsOut => "with --out FILE it could be resumed",
+        Then::NeedsOut => "with --out it could be resumed",
         Then::StartsOver => "the same command starts over",
     };
     tell!("stopped before everything was played; {how}");
     Status::Fault
 }
 
-/// The outcome of work whose files keep what was played; `None`, with a message, if it was stopped early.
-pub fn unless_stopped<T>(outcome: Result<T, ArenaError>) -> Result<Option<T>> {
+/// The outcome of work that goes on as `then` says; `None`, with a message, if it was stopped early.
+pub fn unless_stopped<T>(outcome: Result<T, ArenaError>, then: Then) -> Result<Option<T>> {
     match outcome {
         Err(ArenaError::Stopped) => {
-            ended_early(Then::Resumes);
+            ended_early(then);
             Ok(None)
         }
         outcome => Ok(Some(outcome?)),

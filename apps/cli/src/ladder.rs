@@ -96,7 +96,7 @@ pub fn run(args: Args) -> Result<Status> {
     let step = |step: RowStep<'_>| show.show(&step);
     let paths = play_ladders(ladders, out, &settings, &step, &interrupt::stopped);
     show.meter.clear();
-    let Some(paths) = interrupt::unless_stopped(paths)? else {
+    let Some(paths) = interrupt::unless_stopped(paths, interrupt::Then::Resumes)? else {
         return Ok(Status::Fault);
     };
     if let Some(fault) = show.fault.into_inner().ok().flatten() {

@@ -70,7 +70,7 @@ pub fn run(args: Args) -> Result<Status> {
     let before = said_before(&args.out);
     let result = play_tournament(&plan, &args.out, threads, &progress, &interrupt::stopped);
     meter.clear();
-    let Some(result) = interrupt::unless_stopped(result)? else {
+    let Some(result) = interrupt::unless_stopped(result, interrupt::Then::Resumes)? else {
         return Ok(Status::Fault);
     };
     let has_played = has_played.into_inner();

@@ -120,7 +120,7 @@ fn pair_tiles(arena: &ArenaResult, pair: &PairResult) -> Vec<Tile> {
     let more = format!("{} points per hand", figures::margin_error(pair, 3));
     let mut tiles = vec![Tile::new(what, signed(pair.figures.margin.mean, 3), more)];
     if let Some(test) = &pair.figures.sprt {
-        let more = format!("differences from {:.2} {} on count", test.run.config.difference, sprt::unit(test, "hand"));
+        let more = format!("differences from {} {} on count", test.run.config.difference, sprt::unit(test, "hand"));
         tiles.push(Tile::new("sequential test", sprt::verdict([first, second], test, "hand"), more));
     }
     match pair.figures.pairing.variance_reduction {

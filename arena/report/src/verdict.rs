@@ -52,7 +52,9 @@ fn of_pair([first, second]: [&str; 2], pair: &PairResult, sign: f64) -> String {
 
 /// The verdict of a sequential test of two agents whose sets consist of `play`: hands or matches, with the estimate.
 fn judged(names: [&str; 2], test: &SprtResult, play: &str) -> String {
-    let estimate = test.estimate.map_or(String::new(), |estimate| {
+    // Within the difference nothing was selected for its size, so the mean below says more.
+    let is_within = test.run.verdict == Some(Verdict::Within);
+    let estimate = test.estimate.filter(|_| !is_within).map_or(String::new(), |estimate| {
         let (unit, interval) = (sprt::unit(test, play), figures::interval(Some(estimate.interval)));
         format!("; estimate {} {unit}, 95 % interval {interval}", signed(estimate.median, 3))
     });
@@ -65,7 +67,7 @@ fn tested_pair([first, second]: [&str; 2], test: &SprtResult, play: &str) -> Str
     match test.run.verdict {
         Some(Verdict::First) => format!("{first} is better than {second}"),
         Some(Verdict::Second) => format!("{second} is better than {first}"),
-        Some(Verdict::Within) => format!("{first} and {second} differ by less than {difference:.2} {unit}"),
+        Some(Verdict::Within) => format!("{first} and {second} differ by less than {difference} {unit}"),
         None => format!("{first} against {second} is not decided"),
     }
 }

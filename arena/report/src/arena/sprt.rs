@@ -32,13 +32,14 @@ pub(crate) fn section<U: Unit>(
     let walked = tests.iter().filter(|(.., test)| !test.run.path.is_empty());
     let panels: Vec<Panel> = walked.take(PANELS).map(|(names, _, test)| panel(*names, test)).collect();
     let note = "For each agent, the log-likelihood ratio of its being better by the difference against being equal, at every \
-        look. An agent is better if its ratio reaches the upper limit. If both reach the lower one, neither is.";
+        look. An agent is better if its ratio reaches the upper limit. If both reach the lower one, they are within the \
+        difference. A ratio far below the lower limit is drawn a little below it.";
     let picture = Picture::of("sprt", "Path of the test", note, panels);
     let table = Block::Table(table(&tests, play).turned());
     let blocks = picture.map(Block::Picture).into_iter().chain([table]).collect();
     let note = "Two generalised sequential probability ratio tests on duplicate sets, one for each agent of a pair. Alpha is the \
         pair's share of the chance that any equal agent is called better. The estimate after the stop is median-unbiased: as \
-        likely too small as too large. The plain mean would be too extreme, as the test stops by its own data.";
+        likely too small as too large. After \"better\" the plain mean would be too extreme, as the test stops by its own data.";
     let note = [note, &left_out(tests.len())].join(" ");
     Some(Section::new("Sequential test", note.trim_end(), blocks))
 }
@@ -48,7 +49,7 @@ pub fn verdict([first, second]: [&str; 2], test: &SprtResult, play: &str) -> Str
     match test.run.verdict {
         Some(Verdict::First) => format!("{first} is better"),
         Some(Verdict::Second) => format!("{second} is better"),
-        Some(Verdict::Within) => format!("within {:.2} {}", test.run.config.difference, unit(test, play)),
+        Some(Verdict::Within) => format!("within {} {}", test.run.config.difference, unit(test, play)),
         None => "no verdict".to_owned(),
     }
 }
@@ -84,9 +85,9 @@ fn table(tests: &[Tested<'_>], play: &str) -> Table {
         grid.push([
             Cell::from(names.join(" – ")),
             Cell::from(verdict(*names, test, play)).shaded(shade),
-            Cell::from(format!("{:.2}", test.run.config.difference)),
+            Cell::from(test.run.config.difference.to_string()),
             Cell::from(unit(test, play)),
-            Cell::from(format!("{:.3}, {}", test.run.config.alpha, test.run.config.beta)),
+            Cell::from(format!("{:.3}, {:.3}", test.run.config.alpha, test.run.config.beta)),
             Cell::from(figures::thousands(*sets)),
             Cell::from(test.llrs.map(|llr| signed(llr, 2)).join(" and ")),
             Cell::from(test.limits.map(|limit| signed(limit, 2)).join(" and ")),
@@ -108,7 +109,7 @@ fn panel(names: [&str; 2], test: &SprtResult) -> Panel {
     let y = Axis::around(ratios.chain([low, high]), "").signed();
     let mut chart = Chart::new(&mut drawing, 0.0, x, y);
     chart.level(0.0, Tone::Muted.stroke(1.0));
-    for (limit, tone, words, down) in [(high, Tone::Good, "is better", 10.0), (low, Tone::Bad, "is not", -10.0)] {
+    for (limit, tone, words, down) in [(high, Tone::Good, "better", 10.0), (low, Tone::Bad, "within", -10.0)] {
         chart.level(limit, tone.stroke(1.6).dashed());
         chart.note([0.0, limit], [6.0, down], words, tone);
     }
@@ -118,6 +119,7 @@ fn panel(names: [&str; 2], test: &SprtResult) -> Panel {
         chart.line(&path, Tone::Series(side).stroke(2.2));
         let tooltip = format!("{name} after {} sets: {}", figures::thousands(end), signed(test.llrs[side], 2));
         chart.dot(path[path.len() - 1], 4.5, Tone::Series(side).fill(), &tooltip);
+        chart.note(path[path.len() - 1], [-8.0, 0.0], name, Tone::Series(side));
     }
     Panel { title: names.join(" – "), drawing }
 }
