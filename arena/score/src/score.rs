@@ -55,7 +55,7 @@ impl Score {
     /// Reads a score.
     ///
     /// # Errors
-    /// The file cannot be read, or as [`Score::read`].
+    /// The file cannot be read, holds no score, or its seal is not that of its contents.
     pub fn load(path: &Path) -> Result<Score, FileError> {
         Score::read(&read_text(path)?).map_err(|error| FileError::contents(path, error))
     }
