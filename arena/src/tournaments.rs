@@ -68,8 +68,7 @@ pub struct TournamentProgress<'a> {
 }
 
 /// Plays the matches of `plan` that the folder `out` lacks, on `threads` workers (0 = one per core). Writes
-/// `tournament.json` there. Stops if `stopped` says so, and drops the encounters in
-/// progress.
+/// `tournament.json` there. Stops if `stopped` says so, and drops the encounters in progress.
 ///
 /// # Errors
 /// Fails if the folder holds another tournament or cannot be written, or if an agent cannot be built. Also fails if an

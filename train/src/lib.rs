@@ -48,6 +48,7 @@
 mod actor;
 mod adam;
 pub mod backend;
+mod best;
 mod checkpoint;
 mod config;
 mod error;

@@ -19,6 +19,7 @@ use spariglio_selfplay::seed::{Purpose, derive};
 use spariglio_selfplay::{DataConfig, SelfplayError, generate};
 
 use crate::backend::Backend;
+use crate::best::by_evaluation;
 use crate::checkpoint::{self, CHECKPOINT_FILE};
 use crate::config::{DistilConfig, LearnConfig};
 use crate::error::LearnError;
@@ -245,7 +246,7 @@ impl Job<'_> {
         Ok(match (&self.config.gate, self.learner.position().best) {
             (_, Some(generation)) => Best::new(generation, Choice::Gate),
             (Some(_), None) => Best::new(newest, Choice::Newest),
-            (None, None) => Best::by_evaluation(&metrics::read(self.run.root())?, newest),
+            (None, None) => by_evaluation(&metrics::read(self.run.root())?, newest),
         })
     }
 

@@ -183,8 +183,13 @@ fn play<U: Play + Printed>(args: &Args, unit: U) -> Result<Status> {
         None => {}
     }
     records.map(Records::close).transpose()?;
-    print(&result, args.json)?;
-    Ok(status(result.head.complete, args.out.as_deref()))
+    let status = status(result.head.complete, args.out.as_deref());
+    let printed = print(&result, args.json);
+    // A stop may come from a reader that has gone.
+    if !interrupt::stopped() {
+        printed?;
+    }
+    Ok(status)
 }
 
 /// Adds to the error of another arena's result how to start over.

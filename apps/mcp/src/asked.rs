@@ -25,11 +25,14 @@ impl<'de> Deserialize<'de> for Whole {
             Number(u64),
             Text(String),
         }
-        match Form::deserialize(deserializer) {
-            Ok(Form::Number(number)) => Ok(Whole(number)),
-            Ok(Form::Text(text)) if text.trim().parse::<u64>().is_ok() => Ok(Whole(text.trim().parse().unwrap_or(0))),
-            _ => Err(D::Error::custom("expected a whole number of at least 0")),
-        }
+        let number = match Form::deserialize(deserializer) {
+            Ok(Form::Number(number)) => Some(number),
+            Ok(Form::Text(text)) => text.trim().parse().ok(),
+            Err(_) => None,
+        };
+        number
+            .map(Whole)
+            .ok_or_else(|| D::Error::custom("expected a whole number of at least 0"))
     }
 }
 

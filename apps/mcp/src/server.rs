@@ -66,6 +66,9 @@ impl Server {
     /// Refuses to judge a record if that could be a hint: a hand is in progress, and the record is not of another hand
     /// that ended here.
     fn check_judging(&self, record: &HandRecord) -> Result<(), String> {
+        if self.hints {
+            return Ok(());
+        }
         let tables = self.tables();
         let mut open = Vec::new();
         let mut ended_here = false;
@@ -76,7 +79,7 @@ impl Server {
                 open.push((number, table.is_dealt(record)));
             }
         }
-        if self.hints || open.is_empty() || ended_here && open.iter().all(|(_, is_dealt)| !is_dealt) {
+        if open.is_empty() || ended_here && open.iter().all(|(_, is_dealt)| !is_dealt) {
             return Ok(());
         }
         let open: Vec<String> = open.iter().map(|(number, _)| number.to_string()).collect();

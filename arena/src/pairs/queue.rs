@@ -1,7 +1,8 @@
 //! The state shared by the workers of a run: the deals not yet taken, and the sum of the finished ones.
 //!
 //! Stretches are added in the order of their deals, even if later ones finish first. So the sum covers deals
-//! without a gap until a stop, and can be saved at any moment. A sequential test also sees the same data for any number of threads.
+//! without a gap until a stop, and can be saved at any moment. A sequential test also sees the same data for any number
+//! of threads.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

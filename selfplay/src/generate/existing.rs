@@ -1,6 +1,6 @@
 //! Shards of an earlier process: whole ones are kept, damaged ones are played again, and foreign ones are refused.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use spariglio_files::run_dir::entry_name;
 use spariglio_files::whole::is_there;
@@ -9,7 +9,7 @@ use spariglio_files::{ShardEntry, sha256_of_file};
 use crate::dataset::DataSet;
 use crate::error::SelfplayError;
 use crate::generate::Job;
-use crate::shard::{ShardError, read_origin};
+use crate::shard::{ShardError, read_listed, read_origin};
 
 /// The entry of an existing whole shard of the job; `None` if it has to be played. Its hashes are those that `stated` has,
 /// the manifest's entry, or else those that were taken when it was written.
@@ -39,16 +39,16 @@ pub(super) fn existing(
         // A damaged entry vouches for nothing.
         Err(_) => return Ok(None),
     };
-    let is_whole = is_unchanged(Some(path), Some(&entry.sha256))?
+    let is_whole = read_listed(&path, &entry, &set.fingerprint).is_ok()
         && is_unchanged(set.records_path(shard), entry.records_sha256.as_ref())?
         && is_unchanged(set.games_path(shard), entry.games_sha256.as_ref())?;
     Ok(is_whole.then_some(entry))
 }
 
 /// Whether a file is there with this hash, if it is wanted.
-fn is_unchanged(path: Option<impl AsRef<Path>>, sha256: Option<&String>) -> Result<bool, SelfplayError> {
+fn is_unchanged(path: Option<PathBuf>, sha256: Option<&String>) -> Result<bool, SelfplayError> {
     let Some(path) = path else { return Ok(true) };
-    Ok(is_there(path.as_ref())? && Some(&sha256_of_file(path.as_ref())?.1) == sha256)
+    Ok(is_there(&path)? && Some(&sha256_of_file(&path)?.1) == sha256)
 }
 
 /// `None` if the shard is missing or damaged, so that it is played; any other error stops the run.

@@ -54,7 +54,7 @@ pub fn read_listed<'p>(
     Ok(opened.into_groups(expected))
 }
 
-/// Checks the numbers of hands and rows of a shard against its manifest. Reads only the end of the file.
+/// Checks the size of a shard and its numbers of hands and rows against its manifest. Reads only the end of the file.
 ///
 /// # Errors
 /// As [`read_origin`]; also if a number differs. The error names the shard.
@@ -116,7 +116,11 @@ impl<'p> Opened<'p> {
     fn check_counts(&self, entry: &ShardEntry) -> Result<(), ShardError> {
         let rows = self.end.metadata().file_metadata().num_rows() as u64;
         let hands = u64::from(self.origin()?.hands);
-        for (what, stated, found) in [("rows", entry.rows, rows), ("hands", u64::from(entry.hands), hands)] {
+        let source = |source| ShardError::Io { path: self.path.to_path_buf(), source };
+        let bytes = self.file.metadata().map_err(source)?.len();
+        let counts =
+            [("rows", entry.rows, rows), ("hands", u64::from(entry.hands), hands), ("bytes", entry.bytes, bytes)];
+        for (what, stated, found) in counts {
             if stated != found {
                 let expected = format!("{stated}, as the manifest says");
                 return Err(ShardError::unexpected(self.path, what, expected, found));

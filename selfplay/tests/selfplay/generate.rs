@@ -143,6 +143,14 @@ fn what_differs_from_the_manifest_is_played_again() {
     let run = Run::new("cirulla", EXPLORING);
     run.generate(2).expect("generated");
     let whole = files(run.root());
+    let manifest = run_dir::data_folder(run.root(), 0).join("manifest.json");
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    let bytes =
+        format!("\"bytes\": {}", Manifest::read(manifest.parent().expect("a folder")).expect("read").shards[0].bytes);
+    assert!(text.contains(&bytes));
+    fs::write(&manifest, text.replacen(&bytes, "\"bytes\": 1000000000", 1)).expect("written");
+    run.generate(2).expect("generated again");
+    assert_eq!(files(run.root()), whole, "another size");
     fs::copy(records(&run, 0), records(&run, 2)).expect("copied");
     fs::remove_file(run_dir::data_folder(run.root(), 0).join("README.md")).expect("removed");
     run.generate(2).expect("generated again");

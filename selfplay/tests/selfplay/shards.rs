@@ -183,9 +183,12 @@ fn counts_that_a_manifest_states_wrongly_name_the_shard() {
     assert_eq!(read_listed(&path, entry, &fingerprint).expect("as the manifest says").count(), 1);
     let more_rows = ShardEntry { rows: entry.rows + 1, ..entry.clone() };
     let fewer_hands = ShardEntry { hands: 7, ..entry.clone() };
-    for (entry, what) in
-        [(more_rows, "rows: expected"), (fewer_hands, "hands: expected 7, as the manifest says, found 8")]
-    {
+    let longer = ShardEntry { bytes: 1_000_000_000, ..entry.clone() };
+    for (entry, what) in [
+        (more_rows, "rows: expected"),
+        (fewer_hands, "hands: expected 7, as the manifest says, found 8"),
+        (longer, "bytes: expected 1000000000, as the manifest says"),
+    ] {
         for error in [
             read_listed(&path, &entry, &fingerprint).err().expect("a wrong count"),
             check_counts(&path, &entry, &fingerprint).expect_err("a wrong count"),

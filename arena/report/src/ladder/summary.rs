@@ -19,7 +19,7 @@ const HEADING: &str = "## Summary
 
 All agents of a game in one pool, best first. *Rating* is in points per hand, over all pairs of the game and with mean 0:
 an agent is as much better than another as their ratings differ. *From net* is won in the agent's own hands against
-`net`, if they met. Agents that no chain of pairs connects with `net` are left out. Agents of type `cheat` see all cards.";
+`net`, if they met. Only agents are here that a chain of pairs connects with `net`. Agents of type `cheat` see all cards.";
 
 /// The section, or `None` if no agent is rated.
 pub(super) fn section(ladders: &[LadderResult]) -> Option<String> {
