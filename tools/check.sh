@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 LOG="$(mktemp)"
 collect_skips
-trap 'rm -f "$LOG" "$SPARIGLIO_SKIPS"; kill "${ENVIRONMENT:-}" 2>/dev/null || true' EXIT
+trap 'rm -f "$LOG" "$SPARIGLIO_SKIPS"; kill "${ENVIRONMENTS:-}" 2>/dev/null || true' EXIT
 
 need_components() {
     need_tools
@@ -17,16 +17,16 @@ shell_parses() {
     bash -n tools/*.sh .ci/run
 }
 
-# Python's tools come while Rust compiles.
-begin_environment() {
-    bash tools/venv.sh >"$LOG" 2>&1 &
-    ENVIRONMENT=$!
+# The environments of Python come while Rust compiles.
+begin_environments() {
+    (for name in '' torch minds; do bash tools/venv.sh $name; done) >"$LOG" 2>&1 &
+    ENVIRONMENTS=$!
 }
 
-end_environment() {
-    wait "$ENVIRONMENT" || {
+end_environments() {
+    wait "$ENVIRONMENTS" || {
         cat "$LOG" >&2
-        die "the Python environment could not be made"
+        die "the environments of Python could not be made"
     }
 }
 
@@ -59,7 +59,7 @@ step 'tools' need_components
 step 'scripts' shell_parses
 step 'set up' bash tools/setup.sh
 step 'bubblewrap' want_bubblewrap
-begin_environment
+begin_environments
 step 'no async runtime without the server' no_runtime
 step 'Rust lints' cargo clippy "${EVERYTHING[@]}" --all-targets -- -D warnings
 step 'changes' bash tools/changes.sh
@@ -67,7 +67,7 @@ step 'Rust documentation' documentation
 step 'torch' torch_tests
 step 'tests in the crates' cargo test "${EVERYTHING[@]}" --lib --bins
 step 'doc examples' cargo test "${EVERYTHING[@]}" --doc
-end_environment
+end_environments
 step 'licences' .venv/bin/python tools/licences.py --check
 step 'archive' .venv/bin/python tools/archive.py check --spariglio "$SPARIGLIO" --out target/archive
 step 'Python lints' .venv/bin/ruff check tools notebooks apps

@@ -58,11 +58,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// Runs `spariglio conform`.
 pub fn run(args: Args) -> Result<Status> {
+    if args.out.is_none() {
+        interrupt::listen()?;
+    }
     let hands = chosen::hands(args.only.as_deref(), args.hands)?;
     if let Some(folder) = &args.out {
         return written::write(folder, &hands);
     }
-    interrupt::listen()?;
     let meter = Meter::new("hands");
     let mut asking = Asking::start(args.command, args.timeout)?;
     let mut tally = Tally::default();

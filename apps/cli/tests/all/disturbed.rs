@@ -116,8 +116,24 @@ time.sleep(3600)
 
 const SILENT_AGENT: &str = "external:command=python3 silent.py:millis=3600000:start_millis=60000";
 
+/// Waits until a process catches SIGTERM, for at most a minute.
+fn wait_until_it_listens(process: u32) {
+    const SIGTERM: u64 = 1 << (15 - 1);
+    for _ in 0..600 {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the process is there");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("its signals");
+        if u64::from_str_radix(caught.trim(), 16).expect("hexadecimal digits") & SIGTERM != 0 {
+            return;
+        }
+        sleep(Duration::from_millis(100));
+    }
+    panic!("process {process} does not listen");
+}
+
 /// Stops a command with `signal` while its first long decision is under way. Returns its status and standard error.
-fn stopped(folder: &Path, words: &[&str], signal: &str) -> (Option<i32>, String) {
+///
+/// `keeps`: whether the command listens for signals, because it keeps what is finished.
+fn stopped(folder: &Path, words: &[&str], signal: &str, keeps: bool) -> (Option<i32>, String) {
     let mut child = program()
         .args(words)
         .current_dir(folder)
@@ -127,6 +143,9 @@ fn stopped(folder: &Path, words: &[&str], signal: &str) -> (Option<i32>, String)
         .expect("the binary starts");
     let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
     lines.next().expect("a line").expect("text");
+    if keeps {
+        wait_until_it_listens(child.id());
+    }
     sleep(Duration::from_millis(1500));
     assert!(child.try_wait().expect("a status").is_none(), "{words:?}: it ended early");
     let began = Instant::now();
@@ -221,7 +240,7 @@ fn a_long_decision_ends_by_a_signal_and_without_a_reader() {
             Some(place) => [&words[..place], &["--verbose"], &words[place..]].concat(),
             None => [words, &["--verbose"][..]].concat(),
         };
-        let (status, message) = stopped(folder.path(), &words, signal);
+        let (status, message) = stopped(folder.path(), &words, signal, true);
         // An error of the lost reader is none.
         assert!(status == Some(1) || (signal.is_empty() && status == Some(0)), "{words:?}: {status:?} {message}");
         assert!(message.contains("stopped ") || status == Some(0), "{words:?}: {message}");
@@ -235,7 +254,7 @@ fn a_long_decision_ends_by_a_signal_and_without_a_reader() {
         &solve,
     ] {
         for (signal, expected) in [("-TERM", None), ("", Some(0))] {
-            let (status, message) = stopped(folder.path(), &[words, &["--verbose"]].concat(), signal);
+            let (status, message) = stopped(folder.path(), &[words, &["--verbose"]].concat(), signal, false);
             assert_eq!(status, expected, "{words:?} {signal}: {message}");
         }
     }
