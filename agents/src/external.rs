@@ -6,7 +6,6 @@
 //! | `process` | a running program and its three streams |
 //! | `answerer` | a program that answers each line with a line, outside the protocol |
 //! | `message` | the messages of the protocol |
-//! | `view` | a view as a message shows it |
 //! | `session` | the conversation with one process |
 //! | `answer` | the answers of a program |
 //! | `introduction` | a program's name, version and author |
@@ -36,7 +35,6 @@ mod starts;
 mod tests;
 mod thoughts;
 mod trial;
-mod view;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -56,7 +54,6 @@ pub use answerer::Answerer;
 pub use greetings::Greetings;
 pub use introduction::Introduction;
 pub use message::PROTOCOL;
-pub use view::ViewMessage;
 
 /// How much longer than usual a process may take to start if another one was late: the program has started before, so
 /// the machine is probably busy.

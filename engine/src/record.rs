@@ -5,15 +5,18 @@
 
 mod agents;
 mod check;
+mod gaps;
 mod matches;
 mod read;
 mod replayer;
+mod view;
 mod write;
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::cards::card_set::CardSet;
 use crate::format::tree::{FormatError, Tree, Whole, given, nullable};
 use crate::game::Game;
 use crate::hand::action::Action;
@@ -22,8 +25,10 @@ use crate::hand::declaration;
 use crate::hand::point_kind::PointKind;
 use crate::hand::score::HandScore;
 use crate::hand::state::State;
+use crate::hand::view::View;
 
 pub use replayer::Replayer;
+pub use view::{TurnMessage, ViewMessage, turns};
 
 /// One hand: its deal, its turns, and its result if it was played to the end.
 #[derive(Clone, Debug)]
@@ -32,6 +37,8 @@ pub struct HandRecord {
     /// The `rules` as they were written.
     rules: Arc<Tree>,
     deal: Deal,
+    /// The cards of `deal` that stand for unknown ones.
+    stand_ins: CardSet,
     /// Every decision in order; declarations that follow one another are in canonical order.
     pub turns: Vec<Turn>,
     /// The score of the hand; `None` if the record stops early.
@@ -130,6 +137,7 @@ impl HandRecord {
             rules: Arc::new(write::rules(game.rules())),
             game,
             deal,
+            stand_ins: CardSet::EMPTY,
             turns: Vec::new(),
             result: None,
             place: None,
@@ -162,22 +170,41 @@ impl HandRecord {
         &self.deal
     }
 
-    /// Adds the turn of a seat, without its legal actions.
-    pub fn push(&mut self, seat: usize, action: Action) {
-        self.insert(Turn { seat, action, legal: None, note: None, why: None });
+    /// The cards of the deal that stand for cards which the seat to act has not seen; empty if all cards are known.
+    pub fn stand_ins(&self) -> CardSet {
+        self.stand_ins
     }
 
-    /// Adds a turn. A declaration goes to its place in canonical order among those of the seat just before it. Then the
-    /// legal actions of all of them are left out, because they were those of another order.
-    fn insert(&mut self, mut turn: Turn) {
-        let of_seat = |other: &&Turn| other.seat == turn.seat;
-        let run = self.turns.iter().rev().take_while(of_seat).map(|other| other.action);
-        let at = self.turns.len() - declaration::later(run, turn.action);
-        if at < self.turns.len() {
-            turn.legal = None;
-            self.turns[at..].iter_mut().for_each(|other| other.legal = None);
+    /// The hand up to turn `ply` as the seat to act there sees it: all other cards are unknown. If `partners_open`, it
+    /// sees the hand cards of its partners.
+    ///
+    /// # Errors
+    /// A turn is not legal, or there are fewer.
+    pub fn seen(&self, ply: usize, partners_open: bool) -> Result<HandRecord, FormatError> {
+        let length = self.turns.len();
+        let turns = self
+            .turns
+            .get(..ply)
+            .ok_or_else(|| FormatError::new("turns", format!("at least {ply} turns"), length.to_string()))?;
+        let mut seen = HandRecord::new(Arc::clone(&self.game), self.deal);
+        seen.rules = Arc::clone(&self.rules);
+        turns.iter().for_each(|turn| seen.push(turn.seat, turn.action));
+        let end = seen.check()?;
+        seen.stand_ins = View::new(&self.game, &self.deal, &end, end.seat(), partners_open).unseen();
+        // The places of unknown cards in a hand must not depend on the cards.
+        let seats = || 0..self.game.players();
+        for (round, seat) in (0..self.game.deal_rounds()).flat_map(|round| seats().map(move |seat| (round, seat))) {
+            let hand = self.deal.hand_cards(&self.game, round, seat);
+            let known = hand - seen.stand_ins;
+            seen.deal
+                .place_hand(&self.game, round, seat, known.into_iter().chain(hand - known));
         }
-        self.turns.insert(at, turn);
+        Ok(seen)
+    }
+
+    /// Adds the turn of a seat, without its legal actions.
+    pub fn push(&mut self, seat: usize, action: Action) {
+        insert(&mut self.turns, Turn { seat, action, legal: None, note: None, why: None });
     }
 
     /// Plays the turns and compares every present field. Returns the state after the last turn.
@@ -203,6 +230,19 @@ impl HandRecord {
         }
         Ok(end)
     }
+}
+
+/// Adds a turn. A declaration goes to its place in canonical order among those of the seat just before it. Then the legal
+/// actions of all of them are left out, because they were those of another order.
+fn insert(turns: &mut Vec<Turn>, mut turn: Turn) {
+    let of_seat = |other: &&Turn| other.seat == turn.seat;
+    let run = turns.iter().rev().take_while(of_seat).map(|other| other.action);
+    let at = turns.len() - declaration::later(run, turn.action);
+    if at < turns.len() {
+        turn.legal = None;
+        turns[at..].iter_mut().for_each(|other| other.legal = None);
+    }
+    turns.insert(at, turn);
 }
 
 impl HandResult {

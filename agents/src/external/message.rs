@@ -3,7 +3,7 @@
 //! Invariant: a message is written from the rule set, public facts and a [`View`] only.
 
 use serde::{Deserialize, Serialize};
-use spariglio_engine::record::HandResult;
+use spariglio_engine::record::{HandResult, TurnMessage, ViewMessage, turns};
 use spariglio_engine::{Action, Game, HandScore, MatchState, PointKind, View};
 use spariglio_files::hash::one_way;
 use spariglio_text::{Shown, Wording};
@@ -11,7 +11,6 @@ use spariglio_text::{Shown, Wording};
 use super::ExternalConfig;
 use super::process::LONGEST_LINE;
 use super::thoughts::Thoughts;
-use super::view::{TurnMessage, ViewMessage, turns};
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;

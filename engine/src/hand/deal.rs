@@ -192,9 +192,9 @@ impl Deal {
         let from = game.round_start(round) + turn(players, dealer, seat);
         (0..game.round_len(round)).map(move |i| from + i * players)
     }
-    /// Writes one seat's hand cards of a deal-round, in canonical order.
+    /// Writes one seat's hand cards of a deal-round.
     #[inline(always)]
-    pub(crate) fn place_hand(&mut self, game: &Game, round: usize, seat: usize, cards: CardSet) {
+    pub(crate) fn place_hand(&mut self, game: &Game, round: usize, seat: usize, cards: impl IntoIterator<Item = Card>) {
         for (place, card) in Deal::hand_places(game, self.dealer(), round, seat).zip(cards) {
             self.cards[place] = card.index();
         }

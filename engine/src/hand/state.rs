@@ -62,14 +62,20 @@ pub struct IllegalAction {
 impl State {
     /// The state after a deal, with the dealer's bonus and forehand's automatic declarations.
     pub fn new(game: &Game, deal: &Deal) -> State {
+        let mut state = State::dealt(game, deal);
+        if !state.over {
+            state.next_seat(game);
+        }
+        state
+    }
+
+    /// The state after a deal, with the dealer's bonus, before forehand's turn.
+    pub(crate) fn dealt(game: &Game, deal: &Deal) -> State {
         let mut state = State::blank(deal.dealer());
         state.table = deal.table(game);
         state.deal_round(game, deal);
         if game.declarations.dealer_bonus {
             state.take_dealer_bonus(game);
-        }
-        if !state.over {
-            state.next_seat(game);
         }
         state
     }

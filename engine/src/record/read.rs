@@ -7,12 +7,14 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use super::{HandRecord, HandResult, MatchPlace, Turn, number};
+use super::gaps::{self, Gaps};
+use super::{HandRecord, HandResult, MatchPlace, Turn, insert, number};
 use crate::cards::card::Card;
+use crate::cards::card_set::CardSet;
 use crate::format::tree::{FormatError, Tree, given};
 use crate::game::Game;
 use crate::hand::action::Action;
-use crate::hand::deal::{Deal, DealError};
+use crate::hand::deal::Deal;
 use crate::rules::RuleSet;
 
 /// The fields of a record's line.
@@ -26,6 +28,8 @@ pub(super) struct ReadLine<'a> {
     hands: Vec<&'a str>,
     table: &'a str,
     stock: &'a str,
+    #[serde(borrow, default, deserialize_with = "given")]
+    declared: Option<Vec<&'a str>>,
     #[serde(borrow)]
     turns: Vec<ReadTurn<'a>>,
     #[serde(default, deserialize_with = "given")]
@@ -40,7 +44,7 @@ pub(super) struct ReadLine<'a> {
 
 /// The fields of a turn.
 #[derive(Deserialize)]
-struct ReadTurn<'a> {
+pub(super) struct ReadTurn<'a> {
     #[serde(deserialize_with = "number")]
     seat: usize,
     action: &'a str,
@@ -88,29 +92,54 @@ pub(super) fn game(rules: &Tree) -> Result<Game, FormatError> {
     game.map_err(|error| error.inside("rules"))
 }
 
-/// The record of a line whose `rules` are already compiled.
-pub(super) fn record(line: ReadLine, rules: &Arc<Tree>, game: &Arc<Game>) -> Result<HandRecord, FormatError> {
-    let deal = deal(&line, game)?;
+/// The record of a line whose `rules` are already compiled. Unless `gaps` is set, unknown cards are refused.
+pub(super) fn record(
+    line: ReadLine,
+    rules: &Arc<Tree>,
+    game: &Arc<Game>,
+    gaps: bool,
+) -> Result<HandRecord, FormatError> {
+    let cards = cards_in_order(&line, game)?;
     check_result(line.result.as_ref(), game)?;
     check_place(line.place.as_ref(), game)?;
-    let mut record = HandRecord {
+    let mut turns = Vec::with_capacity(line.turns.len());
+    for (index, line) in line.turns.iter().enumerate() {
+        insert(&mut turns, turn("turns", index, line, game)?);
+    }
+    let (deal, stand_ins) = match cards.iter().copied().collect::<Option<Vec<Card>>>() {
+        Some(cards) => {
+            let of_all = line
+                .declared
+                .map(|_| FormatError::new("declared", "no such field if all cards are known", "it"));
+            of_all.map_or(Ok(()), Err)?;
+            (Deal::new(game, line.dealer, &cards).map_err(gaps::wrong)?, CardSet::EMPTY)
+        }
+        None if gaps => Gaps::new(game, line.dealer, cards, "turns", &turns)?.fill_declared(line.declared.as_ref())?,
+        None => {
+            return Err(FormatError::new("hands, table, stock", "all cards, because more than a view is needed", "`?`"));
+        }
+    };
+    Ok(HandRecord {
         game: Arc::clone(game),
         rules: Arc::clone(rules),
         deal,
-        turns: Vec::with_capacity(line.turns.len()),
+        stand_ins,
+        turns,
         result: line.result,
         place: line.place,
         note: line.note,
         why: line.why,
-    };
-    for (index, line) in line.turns.into_iter().enumerate() {
-        record.insert(turn(index, line, game)?);
-    }
-    Ok(record)
+    })
+}
+
+/// The set of a text of cards in canonical order.
+pub(super) fn card_set(field: &str, text: &str, game: &Game) -> Result<CardSet, FormatError> {
+    let expected = "cards in canonical order, separated by single spaces";
+    CardSet::parse(text, game.deck()).map_err(|error| FormatError::new(field, expected, error.to_string()))
 }
 
 /// Refuses a number that is not below `end`.
-fn below(field: &str, number: usize, end: usize) -> Result<(), FormatError> {
+pub(super) fn below(field: &str, number: usize, end: usize) -> Result<(), FormatError> {
     if number < end {
         return Ok(());
     }
@@ -119,7 +148,7 @@ fn below(field: &str, number: usize, end: usize) -> Result<(), FormatError> {
 }
 
 /// Refuses a list that does not have `right` items.
-fn of_length(field: &str, length: usize, right: usize, items: &str) -> Result<(), FormatError> {
+pub(super) fn of_length(field: &str, length: usize, right: usize, items: &str) -> Result<(), FormatError> {
     if length == right {
         return Ok(());
     }
@@ -138,7 +167,18 @@ fn check_place(place: Option<&MatchPlace>, game: &Game) -> Result<(), FormatErro
     of_length("match.scores", length, game.sides(), "numbers of points, one per side")
 }
 
-fn cards(path: &str, text: &str, game: &Game, count: usize) -> Result<Vec<Card>, FormatError> {
+/// The sets of a list of texts, one per seat; none if there is no list.
+pub(super) fn by_seat(field: &str, texts: Option<&Vec<&str>>, game: &Game) -> Result<Vec<CardSet>, FormatError> {
+    let Some(texts) = texts else { return Ok(Vec::new()) };
+    of_length(field, texts.len(), game.players(), "texts of cards, one per seat")?;
+    let texts = texts.iter().enumerate();
+    texts
+        .map(|(seat, text)| card_set(&format!("{field}[{seat}]"), text, game))
+        .collect()
+}
+
+/// The cards of a text; `None` for `?`.
+fn cards(path: &str, text: &str, game: &Game, count: usize) -> Result<Vec<Option<Card>>, FormatError> {
     let wrong = |found: String| {
         let expected = format!("{count} cards separated by single spaces");
         FormatError::new(path, expected, found)
@@ -146,54 +186,55 @@ fn cards(path: &str, text: &str, game: &Game, count: usize) -> Result<Vec<Card>,
     if text.is_empty() && count == 0 {
         return Ok(Vec::new());
     }
-    let card = |word| game.deck().parse_card(word).map_err(|error| wrong(error.to_string()));
-    let cards: Vec<Card> = text.split(' ').map(card).collect::<Result<_, _>>()?;
+    let card = |word| match word {
+        "?" => Ok(None),
+        word => game.deck().parse_card(word).map(Some).map_err(|error| wrong(error.to_string())),
+    };
+    let cards: Vec<Option<Card>> = text.split(' ').map(card).collect::<Result<_, _>>()?;
     if cards.len() != count {
         return Err(wrong(format!("{} cards", cards.len())));
     }
     Ok(cards)
 }
 
-/// The deal of `hands`, `table` and `stock`, brought into the canonical order.
-fn deal(line: &ReadLine, game: &Game) -> Result<Deal, FormatError> {
+/// The cards of `hands`, `table` and `stock` in canonical order.
+fn cards_in_order(line: &ReadLine, game: &Game) -> Result<Vec<Option<Card>>, FormatError> {
     let (players, hand_len) = (game.players(), game.round_len(0));
     below("dealer", line.dealer, players)?;
     of_length("hands", line.hands.len(), players, "texts of hand cards, one per seat")?;
     let hands = line.hands.iter().enumerate();
     let hands = hands.map(|(seat, text)| cards(&format!("hands[{seat}]"), text, game, hand_len));
-    let hands: Vec<Vec<Card>> = hands.collect::<Result<_, _>>()?;
+    let hands: Vec<Vec<Option<Card>>> = hands.collect::<Result<_, _>>()?;
     let stock_len = game.pack_len() - game.table_len() - players * hand_len;
     let seats = |place: usize| (1..=players).map(move |step| ((line.dealer + step) % players, place));
-    let mut all: Vec<Card> = (0..hand_len).flat_map(seats).map(|(seat, place)| hands[seat][place]).collect();
-    all.extend(cards("table", line.table, game, game.table_len())?);
+    let mut all: Vec<_> = (0..hand_len).flat_map(seats).map(|(seat, place)| hands[seat][place]).collect();
+    let table = cards("table", line.table, game, game.table_len())?;
+    if table.contains(&None) {
+        return Err(FormatError::new("table", "all cards, because everybody sees them", "`?`"));
+    }
+    all.extend(table);
     all.extend(cards("stock", line.stock, game, stock_len)?);
-    Deal::new(game, line.dealer, &all).map_err(|error| {
-        let field = if matches!(error, DealError::Misdeal(_)) {
-            "table"
-        } else {
-            "hands, table, stock"
-        };
-        FormatError::new(field, "each card once, no misdeal", error.to_string())
-    })
+    Ok(all)
 }
 
-fn turn(index: usize, line: ReadTurn, game: &Game) -> Result<Turn, FormatError> {
+/// A turn, the one at `index` of the field `list`.
+pub(super) fn turn(list: &str, index: usize, line: &ReadTurn, game: &Game) -> Result<Turn, FormatError> {
     let action = |path: String, text: &str| {
         let expected = "an action in its exact text";
         Action::parse(text, game.deck()).map_err(|error| FormatError::new(path, expected, error.to_string()))
     };
-    below(&format!("turns[{index}].seat"), line.seat, game.players())?;
-    let legal = |texts: Vec<&str>| {
-        let texts = texts.into_iter().enumerate();
+    below(&format!("{list}[{index}].seat"), line.seat, game.players())?;
+    let legal = |texts: &Vec<&str>| {
+        let texts = texts.iter().enumerate();
         texts
-            .map(|(place, text)| action(format!("turns[{index}].legal[{place}]"), text))
+            .map(|(place, text)| action(format!("{list}[{index}].legal[{place}]"), text))
             .collect()
     };
     Ok(Turn {
         seat: line.seat,
-        action: action(format!("turns[{index}].action"), line.action)?,
-        legal: line.legal.map(legal).transpose()?,
-        note: line.note,
-        why: line.why,
+        action: action(format!("{list}[{index}].action"), line.action)?,
+        legal: line.legal.as_ref().map(legal).transpose()?,
+        note: line.note.clone(),
+        why: line.why.clone(),
     })
 }

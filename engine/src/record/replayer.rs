@@ -37,6 +37,8 @@ pub struct Replayer {
     fill: bool,
     /// Whether the places of hands in matches are not compared.
     apart: bool,
+    /// Whether cards may be unknown.
+    gaps: bool,
     line: usize,
     matches: Matches,
     /// Compiled games by `rules` as they are written.
@@ -52,6 +54,12 @@ impl Replayer {
     /// A replayer of hands that stand alone: their places in matches are not compared with each other.
     pub fn apart() -> Replayer {
         Replayer { apart: true, ..Replayer::default() }
+    }
+
+    /// The same replayer, which also reads hands as one seat sees them: `?` stands for an unknown card.
+    #[must_use]
+    pub fn with_gaps(self) -> Replayer {
+        Replayer { gaps: true, ..self }
     }
 
     /// Reads the next line, without its line end. All present fields of the returned record are right.
@@ -96,13 +104,13 @@ impl Replayer {
         let tree = read::tree(line)?;
         let (line, rules) = read::line(&tree)?;
         if let Some((rules, game)) = self.games.get_key_value(rules) {
-            return read::record(line, rules, game);
+            return read::record(line, rules, game, self.gaps);
         }
         let (rules, game) = (Arc::new(rules.clone()), Arc::new(read::game(rules)?));
         if self.games.len() == KEPT_GAMES {
             self.games.clear();
         }
         self.games.insert(Arc::clone(&rules), Arc::clone(&game));
-        read::record(line, &rules, &game)
+        read::record(line, &rules, &game, self.gaps)
     }
 }

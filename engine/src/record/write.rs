@@ -10,7 +10,8 @@ use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 use crate::format::tree::Tree;
 use crate::hand::action::Action;
-use crate::rules::{RuleSet, preset};
+use crate::hand::view::View;
+use crate::rules::{DeclarationMode, RuleSet, preset};
 
 /// The fields of a record's line.
 #[derive(Serialize)]
@@ -20,6 +21,9 @@ struct WrittenLine<'a> {
     hands: Vec<String>,
     table: String,
     stock: String,
+    /// By seat: the cards that the rules declared by themselves in the current deal-round, if cards are unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    declared: Option<Vec<String>>,
     turns: Vec<WrittenTurn<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: &'a Option<HandResult>,
@@ -71,14 +75,15 @@ impl HandRecord {
         let (table, stock) = rest.split_at(self.game.table_len());
         let hand = |seat: usize| {
             let first = (seat + 2 * players - self.deal.dealer() - 1) % players;
-            cards_text(dealt.iter().skip(first).step_by(players), deck)
+            self.cards_text(dealt.iter().skip(first).step_by(players))
         };
         WrittenLine {
             rules: &self.rules,
             dealer: self.deal.dealer(),
             hands: (0..players).map(hand).collect(),
-            table: cards_text(table, deck),
-            stock: cards_text(stock, deck),
+            table: self.cards_text(table),
+            stock: self.cards_text(stock),
+            declared: self.declared(),
             turns: self.turns.iter().map(|turn| turn_line(turn, deck)).collect(),
             result: &self.result,
             place: &self.place,
@@ -86,11 +91,26 @@ impl HandRecord {
             why: &self.why,
         }
     }
-}
 
-fn cards_text<'a>(cards: impl IntoIterator<Item = &'a Card>, deck: Deck) -> String {
-    let texts: Vec<String> = cards.into_iter().map(|card| deck.card_text(*card)).collect();
-    texts.join(" ")
+    fn cards_text<'a>(&self, cards: impl IntoIterator<Item = &'a Card>) -> String {
+        let text = |card: &Card| match self.stand_ins.contains(*card) {
+            true => "?".to_owned(),
+            false => self.game.deck().card_text(*card),
+        };
+        let texts: Vec<String> = cards.into_iter().map(text).collect();
+        texts.join(" ")
+    }
+
+    /// The declared cards by seat; `None` if they follow from the cards and the turns.
+    fn declared(&self) -> Option<Vec<String>> {
+        if self.stand_ins.is_empty() || self.game.rules().declarations.mode != DeclarationMode::Auto {
+            return None;
+        }
+        let end = self.check().ok()?;
+        let view = View::new(&self.game, &self.deal, &end, end.seat(), false);
+        let seats = 0..self.game.players();
+        Some(seats.map(|seat| view.declared(seat).text(self.game.deck())).collect())
+    }
 }
 
 fn turn_line(turn: &Turn, deck: Deck) -> WrittenTurn<'_> {

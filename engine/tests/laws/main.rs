@@ -12,5 +12,6 @@ mod perft;
 mod replays;
 mod rule_sets;
 mod sampling;
+mod seen;
 mod soak;
 mod views;

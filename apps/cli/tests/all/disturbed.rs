@@ -121,7 +121,10 @@ fn wait_until_it_listens(process: u32) {
     const SIGTERM: u64 = 1 << (15 - 1);
     for _ in 0..600 {
         let status = fs::read_to_string(format!("/proc/{process}/status")).expect("the process is there");
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("its signals");
+        let caught = status
+            .lines()
+            .find_map(|line| line.strip_prefix("SigCgt:"))
+            .expect("its signals");
         if u64::from_str_radix(caught.trim(), 16).expect("hexadecimal digits") & SIGTERM != 0 {
             return;
         }

@@ -1,8 +1,7 @@
 //! The JSON of a table for a seat or a spectator.
 
 use serde_json::{Value, json};
-use spariglio_agents::external::ViewMessage;
-use spariglio_engine::record::HandResult;
+use spariglio_engine::record::{HandResult, ViewMessage};
 use spariglio_engine::{Action, Deck, Game, MatchEnd, PointKind, Prime, Remark, SETTEBELLO, State, View};
 
 use super::Table;

@@ -73,7 +73,7 @@ pub fn typed<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, Format
     lenient(&Tree::of_json(value))
 }
 
-fn lenient<T: DeserializeOwned>(tree: &Tree) -> Result<T, FormatError> {
+pub(crate) fn lenient<'de, T: Deserialize<'de>>(tree: &'de Tree) -> Result<T, FormatError> {
     T::deserialize(Source { lenient: true, ..tree.source() })
 }
 

@@ -115,7 +115,7 @@ impl State {
     /// The automatic declarations of the seat to act, which it made as its turn came; empty if there are none.
     #[must_use]
     pub fn automatic_declarations(&self, game: &Game) -> Vec<Action> {
-        let is_first = self.left > game.declare_above(usize::from(self.round));
+        let is_first = self.is_first_card(game);
         if self.over || !game.declarations.auto || !is_first {
             return Vec::new();
         }
@@ -227,7 +227,7 @@ impl State {
         let rules = &game.declarations;
         let seat = self.seat();
         let goes_on = rules.any_three && !rules.auto && self.last_declared[seat] != 0 && !self.passed(seat);
-        !self.over && (self.declaring || goes_on && self.left > game.declare_above(usize::from(self.round)))
+        !self.over && (self.declaring || goes_on && self.is_first_card(game))
     }
 }
 

@@ -81,7 +81,7 @@ impl State {
         Ok(())
     }
 
-    fn declare(&mut self, game: &Game, bonus: Bonus) {
+    pub(crate) fn declare(&mut self, game: &Game, bonus: Bonus) {
         let seat = self.seat();
         self.declared |= bonus.cards;
         self.last_declared[seat] = self.last_declared[seat].max(bonus.order());
@@ -99,6 +99,14 @@ impl State {
     /// Applies a legal play.
     #[inline(always)]
     pub(crate) fn play(&mut self, game: &Game, deal: &Deal, card: Card, captured: CardSet) {
+        if self.play_card(game, deal, card, captured) {
+            self.next_seat(game);
+        }
+    }
+
+    /// Applies a legal play, without the turn of the next seat. Returns whether there is one.
+    #[inline(always)]
+    pub(crate) fn play_card(&mut self, game: &Game, deal: &Deal, card: Card, captured: CardSet) -> bool {
         let side = game.side(self.seat());
         self.hands[self.seat()].remove(card);
         self.ply += 1;
@@ -107,7 +115,7 @@ impl State {
         if game.capture.shutout && self.piles[side].contains_all(game.suit) {
             self.shutout = side as u8;
             self.over = true;
-            return;
+            return false;
         }
         if game.declarations.platform && usize::from(self.left) % game.players() == 0 && self.table.contains(MATTA) {
             self.matta = 0;
@@ -115,12 +123,12 @@ impl State {
         if self.left == 0 {
             if usize::from(self.round) + 1 == game.deal_rounds() {
                 self.finish(game);
-                return;
+                return false;
             }
             self.round += 1;
             self.deal_round(game, deal);
         }
-        self.next_seat(game);
+        true
     }
 
     /// Moves the cards of a play. Captures are as unpredictable as a coin toss, so no branch depends on them.
@@ -171,13 +179,25 @@ impl State {
     /// Moves to the next seat; before its first card of the deal-round it may get a declaring turn.
     #[inline(always)]
     pub(super) fn next_seat(&mut self, game: &Game) {
+        self.move_on(game);
+        if self.is_first_card(game) {
+            self.offer_declaration(game);
+        }
+    }
+
+    /// Moves to the next seat, without its declarations.
+    #[inline(always)]
+    pub(crate) fn move_on(&mut self, game: &Game) {
         self.seat += 1;
         if usize::from(self.seat) == game.players() {
             self.seat = 0;
         }
-        if self.left > game.declare_above(usize::from(self.round)) {
-            self.offer_declaration(game);
-        }
+    }
+
+    /// Whether the rules have declarations, and the seat to act has played no card in this deal-round.
+    #[inline(always)]
+    pub(crate) fn is_first_card(&self, game: &Game) -> bool {
+        self.left > game.declare_above(usize::from(self.round))
     }
 
     #[inline(always)]
