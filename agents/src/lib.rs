@@ -16,6 +16,7 @@
 //! | `solver`, `equity` | exact endgames, chances of a match |
 //! | `external` | programs as agents, and agents of a program that has this crate as a library |
 //! | `chat` | language models as agents |
+//! | `levels` | what a person chooses instead of an agent |
 //! | `spec` | the registry of agent types, which uses all the others |
 //!
 //! # Examples
@@ -42,6 +43,7 @@ pub mod chat;
 pub mod equity;
 pub mod external;
 mod knowledge;
+pub mod levels;
 pub mod net;
 pub mod net_agent;
 pub mod options;
@@ -60,6 +62,7 @@ pub use chat::{Chat, ChatConfig};
 pub use equity::MatchEquity;
 pub use external::custom::{BatchAgent, Custom, CustomAgent, Turn};
 pub use external::{External, ExternalConfig};
+pub use levels::{LEVELS, Level};
 pub use options::{AgentOption, OptionKind, SpecError};
 pub use search::{CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, PimcAgent, PimcConfig};
 pub use solver::{Solver, SolverError};

@@ -1,25 +1,34 @@
 //! `spariglio analyse`: an agent's judgement of one recorded position, from the view of the seat to act.
 
-use std::path::PathBuf;
+mod requests;
+
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args as ClapArgs;
 use serde_json::json;
-use spariglio_agents::{AgentSpec, Budget, Decision, Hand};
-use spariglio_engine::record::HandRecord;
-use spariglio_engine::{Action, UTILITY_SCALE};
+use spariglio_agents::{Budget, Hand};
+use spariglio_bot::{Analysis, Ranked};
+use spariglio_engine::Action;
+use spariglio_engine::record::{HandRecord, Replayer};
 
 use crate::recorded::{one_record, position};
 use crate::{Status, common, interrupt};
 
-/// Show an agent's judgement of a recorded position.
+/// Show an agent's judgement of a recorded position, or answer a program's questions.
 ///
 /// Its policy, visits and expected points. The agent sees only the view of the seat to act.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// File of records, `.jsonl` or `.jsonl.zst`; `-` = standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// File of records, `.jsonl` or `.jsonl.zst`; `-` = standard input; `?` = a card that the seat has not seen
+    #[arg(value_name = "FILE", required_unless_present = "requests")]
+    file: Option<PathBuf>,
+    /// Answer questions of programs: JSON lines on standard input and output (docs/reference/bot.md)
+    #[arg(long, conflicts_with_all = ["file", "line", "ply", "agent", "seed", "partners_open", "json"])]
+    requests: bool,
+    /// Worker threads for --requests; 0 = one per core
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads, requires = "requests")]
+    threads: usize,
     /// Line of the record in the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = common::number::<u64, 1, { u64::MAX }>)]
     line: u64,
@@ -40,29 +49,22 @@ pub struct Args {
     json: bool,
 }
 
-/// An agent's judgement of a position.
-struct Analysis<'a> {
+/// An agent's judgement of a position, and where that is.
+struct Recorded<'a> {
     args: &'a Args,
+    file: &'a Path,
     record: &'a HandRecord,
     hand: &'a Hand<'a>,
-    spec: &'a AgentSpec,
-    decision: Decision,
-}
-
-/// An action with the agent's judgement of it.
-struct Ranked {
-    action: Action,
-    policy: f32,
-    /// Simulations of a search that tried it; `None` if the agent does not search.
-    visits: Option<u32>,
-    /// Points that a search expects after it; `None` if it was never tried or the agent expects no points.
-    points: Option<f32>,
+    analysis: Analysis<'a>,
 }
 
 /// Runs `spariglio analyse`.
 pub fn run(args: Args) -> Result<Status> {
     interrupt::end_without_reader();
-    let record = one_record(&args.file, args.line)?;
+    let Some(file) = &args.file else {
+        return requests::run(args.threads);
+    };
+    let record = one_record(file, args.line, Replayer::new(false).with_gaps())?;
     let game = record.game();
     common::check_partners(args.partners_open, game)?;
     let ply = args.ply.unwrap_or(record.turns.len());
@@ -70,42 +72,16 @@ pub fn run(args: Args) -> Result<Status> {
     let spec = common::adviser(game, args.agent.as_deref())?;
     let mut agent = common::build(&spec, game)?;
     agent.start_hand(args.seed);
-    let analysis = Analysis {
-        decision: agent.decide(&hand.view(), Budget::OWN),
-        args: &args,
-        record: &record,
-        hand: &hand,
-        spec: &spec,
-    };
-    common::print_result(args.json, analysis.json(), analysis.table())?;
+    let decision = agent.decide(&hand.view(), Budget::OWN);
+    let analysis = Analysis { spec: &spec, view: hand.view(), decision };
+    let recorded = Recorded { args: &args, file, record: &record, hand: &hand, analysis };
+    common::print_result(args.json, recorded.json(), recorded.table())?;
     Ok(Status::Success)
 }
 
-impl Analysis<'_> {
-    fn points(&self) -> Option<f32> {
-        self.spec.expected_points(self.decision.value)
-    }
-
+impl Recorded<'_> {
     fn text(&self, action: Action) -> String {
         action.text(self.hand.game().deck())
-    }
-
-    /// The actions, the most probable first.
-    fn ranked(&self) -> Vec<Ranked> {
-        let Decision { actions, policy, tried, .. } = &self.decision;
-        let ranked = |(place, &action): (usize, &Action)| {
-            let tried = tried.get(place);
-            let valued = tried.filter(|tried| tried.visits > 0 && self.spec.expects_points());
-            Ranked {
-                action,
-                policy: policy[place],
-                visits: tried.map(|tried| tried.visits),
-                points: valued.map(|tried| tried.value * UTILITY_SCALE),
-            }
-        };
-        let mut ranked: Vec<_> = actions.iter().enumerate().map(ranked).collect();
-        ranked.sort_by(|first, second| second.policy.total_cmp(&first.policy));
-        ranked
     }
 
     /// The recorded action at this position; `None` if the record stops here.
@@ -115,44 +91,36 @@ impl Analysis<'_> {
     }
 
     fn json(&self) -> serde_json::Value {
-        let (game, stats) = (self.hand.game(), self.decision.stats);
-        let entry = |ranked: Ranked| {
-            json!({
-                "action": self.text(ranked.action), "policy": ranked.policy, "visits": ranked.visits, "points": ranked.points,
-            })
-        };
-        let actions: Vec<_> = self.ranked().into_iter().map(entry).collect();
-        json!({
-            "file": self.args.file, "line": self.args.line, "rules": game.rules().name,
-            "ply": self.hand.history().len(), "seat": self.hand.seat(), "side": game.side(self.hand.seat()),
-            "agent": self.spec, "action": self.text(self.decision.action), "points": self.points(),
-            "actions": actions, "played": self.played().map(|action| self.text(action)),
-            "simulations": stats.simulations, "nodes": stats.nodes,
-            "worlds": Some(stats.worlds).filter(|&worlds| worlds > 0), "millis": stats.millis,
-        })
+        let mut object = self.analysis.json();
+        object["file"] = json!(self.file);
+        object["line"] = self.args.line.into();
+        object["rules"] = json!(self.hand.game().rules().name);
+        object["ply"] = self.hand.history().len().into();
+        object["played"] = json!(self.played().map(|action| self.text(action)));
+        object
     }
 
     fn table(&self) -> String {
         let (game, seat) = (self.hand.game(), self.hand.seat());
         let (rules, ply) = (&game.rules().name, self.hand.history().len());
-        let (file, line) = (self.args.file.display(), self.args.line);
+        let (file, line) = (self.file.display(), self.args.line);
         let mut lines = vec![format!("{file}: line {line}: {rules}, after {ply} actions, seat {seat} to act")];
-        if let Some(points) = self.points() {
+        if let Some(points) = self.analysis.points() {
             let side = game.side(seat);
             lines.push(format!(
                 "value {points:+.2}: points of the hand that {} expects for side {side}, less those of the best other side",
-                self.spec
+                self.analysis.spec
             ));
         }
-        lines.extend(self.ranked().iter().map(|ranked| self.line(ranked)));
-        let stats = self.decision.stats;
+        lines.extend(self.analysis.ranked().iter().map(|ranked| self.line(ranked)));
+        let stats = self.analysis.decision.stats;
         let worlds = match stats.worlds {
             0 => String::new(),
             worlds => format!("{worlds} worlds, "),
         };
         lines.push(format!(
             "{}: {} simulations, {} nodes, {worlds}{:.1} ms",
-            self.spec, stats.simulations, stats.nodes, stats.millis
+            self.analysis.spec, stats.simulations, stats.nodes, stats.millis
         ));
         lines.join("\n")
     }
@@ -160,7 +128,11 @@ impl Analysis<'_> {
     /// The line of an action in the table.
     fn line(&self, ranked: &Ranked) -> String {
         let action = ranked.action;
-        let chosen = if action == self.decision.action { "  chosen" } else { "" };
+        let chosen = if action == self.analysis.decision.action {
+            "  chosen"
+        } else {
+            ""
+        };
         let played = if self.played() == Some(action) { "  played" } else { "" };
         let visits = ranked.visits.map_or(String::new(), |visits| format!("{visits:>7} visits  "));
         let points = match (ranked.points, ranked.visits) {

@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
+use spariglio_engine::record::Replayer;
 use spariglio_engine::{Deal, Game, InfoSets, Perft, State, info_sets, perft};
 
 use crate::common::{self, RulesArg};
@@ -122,7 +123,7 @@ fn random(args: &Args) -> Result<Position> {
 
 /// The position at the end of a record, given by its line in a file.
 fn recorded(file: &str, line: u64) -> Result<Position> {
-    let record = one_record(Path::new(file), line)?;
+    let record = one_record(Path::new(file), line, Replayer::new(false))?;
     let state = record.check().map_err(|error| error.with_file(file))?;
     Ok(Position { game: Arc::clone(record.game()), deal: *record.deal(), state })
 }

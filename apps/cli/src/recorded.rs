@@ -7,15 +7,15 @@ use spariglio_agents::Hand;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::records::{open, read_line};
 
-/// The record on a line of a file, counted from 1, with every field checked. Earlier lines are read too, as they give
+/// The record on a line of a file, counted from 1, with every field checked by `replayer`. Earlier lines are read too, as they give
 /// the match score before it; their errors are ignored.
 ///
 /// # Errors
 /// The file cannot be read or has no such line, or the record is wrong.
-pub fn one_record(file: &Path, line: u64) -> Result<HandRecord> {
+pub fn one_record(file: &Path, line: u64, mut replayer: Replayer) -> Result<HandRecord> {
     let unreadable = || format!("{}: cannot read the records", file.display());
     let mut source = open(file).with_context(unreadable)?;
-    let (mut replayer, mut bytes) = (Replayer::new(false), Vec::new());
+    let mut bytes = Vec::new();
     loop {
         if !read_line(source.as_mut(), &mut bytes).with_context(unreadable)? {
             let lines = replayer.lines();

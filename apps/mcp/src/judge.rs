@@ -56,6 +56,7 @@ fn object(judged: &DecisionReview, wording: &Wording<'_>) -> Value {
 /// It is no record; the error names the field.
 pub fn read(line: &str) -> Result<HandRecord, String> {
     Replayer::new(false)
+        .with_gaps()
         .feed(line.trim().as_bytes())
         .map_err(|error| format!("record: {error}"))
 }

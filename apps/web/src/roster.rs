@@ -2,11 +2,11 @@
 //! can start a program or read a file.
 
 use serde_json::{Value, json};
-use spariglio_agents::{AGENTS, AgentSpec, ExternalConfig, OffenceKind, SpecError};
+use spariglio_agents::{AGENTS, AgentSpec, ExternalConfig, LEVELS, Level, OffenceKind, SpecError};
 use spariglio_engine::{Game, RuleSet};
 
 use crate::ServeError;
-use crate::levels::{Level, Levels, Strength};
+use crate::levels::{Strength, strength};
 use crate::refusal::Refusal;
 
 /// The name for a person's seat.
@@ -31,9 +31,8 @@ impl Roster {
     /// # Errors
     /// If two given agents have the same name, or a program does not answer.
     pub fn new(agents: &[AgentSpec]) -> Result<Roster, ServeError> {
-        let Levels { levels, strength } = Levels::new();
-        let level = |level: Level| Offer { specs: level.specs(), name: level.name, is_level: true };
-        let mut known: Vec<Offer> = levels.into_iter().map(level).collect();
+        let level = |level: &Level| Offer { specs: level.specs(), name: level.name.to_owned(), is_level: true };
+        let mut known: Vec<Offer> = LEVELS.iter().map(level).collect();
         let agent = |name: String, spec: AgentSpec| Offer { name, specs: vec![spec], is_level: false };
         for spec in agents {
             let name = name(spec);
@@ -53,7 +52,7 @@ impl Roster {
                 known.push(agent(fair.name.to_owned(), spec));
             }
         }
-        Ok(Roster { known, strength })
+        Ok(Roster { known, strength: strength() })
     }
 
     /// All names; levels with what was measured of them.

@@ -116,7 +116,11 @@ pub(super) fn record(
         }
         None if gaps => Gaps::new(game, line.dealer, cards, "turns", &turns)?.fill_declared(line.declared.as_ref())?,
         None => {
-            return Err(FormatError::new("hands, table, stock", "all cards, because more than a view is needed", "`?`"));
+            return Err(FormatError::new(
+                "hands, table, stock",
+                "all cards, because more than a view is needed",
+                "`?`",
+            ));
         }
     };
     Ok(HandRecord {

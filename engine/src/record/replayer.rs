@@ -71,6 +71,14 @@ impl Replayer {
         self.read(line).map_err(|error| error.at_line(self.line))
     }
 
+    /// The game of `rules`, a preset's name or an object. It is compiled once.
+    ///
+    /// # Errors
+    /// As [`RuleSet::from_json`](crate::RuleSet::from_json).
+    pub fn game(&mut self, rules: &serde_json::Value) -> Result<Arc<Game>, FormatError> {
+        self.compiled(&Tree::of_json(rules)).map(|(_, game)| game)
+    }
+
     /// Lines read so far.
     pub fn lines(&self) -> usize {
         self.line
@@ -103,14 +111,20 @@ impl Replayer {
     fn parse_line(&mut self, line: &[u8]) -> Result<HandRecord, FormatError> {
         let tree = read::tree(line)?;
         let (line, rules) = read::line(&tree)?;
+        let (rules, game) = self.compiled(rules)?;
+        read::record(line, &rules, &game, self.gaps)
+    }
+
+    /// The rules as they are written, and their game, which is compiled once.
+    fn compiled(&mut self, rules: &Tree) -> Result<(Arc<Tree>, Arc<Game>), FormatError> {
         if let Some((rules, game)) = self.games.get_key_value(rules) {
-            return read::record(line, rules, game, self.gaps);
+            return Ok((Arc::clone(rules), Arc::clone(game)));
         }
         let (rules, game) = (Arc::new(rules.clone()), Arc::new(read::game(rules)?));
         if self.games.len() == KEPT_GAMES {
             self.games.clear();
         }
         self.games.insert(Arc::clone(&rules), Arc::clone(&game));
-        read::record(line, &rules, &game, self.gaps)
+        Ok((rules, game))
     }
 }

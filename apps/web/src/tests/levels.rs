@@ -3,22 +3,22 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
+use spariglio_agents::LEVELS;
 use spariglio_engine::{Game, RuleSet};
 
 use super::client::Client;
-use crate::levels::Levels;
+use crate::levels::{Strength, strength};
 
 /// The games whose strength is measured.
 const MAIN: [&str; 4] = ["scopa", "scopone", "cirulla", "cicera"];
 
 #[test]
 fn every_level_is_measured_against_the_one_below_and_is_stronger() {
-    let Levels { levels, strength } = Levels::new();
-    for pair in levels.windows(2) {
+    let strength = strength();
+    for pair in LEVELS.windows(2) {
         for rules in MAIN {
-            let is_pair = |one: &&crate::levels::Strength| {
-                one.level == pair[1].name && one.against == pair[0].name && one.rules == rules
-            };
+            let is_pair =
+                |one: &&Strength| one.level == pair[1].name && one.against == pair[0].name && one.rules == rules;
             let mut measurements = strength.iter().filter(is_pair);
             let one = measurements.next().unwrap_or_else(|| panic!("{} in {rules}", pair[1].name));
             assert!(measurements.next().is_none(), "measured twice: {one:?}");
@@ -29,7 +29,7 @@ fn every_level_is_measured_against_the_one_below_and_is_stronger() {
             assert!(one.command.contains(&format!("--hands {} ", one.hands)), "{one:?}");
         }
     }
-    assert_eq!(strength.len(), MAIN.len() * (levels.len() - 1), "no other ones");
+    assert_eq!(strength.len(), MAIN.len() * (LEVELS.len() - 1), "no other ones");
 }
 
 #[test]

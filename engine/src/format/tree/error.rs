@@ -51,7 +51,8 @@ impl FormatError {
     }
 
     /// The same error inside the value under `outer`, which is a key or `[index]`.
-    pub(crate) fn inside(mut self, outer: impl Display) -> FormatError {
+    #[must_use]
+    pub fn inside(mut self, outer: impl Display) -> FormatError {
         self.details.field = joined(outer, &self.details.field);
         self
     }

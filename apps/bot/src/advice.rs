@@ -1,0 +1,180 @@
+//! Advice: the decision of an agent, the values of all actions, the chances of hidden cards.
+
+use serde_json::{Map, Value, json};
+use spariglio_agents::search::PairedSearch;
+use spariglio_agents::{AgentSpec, Decision, Stop};
+use spariglio_engine::{Action, CardSet, FormatError, UTILITY_SCALE, View};
+
+use crate::Bot;
+use crate::referee::wording;
+use crate::request::Request;
+
+/// The seed of everything random, if a question has none.
+const SEED: u64 = 1;
+
+/// An agent's decision at a view.
+pub struct Analysis<'a> {
+    /// The agent.
+    pub spec: &'a AgentSpec,
+    /// The view of the seat to act.
+    pub view: View<'a>,
+    /// Its decision.
+    pub decision: Decision,
+}
+
+/// An action with the agent's judgement of it.
+pub struct Ranked {
+    /// The action.
+    pub action: Action,
+    /// Its probability.
+    pub policy: f32,
+    /// Simulations of a search that tried it; `None` if the agent does not search.
+    pub visits: Option<u32>,
+    /// Points that a search expects after it; `None` if it was never tried or the agent expects no points.
+    pub points: Option<f32>,
+}
+
+impl Analysis<'_> {
+    /// The points of the hand that the agent expects for the side of the seat to act, less those of the best other side.
+    #[must_use]
+    pub fn points(&self) -> Option<f32> {
+        self.spec.expected_points(self.decision.value)
+    }
+
+    /// The actions, the most probable first.
+    #[must_use]
+    pub fn ranked(&self) -> Vec<Ranked> {
+        let Decision { actions, policy, tried, .. } = &self.decision;
+        let ranked = |(place, &action): (usize, &Action)| {
+            let tried = tried.get(place);
+            let valued = tried.filter(|tried| tried.visits > 0 && self.spec.expects_points());
+            Ranked {
+                action,
+                policy: policy[place],
+                visits: tried.map(|tried| tried.visits),
+                points: valued.map(|tried| tried.value * UTILITY_SCALE),
+            }
+        };
+        let mut ranked: Vec<_> = actions.iter().enumerate().map(ranked).collect();
+        ranked.sort_by(|first, second| second.policy.total_cmp(&first.policy));
+        ranked
+    }
+
+    /// All of it as JSON.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let (view, stats) = (&self.view, self.decision.stats);
+        let deck = view.game().deck();
+        let entry = |ranked: Ranked| {
+            let action = ranked.action.text(deck);
+            json!({ "action": action, "policy": ranked.policy, "visits": ranked.visits, "points": ranked.points })
+        };
+        json!({
+            "agent": self.spec, "seat": view.seat(), "side": view.game().side(view.seat()),
+            "action": self.decision.action.text(deck), "points": self.points(),
+            "actions": self.ranked().into_iter().map(entry).collect::<Vec<_>>(),
+            "simulations": stats.simulations, "nodes": stats.nodes,
+            "worlds": Some(stats.worlds).filter(|&worlds| worlds > 0), "millis": stats.millis,
+        })
+    }
+}
+
+impl Bot {
+    pub(crate) fn decide(&mut self, request: &Request) -> Result<Value, FormatError> {
+        let position = request.position(self)?;
+        let hand = position.undecided()?;
+        let (game, view) = (hand.game(), hand.view());
+        let spec = request.spec(game)?;
+        let standing = request.standing(game, view.dealer())?;
+        let key = (game.fingerprint(), spec.to_string());
+        if !self.agents.contains_key(&key) {
+            let agent = spec.build(game).map_err(|error| {
+                FormatError::new("agent", "a fair agent that can play these rules", error.to_string())
+            })?;
+            self.agents.insert(key.clone(), agent);
+        }
+        let agent = self.agents.get_mut(&key).expect("it was just made");
+        let seed = request.seed.unwrap_or(SEED);
+        if let Some(standing) = &standing {
+            agent.note_standing(standing);
+        }
+        agent.start_hand(seed);
+        let decision = agent.decide(&view, request.budget());
+        if standing.is_some() {
+            // The next question may be about a single hand.
+            self.agents.remove(&key);
+        }
+        if Stop::is_due_here() {
+            return Err(FormatError::new("id", "a question that is not cancelled", "its end was asked for"));
+        }
+        let action = decision.action;
+        let mut answer = Analysis { spec: &spec, view, decision }.json();
+        if request.laps > 0 || request.worlds > 0 {
+            let judge = self.judge(&AgentSpec::adviser(game), &view)?;
+            judge.begin(&view, request.laps.max(request.worlds), seed);
+            if request.laps > 0 {
+                answer["values"] = values(judge, &view, request.laps);
+            }
+            if request.worlds > 0 {
+                answer["beliefs"] = beliefs(judge, &view, request.worlds);
+            }
+        }
+        if request.language.is_some() {
+            answer["words"] = wording(request, game)?.action(action).into();
+        }
+        Ok(answer)
+    }
+
+    /// The search of `spec` that judges all actions alike.
+    fn judge(&mut self, spec: &AgentSpec, view: &View<'_>) -> Result<&mut PairedSearch, FormatError> {
+        let key = (view.game().fingerprint(), spec.to_string());
+        if !self.judges.contains_key(&key) {
+            let judge = spec.paired_search(view.game());
+            let judge = judge.map_err(|error| FormatError::new("laps", "rules with a judge", error.to_string()))?;
+            self.judges.insert(key.clone(), judge);
+        }
+        Ok(self.judges.get_mut(&key).expect("it was just made"))
+    }
+}
+
+/// The points that the side of the seat to act expects after each action, with standard errors, over the same worlds.
+fn values(judge: &mut PairedSearch, view: &View<'_>, laps: u32) -> Value {
+    let mut actions = Vec::new();
+    view.legal_actions(&mut actions);
+    let mut sums = vec![(0.0, 0.0); actions.len()];
+    judge.run(view, &actions, laps, 0, |place, outcome| {
+        sums[place].0 += outcome.margin;
+        sums[place].1 += outcome.margin * outcome.margin;
+    });
+    let laps = f64::from(laps);
+    let entry = |(action, (sum, squares)): (&Action, (f64, f64))| {
+        let mean = sum / laps;
+        let error = ((squares / laps - mean * mean).max(0.0) / (laps - 1.0)).sqrt();
+        let error = error.is_finite().then_some(error);
+        json!({ "action": action.text(view.game().deck()), "points": mean, "standard_error": error })
+    };
+    actions.iter().zip(sums).map(entry).collect()
+}
+
+/// By hidden card: the chance of every seat in order, then of the stock.
+fn beliefs(judge: &mut PairedSearch, view: &View<'_>, worlds: u32) -> Value {
+    let game = view.game();
+    let hidden: Vec<_> = view.unseen().iter().collect();
+    let mut counts = vec![vec![0u32; game.players() + 1]; hidden.len()];
+    judge.worlds(view, worlds as usize, |world| {
+        for (card, counts) in hidden.iter().zip(&mut counts) {
+            let one = CardSet::single(*card);
+            let holder = (0..game.players()).find(|&seat| world.state.hand_cards(seat).contains_all(one));
+            counts[holder.unwrap_or(game.players())] += 1;
+        }
+    });
+    let chances = |counts: Vec<u32>| {
+        let chances = counts.into_iter().map(|count| f64::from(count) / f64::from(worlds));
+        chances.collect::<Value>()
+    };
+    let cells = hidden
+        .iter()
+        .zip(counts)
+        .map(|(card, counts)| (game.deck().card_text(*card), chances(counts)));
+    Value::Object(cells.collect::<Map<_, _>>())
+}

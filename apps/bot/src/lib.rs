@@ -1,0 +1,58 @@
+//! Referee and bot for apps: questions and answers are JSON (`docs/reference/bot.md`).
+//!
+//! | file | noun |
+//! |---|---|
+//! | `request` | the fields of a question, and the hand that it is about |
+//! | `referee` | deals, legal actions, turns, scores, words |
+//! | `advice` | decisions of agents, values and beliefs |
+//! | `functions` | the list of all functions, which Rust, C and WebAssembly share |
+//!
+//! # Examples
+//! A seat asks what to play:
+//! ```
+//! use serde_json::{Value, json};
+//! use spariglio_bot::Bot;
+//!
+//! let mut bot = Bot::default();
+//! let mut ask = |function: &str, request: Value| -> Value {
+//!     serde_json::from_str(&bot.call(function, &request.to_string())).expect("an answer is JSON")
+//! };
+//! let dealt = ask("deal", json!({ "rules": "scopa", "seed": 7 }));
+//! let view = ask("view", json!({ "record": dealt["record"] }))["view"].clone();
+//! let answer = ask("decide", json!({ "rules": "scopa", "view": view, "agent": "greedy" }));
+//! let played = ask("play", json!({ "record": dealt["record"], "action": answer["action"] }));
+//! assert_eq!(played["seat"], 0, "forehand was seat 1");
+//! ```
+
+mod advice;
+mod functions;
+mod referee;
+mod request;
+
+use std::collections::HashMap;
+
+use spariglio_agents::Agent;
+use spariglio_agents::search::PairedSearch;
+use spariglio_engine::record::Replayer;
+
+pub use advice::{Analysis, Ranked};
+pub use functions::FUNCTIONS;
+
+/// Answers questions; keeps the rule sets and agents that it has made.
+pub struct Bot {
+    replayer: Replayer,
+    /// By the fingerprint of the game and the specification.
+    agents: HashMap<(u64, String), Box<dyn Agent>>,
+    /// The searches that judge, in the same way.
+    judges: HashMap<(u64, String), PairedSearch>,
+}
+
+impl Default for Bot {
+    fn default() -> Bot {
+        Bot {
+            replayer: Replayer::apart().with_gaps(),
+            agents: HashMap::new(),
+            judges: HashMap::new(),
+        }
+    }
+}
