@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the commands of the README and the tutorials, page by page, each page in a folder of its own.
+"""Runs the commands of the README, the tutorials and the page for apps, page by page, each page in a folder of its own.
 
 A page passes if all its blocks succeed, in order: `sh` by bash, `python` by this Python. If a fence names its
 file (title="house.toml"), the block is written to it and not run. Comments before a block change its check:
@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ["README.md", "docs/tutorials/*.md"]
+PAGES = ["README.md", "docs/tutorials/*.md", "docs/reference/bot.md"]
 # The folders of the repository that pages read; each page gets a copy.
 FOLDERS = ["configs", "notebooks/examples"]
 # The most seconds of a block, and the lines of its output that a fault shows.

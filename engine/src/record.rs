@@ -186,20 +186,21 @@ impl HandRecord {
             .turns
             .get(..ply)
             .ok_or_else(|| FormatError::new("turns", format!("at least {ply} turns"), length.to_string()))?;
-        let mut seen = HandRecord::new(Arc::clone(&self.game), self.deal);
-        seen.rules = Arc::clone(&self.rules);
-        turns.iter().for_each(|turn| seen.push(turn.seat, turn.action));
-        let end = seen.check()?;
-        seen.stand_ins = View::new(&self.game, &self.deal, &end, end.seat(), partners_open).unseen();
+        let mut partial = HandRecord::new(Arc::clone(&self.game), self.deal);
+        partial.rules = Arc::clone(&self.rules);
+        turns.iter().for_each(|turn| partial.push(turn.seat, turn.action));
+        let end = partial.check()?;
+        partial.stand_ins = View::new(&self.game, &self.deal, &end, end.seat(), partners_open).unseen();
         // The places of unknown cards in a hand must not depend on the cards.
         let seats = || 0..self.game.players();
         for (round, seat) in (0..self.game.deal_rounds()).flat_map(|round| seats().map(move |seat| (round, seat))) {
             let hand = self.deal.hand_cards(&self.game, round, seat);
-            let known = hand - seen.stand_ins;
-            seen.deal
+            let known = hand - partial.stand_ins;
+            partial
+                .deal
                 .place_hand(&self.game, round, seat, known.into_iter().chain(hand - known));
         }
-        Ok(seen)
+        Ok(partial)
     }
 
     /// Adds the turn of a seat, without its legal actions.

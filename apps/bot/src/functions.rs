@@ -60,13 +60,16 @@ impl Bot {
             FormatError::new("function", format!("one of {}", names.join(", ")), function)
         });
         let answer = named.and_then(|function| (function.answer)(self, &read?));
-        let mut answer = answer.unwrap_or_else(|error| {
-            let (field, expected, found) = (error.field(), error.expected(), error.found());
-            json!({ "error": { "field": field, "expected": expected, "found": found, "text": error.to_string() } })
-        });
+        let mut answer =
+            answer.unwrap_or_else(|error| fault(error.field(), error.expected(), error.found(), &error.to_string()));
         if !id.is_null() {
             answer["id"] = id;
         }
         answer.to_string()
     }
+}
+
+/// The answer to a question at fault.
+pub(crate) fn fault(field: &str, expected: &str, found: &str, text: &str) -> Value {
+    json!({ "error": { "field": field, "expected": expected, "found": found, "text": text } })
 }

@@ -68,8 +68,8 @@ impl Bot {
     pub(crate) fn view(&mut self, request: &Request) -> Result<Value, FormatError> {
         let position = request.position(self)?;
         let hand = position.undecided()?;
-        let seen = position.record.seen(position.record.turns.len(), position.partners_open)?;
-        Ok(json!({ "view": ViewMessage::new(&hand.view()), "record": object(&seen) }))
+        let partial = position.record.seen(position.record.turns.len(), position.partners_open)?;
+        Ok(json!({ "view": ViewMessage::new(&hand.view()), "record": object(&partial) }))
     }
 
     pub(crate) fn score(&mut self, request: &Request) -> Result<Value, FormatError> {

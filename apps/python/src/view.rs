@@ -8,12 +8,14 @@ use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::net::inputs::{Encoder, WORDS, encode_bits};
+use spariglio_engine::record::{HandRecord, Replayer, ViewMessage};
 use spariglio_engine::{ActionKind, CardSet, Deal, Game, State};
 
 use crate::action::Action;
 use crate::arguments;
 use crate::card::{Card, cards_text};
 use crate::error;
+use crate::game::Rules;
 use crate::hand::{Hand, hash_of};
 use crate::picture;
 use crate::wording::{Reading, Wording};
@@ -110,6 +112,45 @@ impl View {
 
 #[pymethods]
 impl View {
+    /// The view of a text: with `game`, JSON in the fields of docs/reference/protocol.md; without it, a record in which
+    /// `?` stands for cards that the seat to act has not seen (docs/reference/records.md). Checks every field. If
+    /// `partners_open`, the seat of a record sees its partners' hand cards; JSON tells that by itself.
+    #[staticmethod]
+    #[pyo3(signature = (text, game: "Game | str | None" = None, partners_open = false))]
+    fn read(py: Python<'_>, text: &str, game: Option<Rules>, partners_open: bool) -> PyResult<View> {
+        let read = py.detach(|| match game {
+            Some(Rules(game)) => HandRecord::of_view(&game.game, text),
+            None => {
+                let record = Replayer::apart().with_gaps().feed(text.as_bytes())?;
+                Ok((record, partners_open))
+            }
+        });
+        let (record, partners_open) = read.map_err(error::value)?;
+        let state = record.check().map_err(error::value)?;
+        Ok(View {
+            game: Arc::clone(record.game()),
+            deal: *record.deal(),
+            state,
+            history: record.turns.iter().map(|turn| turn.action).collect(),
+            seat: state.seat(),
+            partners_open,
+        })
+    }
+
+    /// The view as JSON, in the fields of docs/reference/protocol.md. Fails if the seat is not to act.
+    fn json(&self) -> PyResult<String> {
+        let message = ViewMessage::new(&self.acting()?);
+        serde_json::to_string(&message).map_err(error::value)
+    }
+
+    /// The hand as a record in which `?` stands for cards that the seat has not seen. Fails if the seat is not to act.
+    fn record(&self) -> PyResult<String> {
+        self.acting()?;
+        let record = HandRecord::played(Arc::clone(&self.game), self.deal, self.turns(), None);
+        let partial = record.seen(self.history.len(), self.partners_open).map_err(error::value)?;
+        Ok(partial.to_line())
+    }
+
     /// The game.
     #[getter]
     #[pyo3(name = "game")]

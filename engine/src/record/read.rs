@@ -136,10 +136,18 @@ pub(super) fn record(
     })
 }
 
-/// The set of a text of cards in canonical order.
+/// The set of a text of cards in any order.
 pub(super) fn card_set(field: &str, text: &str, game: &Game) -> Result<CardSet, FormatError> {
-    let expected = "cards in canonical order, separated by single spaces";
-    CardSet::parse(text, game.deck()).map_err(|error| FormatError::new(field, expected, error.to_string()))
+    let wrong = |found: String| FormatError::new(field, "cards separated by single spaces, each once", found);
+    let mut cards = CardSet::EMPTY;
+    for word in text.split(' ').filter(|_| !text.is_empty()) {
+        let card = game.deck().parse_card(word).map_err(|error| wrong(error.to_string()))?;
+        if cards.contains(card) {
+            return Err(wrong(format!("{word} twice")));
+        }
+        cards.insert(card);
+    }
+    Ok(cards)
 }
 
 /// Refuses a number that is not below `end`.

@@ -253,7 +253,15 @@ fn agree(found: &Tree, right: &Tree) -> Result<(), FormatError> {
                 })
                 .collect()
         }
+        // Cards may be in any order.
+        (Tree::Text(found), Tree::Text(right)) if words(found) == words(right) => Ok(()),
         (found, right) if found == right => Ok(()),
         (found, right) => Err(FormatError::new("", right.show(), found.show())),
     }
+}
+
+fn words(text: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = text.split(' ').collect();
+    words.sort_unstable();
+    words
 }

@@ -97,6 +97,14 @@ fn a_view_and_a_record_with_unknown_cards_lead_to_the_same_view() {
             assert_eq!(observed(&record, moment.partners_open), right, "{name}: {text}");
             assert!((record.stand_ins() & moment.view().known(right.observer)).is_empty());
 
+            let mut reversed = moment.message();
+            for field in ["hand", "table"] {
+                let cards: Vec<&str> = reversed[field].as_str().expect("a text").rsplit(' ').collect();
+                reversed[field] = cards.join(" ").into();
+            }
+            let (record, _) = HandRecord::of_view(&game, &reversed.to_string()).expect("cards in any order");
+            assert_eq!(observed(&record, moment.partners_open), right, "{name}: {reversed}");
+
             let line = moment
                 .record()
                 .seen(moment.history.len(), moment.partners_open)
