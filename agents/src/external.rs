@@ -22,7 +22,6 @@ mod answer;
 mod answerer;
 pub mod check;
 mod command;
-pub mod custom;
 mod filter;
 mod greetings;
 mod introduction;

@@ -14,7 +14,8 @@
 //! | `net_agent` | the agent that plays a network |
 //! | `search` | tree search over sampled worlds |
 //! | `solver`, `equity` | exact endgames, chances of a match |
-//! | `external` | programs as agents, and agents of a program that has this crate as a library |
+//! | `custom` | agents of a program that has this crate as a library |
+//! | `external` | programs as agents |
 //! | `chat` | language models as agents |
 //! | `levels` | what a person chooses instead of an agent |
 //! | `spec` | the registry of agent types, which uses all the others |
@@ -39,8 +40,11 @@
 
 pub mod agent;
 pub mod book;
+#[cfg(feature = "system")]
 pub mod chat;
+pub mod custom;
 pub mod equity;
+#[cfg(feature = "system")]
 pub mod external;
 mod knowledge;
 pub mod levels;
@@ -58,9 +62,11 @@ pub use book::formula::FormulaPolicy;
 pub use book::greedy::GreedyPolicy;
 pub use book::random::Random;
 pub use book::{Book, BookPolicy};
+#[cfg(feature = "system")]
 pub use chat::{Chat, ChatConfig};
+pub use custom::{BatchAgent, Custom, CustomAgent, Turn};
 pub use equity::MatchEquity;
-pub use external::custom::{BatchAgent, Custom, CustomAgent, Turn};
+#[cfg(feature = "system")]
 pub use external::{External, ExternalConfig};
 pub use levels::{LEVELS, Level};
 pub use options::{AgentOption, OptionKind, SpecError};

@@ -7,6 +7,7 @@
 //! | `builder` | reading a row's options and making its agent |
 //! | `text` | strings, tables, lists and files of agents; their schema |
 //! | `net` | the network of an agent |
+//! | `programs` | other programs as agents |
 //! | `custom` | the type of a host program's agents, which has no row |
 //! | `error` | the reasons why an agent cannot be made for a game |
 //!
@@ -18,6 +19,8 @@ mod builder;
 mod custom;
 mod error;
 mod net;
+#[cfg(feature = "system")]
+mod programs;
 mod registry;
 mod text;
 
@@ -31,9 +34,7 @@ pub use net::RUN;
 pub use registry::{AGENTS, AgentType};
 
 use crate::agent::Agent;
-use crate::chat::ChatConfig;
-use crate::external::custom::{BatchAgent, Custom};
-use crate::external::{ExternalConfig, Greetings};
+use crate::custom::{BatchAgent, Custom};
 use crate::net::{META_FILE, MODEL_FILE};
 use crate::options::{Change, LIMITS, OTHERS, Options};
 use crate::quotes::unquoted;
@@ -206,27 +207,6 @@ impl AgentSpec {
         has_millis(self) || self.others().is_some_and(|others| others.is_timed())
     }
 
-    /// Whether the agent is a program that may save its views and read them later: one outside a sandbox, or an
-    /// endpoint that is not known to be stateless.
-    #[must_use]
-    pub fn is_free_program(&self) -> bool {
-        self.options::<ExternalConfig>().is_some_and(|program| !program.sandbox)
-            || self.options::<ChatConfig>().is_some_and(|chat| !chat.stateless)
-    }
-
-    /// The same agent, in a sandbox if it is a program.
-    #[must_use]
-    pub fn sandboxed(&self) -> AgentSpec {
-        let Some(config) = self.options::<ExternalConfig>() else {
-            return self.clone();
-        };
-        let greetings = Greetings::default();
-        AgentSpec {
-            options: Arc::new(ExternalConfig { sandbox: true, greetings, ..config.clone() }),
-            ..*self
-        }
-    }
-
     /// The margin that the agent expects for its side in the hand, in points, if it decided with `value`
     /// ([`crate::Decision::value`]). `None` if the agent has no estimate or maximises something else.
     #[must_use]
@@ -245,12 +225,18 @@ impl AgentSpec {
     #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
         let net = self.net().into_iter();
-        let program = self.options::<ExternalConfig>().into_iter();
         let others = self.others().into_iter();
         net.flat_map(|net| [MODEL_FILE, META_FILE].map(|file| net.join(file)))
-            .chain(program.flat_map(ExternalConfig::files))
+            .chain(self.program_files())
             .chain(others.flat_map(|others| others.files()))
             .collect()
+    }
+}
+
+#[cfg(not(feature = "system"))]
+impl AgentSpec {
+    fn program_files(&self) -> Vec<PathBuf> {
+        Vec::new()
     }
 }
 

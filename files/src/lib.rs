@@ -19,6 +19,7 @@ pub mod manifest;
 pub mod metrics;
 mod origin;
 mod part;
+#[cfg(feature = "work")]
 pub mod records;
 mod rules_choice;
 pub mod run_dir;
@@ -27,6 +28,7 @@ pub mod sealed;
 mod stop;
 pub mod tell;
 pub mod tensorboard;
+#[cfg(feature = "work")]
 mod threads;
 pub mod whole;
 
@@ -41,5 +43,6 @@ pub use part::Part;
 pub use rules_choice::{RulesChoice, rule_set, rules_name};
 pub use run_dir::{RunDir, RunDirError, RunFile};
 pub use stop::Stop;
+#[cfg(feature = "work")]
 pub use threads::{ThreadsError, pool};
 pub use whole::{FileError, WholeFile, write_whole};

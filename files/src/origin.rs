@@ -4,9 +4,6 @@
 //! seconds since 1970, they are the date, so that two runs can write the same bytes
 //! (<https://reproducible-builds.org/specs/source-date-epoch>).
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
-use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 
 /// Date, machine and program of a result.
@@ -22,12 +19,6 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Here and now, with a program of the version and commit `program`.
-    #[must_use]
-    pub fn here(program: &str) -> Origin {
-        Origin { date: date(), machine: machine(), program: program.to_owned() }
-    }
-
     /// One line for people: `2026-11-27, ...`.
     #[must_use]
     pub fn text(&self) -> String {
@@ -36,28 +27,46 @@ impl Origin {
     }
 }
 
-/// The day of `SOURCE_DATE_EPOCH`, else of the clock, in UTC.
-fn date() -> String {
-    let epoch = std::env::var("SOURCE_DATE_EPOCH")
-        .ok()
-        .and_then(|text| text.trim().parse().ok());
-    let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() as i64;
-    let time = DateTime::from_timestamp(epoch.unwrap_or_else(now), 0).unwrap_or_default();
-    time.date_naive().to_string()
+/// The origin of results made here and now.
+#[cfg(feature = "work")]
+mod here {
+    use std::time::{SystemTime, UNIX_EPOCH};
+
+    use chrono::DateTime;
+
+    use super::Origin;
+
+    impl Origin {
+        /// Here and now, with a program of the version and commit `program`.
+        #[must_use]
+        pub fn here(program: &str) -> Origin {
+            Origin { date: date(), machine: machine(), program: program.to_owned() }
+        }
+    }
+
+    /// The day of `SOURCE_DATE_EPOCH`, else of the clock, in UTC.
+    fn date() -> String {
+        let epoch = std::env::var("SOURCE_DATE_EPOCH")
+            .ok()
+            .and_then(|text| text.trim().parse().ok());
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() as i64;
+        let time = DateTime::from_timestamp(epoch.unwrap_or_else(now), 0).unwrap_or_default();
+        time.date_naive().to_string()
+    }
+
+    fn machine() -> String {
+        let description = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let model = description.lines().find(|line| line.starts_with("model name"));
+        let model = model
+            .and_then(|line| line.split_once(':'))
+            .map_or("unknown processor", |(_, model)| model.trim());
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = format!("{cores} {}", if cores == 1 { "core" } else { "cores" });
+        format!("{model}, {cores}, {} {}", std::env::consts::OS, std::env::consts::ARCH)
+    }
 }
 
-fn machine() -> String {
-    let description = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = description.lines().find(|line| line.starts_with("model name"));
-    let model = model
-        .and_then(|line| line.split_once(':'))
-        .map_or("unknown processor", |(_, model)| model.trim());
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let cores = format!("{cores} {}", if cores == 1 { "core" } else { "cores" });
-    format!("{model}, {cores}, {} {}", std::env::consts::OS, std::env::consts::ARCH)
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "work"))]
 mod tests {
     use super::Origin;
 

@@ -4,9 +4,11 @@
 //! A text is a preset's name if there is such a preset, else the name of a file. In a configuration file a relative name
 //! starts at the folder of that file.
 
+#[cfg(feature = "work")]
 use std::borrow::Cow;
 use std::path::Path;
 
+#[cfg(feature = "work")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use spariglio_engine::{Game, Placed, RuleSet, nearest};
@@ -38,6 +40,7 @@ impl TryFrom<Placed<Value>> for RulesChoice {
     }
 }
 
+#[cfg(feature = "work")]
 impl JsonSchema for RulesChoice {
     fn inline_schema() -> bool {
         true

@@ -1,7 +1,6 @@
 //! The state of a run in one file, so that a rename replaces it atomically. It is sealed: if a bit is flipped, the file
 //! is refused.
 
-use std::collections::HashMap;
 use std::path::Path;
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
@@ -64,7 +63,7 @@ pub fn write(path: &Path, learner: &Learner, recent: &Recent) -> Result<(), File
     let reached = Reached { position: learner.position.clone(), recent: recent.clone() };
     // A single entry, because the order of several would differ between processes.
     let reached = serde_json::to_string(&reached).expect("plain numbers can be written");
-    let facts = HashMap::from([(REACHED.to_owned(), unsealed(&reached))]);
+    let facts = [(REACHED.to_owned(), unsealed(&reached))].into_iter().collect();
     let bytes = safetensors::serialize(views, Some(facts)).expect("plain tensors can be written");
     write_whole(path, seal(bytes))
 }

@@ -8,6 +8,10 @@
 
 #![allow(unsafe_code)]
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[path = "kernel/wasm.rs"]
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;

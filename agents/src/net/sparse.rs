@@ -22,12 +22,14 @@
 //! | `forward`, `residual` | the outputs; the residual blocks |
 //! | `file` | a network's folder |
 //! | `deviation` | the standard deviation of margins |
+//! | `halves` | numbers of 16 bits |
 //! | `shipped` | the networks that ship with the program |
 //! | `judge` | the evaluation of views and worlds |
 
 mod deviation;
 mod file;
 mod forward;
+mod halves;
 mod judge;
 mod residual;
 mod shipped;

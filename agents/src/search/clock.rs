@@ -36,16 +36,48 @@ impl Clock {
     }
 }
 
-#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple", target_os = "freebsd"))]
+#[cfg(all(
+    feature = "system",
+    any(target_os = "linux", target_os = "android", target_vendor = "apple", target_os = "freebsd")
+))]
 fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple", target_os = "freebsd")))]
+#[cfg(not(any(
+    target_family = "wasm",
+    all(
+        feature = "system",
+        any(target_os = "linux", target_os = "android", target_vendor = "apple", target_os = "freebsd")
+    )
+)))]
 fn now() -> Duration {
     use std::sync::OnceLock;
     use std::time::Instant;
     static FIRST: OnceLock<Instant> = OnceLock::new();
     FIRST.get_or_init(Instant::now).elapsed()
+}
+
+#[cfg(target_family = "wasm")]
+use host::now;
+#[cfg(target_family = "wasm")]
+pub use host::set_clock;
+
+/// The clock of the host of a WebAssembly module, which has none of its own.
+#[cfg(target_family = "wasm")]
+mod host {
+    use std::sync::OnceLock;
+    use std::time::Duration;
+
+    static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
+
+    /// Sets the clock of the host, which budgets of time use. The first one stays.
+    pub fn set_clock(now: fn() -> Duration) {
+        CLOCK.get_or_init(|| now);
+    }
+
+    pub(super) fn now() -> Duration {
+        CLOCK.get().map_or(Duration::ZERO, |now| now())
+    }
 }

@@ -53,6 +53,7 @@ pub(super) enum Build<T> {
     /// An agent that sees the world.
     Cheating(Make<T, dyn Cheater>),
     /// Another program.
+    #[cfg_attr(not(feature = "system"), allow(dead_code))]
     Program(Make<T, dyn Program>),
 }
 

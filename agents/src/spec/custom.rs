@@ -8,7 +8,7 @@ use spariglio_engine::Game;
 use super::builder::{AnyOptions, Builder};
 use super::error::AgentError;
 use super::registry::{self, AgentType};
-use crate::external::custom::{CUSTOM, Custom};
+use crate::custom::{CUSTOM, Custom};
 use crate::options::{AgentOption, Change, Given, LABEL, OptionKind, SpecError};
 use crate::quotes::quoted;
 use crate::table::Player;

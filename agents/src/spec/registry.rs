@@ -3,7 +3,9 @@
 use spariglio_engine::Game;
 
 use super::AgentSpec;
-use super::builder::Build::{Cheating, Fair, Program};
+#[cfg(feature = "system")]
+use super::builder::Build::Program;
+use super::builder::Build::{Cheating, Fair};
 use super::builder::{Builder, pairs};
 use super::error::AgentError;
 use crate::book::Book;
@@ -14,7 +16,9 @@ use crate::book::greedy::GreedyPolicy;
 use crate::book::lookahead::{self, Foresight};
 use crate::book::random::Random;
 use crate::book::take::TakePolicy;
+#[cfg(feature = "system")]
 use crate::chat::{Chat, ChatConfig};
+#[cfg(feature = "system")]
 use crate::external::{External, ExternalConfig};
 use crate::net_agent::{NetAgent, NetOptions};
 use crate::options::{AgentOption, NET, NoOptions, SpecError};
@@ -127,11 +131,13 @@ pub static AGENTS: &[AgentType] = &[
             Ok(Box::new(NetSearchAgent::new(game, config)?.knowing(game, known(&config.others, game)?)?))
         }),
     },
+    #[cfg(feature = "system")]
     AgentType {
         name: "external",
         about: "another program, over its standard input and output",
         builder: &Program(|config: &ExternalConfig, game| Ok(Box::new(External::new(game, config)?))),
     },
+    #[cfg(feature = "system")]
     AgentType {
         name: "chat",
         about: "a language model behind an OpenAI-compatible endpoint",

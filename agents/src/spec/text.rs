@@ -1,9 +1,11 @@
 //! The texts of agents: strings, TOML tables, lists and files; written, read and described by a schema.
 
+#[cfg(feature = "system")]
 use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
+#[cfg(feature = "system")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use spariglio_engine::{Placed, nearest, read_toml};
@@ -177,6 +179,7 @@ impl fmt::Debug for AgentSpec {
     }
 }
 
+#[cfg(feature = "system")]
 impl JsonSchema for AgentSpec {
     fn inline_schema() -> bool {
         true

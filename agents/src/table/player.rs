@@ -6,7 +6,7 @@ use super::hand::Hand;
 use super::refusal::Refusal;
 use super::usage::Usage;
 use crate::agent::{Agent, Budget, Cheater, Decision};
-use crate::external::custom::CustomAgent;
+use crate::custom::CustomAgent;
 
 /// Another program, which may commit offences.
 pub trait Program: Send {

@@ -36,7 +36,15 @@ export class Bot {
 
   /** Loads the module; `source` is its address or its bytes, if it is not beside this file. */
   static async create(source = 'spariglio.wasm') {
-    const imports = { env: { spariglio_now: () => performance.now() } };
+    const told = (place, length) => decoder.decode(new Uint8Array(instance.exports.memory.buffer, place, length));
+    const imports = {
+      env: {
+        spariglio_now: () => performance.now(),
+        spariglio_panic: (place, length) => {
+          throw new Error(`spariglio: ${told(place, length)}`);
+        },
+      },
+    };
     const { instance } = await WebAssembly.instantiate(await bytesOf(source), imports);
     return new Bot(instance.exports);
   }

@@ -3,6 +3,7 @@
 //! Invariant: an answer has the `id` of its question, and an `error` if there is no other answer.
 
 use serde_json::{Value, json};
+use spariglio_agents::net::sparse::Shipped;
 use spariglio_engine::{FormatError, read_json};
 
 use crate::Bot;
@@ -50,6 +51,22 @@ impl Bot {
         self.call(function.as_str().unwrap_or(&function.to_string()), &question.to_string())
     }
 
+    /// Adds the network of a file for the game that it has learnt: `NAME.safetensors` of the packages, with its
+    /// description inside. The answer names the game as `network`.
+    pub fn load(&mut self, file: &[u8]) -> String {
+        let answer = match Shipped::add(file) {
+            Ok(game) => {
+                self.forget();
+                json!({ "network": game.rules().name })
+            }
+            Err(error) => {
+                let expected = "a network with its description inside, for a preset";
+                fault(&FormatError::new("network", expected, error.to_string()))
+            }
+        };
+        answer.to_string()
+    }
+
     /// Answers a question to a function: JSON text in, JSON text out. A fault of the question is an answer with `error`:
     /// the field, the expected and the found value, and all of it as `text`.
     pub fn call(&mut self, function: &str, request: &str) -> String {
@@ -60,8 +77,7 @@ impl Bot {
             FormatError::new("function", format!("one of {}", names.join(", ")), function)
         });
         let answer = named.and_then(|function| (function.answer)(self, &read?));
-        let mut answer =
-            answer.unwrap_or_else(|error| fault(error.field(), error.expected(), error.found(), &error.to_string()));
+        let mut answer = answer.unwrap_or_else(|error| fault(&error));
         if !id.is_null() {
             answer["id"] = id;
         }
@@ -70,6 +86,7 @@ impl Bot {
 }
 
 /// The answer to a question at fault.
-pub(crate) fn fault(field: &str, expected: &str, found: &str, text: &str) -> Value {
-    json!({ "error": { "field": field, "expected": expected, "found": found, "text": text } })
+pub(crate) fn fault(error: &FormatError) -> Value {
+    let (field, expected, found) = (error.field(), error.expected(), error.found());
+    json!({ "error": { "field": field, "expected": expected, "found": found, "text": error.to_string() } })
 }

@@ -5,6 +5,7 @@
 //! | `request` | the fields of a question, and the hand that it is about |
 //! | `referee` | deals, legal actions, turns, scores, words |
 //! | `advice` | decisions of agents, values and beliefs |
+//! | `c` | the doors of C and WebAssembly |
 //! | `functions` | the list of all functions, which Rust, C and WebAssembly share |
 //!
 //! # Examples
@@ -25,6 +26,8 @@
 //! ```
 
 mod advice;
+#[cfg(feature = "c")]
+pub mod c;
 mod functions;
 mod referee;
 mod request;
@@ -45,6 +48,14 @@ pub struct Bot {
     agents: HashMap<(u64, String), Box<dyn Agent>>,
     /// The searches that judge, in the same way.
     judges: HashMap<(u64, String), PairedSearch>,
+}
+
+impl Bot {
+    /// Forgets the agents, which are made again when they are asked.
+    fn forget(&mut self) {
+        self.agents.clear();
+        self.judges.clear();
+    }
 }
 
 impl Default for Bot {

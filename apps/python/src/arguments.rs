@@ -80,7 +80,7 @@ numbers! {
     simulations: u32, 1..=1_000_000_000;
     threads: usize, 0..=spariglio_cli::common::MOST_THREADS as u64;
     turns: usize, 0..=100_000;
-    width: usize, 1..=spariglio_agents::external::custom::MOST_WIDTH as u64;
+    width: usize, 1..=spariglio_agents::custom::MOST_WIDTH as u64;
 }
 
 places! {

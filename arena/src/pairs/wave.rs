@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use spariglio_agents::external::custom::ask;
+use spariglio_agents::custom::ask;
 use spariglio_agents::{BatchAgent, Failure, Foul, FoulKind, Hand, Player, Turn, play_hand};
 use spariglio_engine::{Action, Deal};
 

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use spariglio_engine::Game;
 
@@ -12,7 +11,8 @@ use crate::book::lookahead::LookaheadPolicy;
 const TEMPERATURE: f32 = 0.25;
 
 /// The policy that a network adds its logits to.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "system", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Residual {
     /// The scores of `formula`, which are inputs of the network too.

@@ -6,7 +6,6 @@
 use std::ops::Range;
 use std::path::Path;
 
-use half::f16;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use spariglio_engine::Game;
@@ -14,6 +13,7 @@ use spariglio_files::bounded::read_bytes;
 use spariglio_files::{json, sha256_hex};
 
 use super::deviation::{LEAST_DEVIATION, margin_deviation};
+use super::halves::{from_half, to_half};
 use super::weights::{MOST_BLOCKS, SparseNet, WIDTHS};
 use crate::net::config::{LearntRules, META_FILE, MODEL_FILE, check_model, rules_fingerprint};
 use crate::net::error::NetError;
@@ -88,7 +88,7 @@ impl PolicyNet {
     pub fn fits_file(&self) -> bool {
         let blocks = [&self.policy, &self.critic].into_iter().flat_map(SparseNet::blocks);
         let mut weights = blocks.flat_map(|block| block.0);
-        weights.all(|weight| f16::from_f32(weight).is_finite())
+        weights.all(|weight| from_half(to_half(weight)).is_finite())
     }
 
     /// The files of a network's folder, each with its name. Their weights are rounded to `f16`.
@@ -188,7 +188,7 @@ impl PolicyNet {
 }
 
 fn to_bytes(numbers: &[f32]) -> Vec<u8> {
-    let halves = numbers.iter().flat_map(|&number| f16::from_f32(number).to_le_bytes());
+    let halves = numbers.iter().flat_map(|&number| to_half(number).to_le_bytes());
     halves.collect()
 }
 
@@ -206,7 +206,7 @@ impl PolicyMeta {
     }
 
     /// The description in the file `path`.
-    fn from_bytes(path: &Path, text: &[u8]) -> Result<PolicyMeta, NetError> {
+    pub(super) fn from_bytes(path: &Path, text: &[u8]) -> Result<PolicyMeta, NetError> {
         check_format(path, text)?;
         let meta: PolicyMeta = json::read(text).map_err(|error| NetError::meta(path, error))?;
         meta.check(path)?;
@@ -324,7 +324,7 @@ fn fill(
     }
     let (halves, _) = tensor.data().as_chunks::<2>();
     for (number, &half) in numbers.iter_mut().zip(halves) {
-        *number = f16::from_le_bytes(half).to_f32();
+        *number = from_half(u16::from_le_bytes(half));
         if !number.is_finite() {
             return Err(wrong(path, name, "finite numbers".to_owned(), number.to_string()));
         }
@@ -397,7 +397,7 @@ mod tests {
         let mut random = |inputs| {
             let mut net = SparseNet::random(inputs, 32, 0, 0.5, &mut rng);
             net.randomise_output(0.5, &mut rng);
-            let rounded = |number: &mut f32| *number = f16::from_f32(*number).to_f32();
+            let rounded = |number: &mut f32| *number = from_half(to_half(*number));
             net.numbers_mut().iter_mut().for_each(rounded);
             net
         };

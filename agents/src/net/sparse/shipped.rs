@@ -1,13 +1,19 @@
 //! The networks that ship with the program, from `agents/nets/`: one or two per rule set, and one that reads its rules.
+//! With them, networks that the host of the library adds from bytes.
 
 use std::path::Path;
+use std::sync::{PoisonError, RwLock};
 
+use safetensors::SafeTensors;
 use spariglio_engine::Game;
 
 use super::file::{PolicyMeta, PolicyNet};
 use crate::net::config::{LearntRules, META_FILE, MODEL_FILE};
 use crate::net::error::NetError;
 use crate::net::inputs::{Residual, deal_text, have_same_inputs};
+
+/// The entry of a file's metadata with the description of the network.
+const DESCRIPTION: &str = "spariglio";
 
 /// A network that ships with the program.
 #[derive(Copy, Clone, Debug)]
@@ -18,6 +24,7 @@ pub struct Shipped {
     model: &'static [u8],
 }
 
+#[cfg(feature = "nets")]
 macro_rules! shipped {
     ($($name:literal),* $(,)?) => {
         &[$(Shipped {
@@ -29,6 +36,7 @@ macro_rules! shipped {
 }
 
 /// All shipped networks. Among those of the same rules, networks on top of `lookahead` come first.
+#[cfg(feature = "nets")]
 pub const SHIPPED: &[Shipped] = shipped![
     "scopone",
     "scopone_house",
@@ -41,6 +49,13 @@ pub const SHIPPED: &[Shipped] = shipped![
     "cirullone",
     "cicera"
 ];
+
+/// No network ships with this build.
+#[cfg(not(feature = "nets"))]
+pub const SHIPPED: &[Shipped] = &[];
+
+/// The networks that the host has added; they live as long as the program.
+static ADDED: RwLock<Vec<&'static Shipped>> = RwLock::new(Vec::new());
 
 impl Shipped {
     /// The network for a game: that of its rules, else one that reads its rules. If it may have learnt other rules, the
@@ -74,7 +89,7 @@ impl Shipped {
     /// deal is theirs.
     fn reading(game: &Game) -> Option<&'static Shipped> {
         let (similar, deal) = (Shipped::nearest(game, false)?.game(), Some(deal_text(game)));
-        SHIPPED.iter().find(|shipped| {
+        Shipped::known().find(|shipped| {
             let meta = shipped.meta();
             meta.deal == deal && meta.is_for(&similar)
         })
@@ -96,11 +111,45 @@ impl Shipped {
         }
     }
 
+    /// Adds a network for all agents of this program that name no folder. It comes before those that ship. Returns the
+    /// game whose rules it has learnt.
+    ///
+    /// `file` is `model.safetensors` with its description, the text of `meta.json`, as the entry `spariglio` of its
+    /// metadata. Its memory is never freed.
+    ///
+    /// # Errors
+    /// The file has no description or is damaged, or it is no network for the rules of a preset.
+    pub fn add(file: &[u8]) -> Result<Game, NetError> {
+        let path = Path::new(MODEL_FILE);
+        let wrong = |reason: String| NetError::Format { path: path.to_owned(), reason };
+        let (meta, model) = apart(file).map_err(wrong)?;
+        let described = PolicyMeta::from_bytes(path, meta.as_bytes())?;
+        let game = Game::preset(&described.rules)
+            .ok_or_else(|| wrong(format!("its rules are `{}`, expected those of a preset", described.rules)))?;
+        let shipped = Shipped {
+            name: Box::leak(described.rules.into_boxed_str()),
+            meta: Box::leak(meta.into_bytes().into_boxed_slice()),
+            model: Box::leak(model.into_boxed_slice()),
+        };
+        PolicyNet::from_bytes([path, path], shipped.meta, shipped.model, &game, LearntRules::Own)?;
+        let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+        if added.iter().all(|other| other.meta != shipped.meta) {
+            added.insert(0, Box::leak(Box::new(shipped)));
+        }
+        Ok(game)
+    }
+
+    /// The added networks, then those that ship.
+    fn known() -> impl Iterator<Item = &'static Shipped> {
+        let added = ADDED.read().unwrap_or_else(PoisonError::into_inner).clone();
+        added.into_iter().chain(SHIPPED)
+    }
+
     /// All of them, or those without a look-ahead if it is not wanted or does not fit the game.
     fn all(game: &Game, looks_ahead: bool) -> impl Iterator<Item = &'static Shipped> {
         let looks_ahead = looks_ahead && Residual::Lookahead.fits(game);
         let is_plain = |shipped: &&Shipped| shipped.meta().residual != Residual::Lookahead;
-        SHIPPED.iter().filter(move |shipped| looks_ahead || is_plain(shipped))
+        Shipped::known().filter(move |shipped| looks_ahead || is_plain(shipped))
     }
 
     /// The network with the inputs of `game` whose rules differ from its rules in the fewest lines of their files.
@@ -151,6 +200,17 @@ impl Shipped {
     pub(in crate::net) fn meta(&self) -> PolicyMeta {
         serde_json::from_slice(self.meta).expect("a shipped network has a description")
     }
+}
+
+/// The description and the weights of a network that is one file.
+fn apart(file: &[u8]) -> Result<(String, Vec<u8>), String> {
+    let (_, header) = SafeTensors::read_metadata(file).map_err(|error| error.to_string())?;
+    let metadata = header.metadata().as_ref().and_then(|entries| entries.get(DESCRIPTION));
+    let meta =
+        metadata.ok_or_else(|| format!("its metadata has no `{DESCRIPTION}`, the description of the network"))?;
+    let tensors = SafeTensors::deserialize(file).map_err(|error| error.to_string())?;
+    let model = safetensors::serialize(tensors.tensors(), None).map_err(|error| error.to_string())?;
+    Ok((meta.clone(), model))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! All hands that are stepped together, and the opponents that decide for many of them at once.
 
 use spariglio_agents::BatchAgent;
-use spariglio_agents::external::custom::ask;
+use spariglio_agents::custom::ask;
 use spariglio_engine::Game;
 
 use super::slot::Slot;

@@ -1,0 +1,86 @@
+// Asks the npm package and the engine mode the same questions, and prints their speeds. Usage: node node.mjs dist/bot
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+
+const folder = pathToFileURL(`${process.argv[2]}/npm/index.js`);
+const { Bot, BotError } = await import(folder);
+const bot = await Bot.create();
+const { rules: presets } = bot.ask('about');
+assert.deepEqual(bot.ask('about').networks, []);
+for (const name of ['scopa', 'scopone', 'cirulla', 'cirullone', 'cicera']) {
+  assert.deepEqual(await bot.load(name), { network: name });
+}
+await assert.rejects(bot.load(new Uint8Array(100)), BotError);
+
+/** Random views of a game: the numbers come from a seed. */
+function positions(rules, number) {
+  let state = 1;
+  const below = n => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * n);
+  };
+  const found = [];
+  while (found.length < number) {
+    let turn = bot.ask('deal', { rules, seed: below(1e9), dealer: 0 });
+    for (let plays = below(36); plays > 0 && turn.seat !== null; plays -= 1) {
+      const { actions } = bot.ask('legal', { record: turn.record });
+      turn = bot.ask('play', { record: turn.record, action: actions[below(actions.length)] });
+    }
+    if (turn.seat !== null) found.push({ rules, ...bot.ask('view', { record: turn.record }) });
+  }
+  return found;
+}
+
+const engine = spawn(process.env.SPARIGLIO ?? 'target/release/spariglio', ['analyse', '--requests', '--threads', '1'], { stdio: ['pipe', 'pipe', 'inherit'] });
+const waiting = new Map();
+createInterface({ input: engine.stdout }).on('line', line => {
+  const answer = JSON.parse(line);
+  waiting.get(answer.id)(answer);
+});
+const askAll = questions => Promise.all(questions.map(question => new Promise(done => {
+  waiting.set(question.id, done);
+  engine.stdin.write(`${JSON.stringify(question)}\n`);
+})));
+const timeless = answer => ({ ...answer, millis: 0 });
+
+let asked = 0;
+for (const rules of presets) {
+  const seen = positions(rules, 20);
+  const agent = bot.ask('about').networks.includes(rules) ? 'net' : 'ismcts:simulations=16';
+  const questions = seen.map(({ rules, view }, id) => ({ id, rules, view, agent, seed: id }));
+  const natively = await askAll(questions);
+  seen.forEach(({ record }, id) => {
+    const [byView, byRecord] = [questions[id], { id, record, agent, seed: id }].map(question => timeless(bot.ask('decide', question)));
+    assert.deepEqual(byView, byRecord, rules);
+    const native = natively[id];
+    assert.equal(byView.action, native.action, rules);
+    byView.actions.forEach((one, place) => {
+      assert.equal(one.action, native.actions[place].action);
+      assert.ok(Math.abs(one.policy - native.actions[place].policy) < 1e-4, `${rules}: ${JSON.stringify([one, native.actions[place]])}`);
+    });
+  });
+  asked += questions.length;
+}
+const bad = { rules: 'scopa', view: { seat: 1, dealer: 0, hand: '2c 7d Ks', table: '2c 3d 4c Qs', piles: ['', ''], history: [] } };
+assert.throws(() => bot.ask('decide', bad), { name: 'BotError', field: 'view.table' });
+const searched = bot.ask('decide', { ...positions('scopa', 1)[0], record: undefined, agent: 'net-search', millis: 20 });
+assert.ok(searched.simulations > 0 && searched.millis >= 15, JSON.stringify(searched));
+
+const questions = positions('scopone', 200).map(({ rules, view }, id) => ({ id, rules, view, agent: 'net' }));
+const times = { native: [], wasm: [] };
+for (let round = 0; round < 6; round += 1) {
+  let start = performance.now();
+  await askAll(questions);
+  times.native.push(performance.now() - start);
+  start = performance.now();
+  for (const question of questions) bot.ask('decide', question);
+  times.wasm.push(performance.now() - start);
+}
+const perSecond = list => Math.round(questions.length / (Math.min(...list.slice(1)) / 1000));
+const [native, wasm] = [times.native, times.wasm].map(perSecond);
+console.log(`${asked} questions agree; net: ${native} decisions per second native, ${wasm} in WebAssembly (${(wasm / native).toFixed(2)})`);
+engine.stdin.end();
+bot.free();

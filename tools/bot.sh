@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Builds what apps need into dist/bot/: the C library with its header, and the npm package with the networks. Then tests
+# both: the C example under valgrind if that is there, the package in Node, its types by the TypeScript compiler if npm can
+# fetch it. Without Node or the target of WebAssembly their tests are skipped.
+
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+OUT="$(realpath -m dist/bot)"
+LIBRARY=(--locked --profile bot --package spariglio-bot --features c)
+WASM=wasm32-unknown-unknown
+
+# Networks, each as one file.
+networks() {
+    local folder
+    mkdir -p "$OUT/npm/networks"
+    for folder in agents/nets/*/; do
+        "$PYTHON" tools/single_network.py "$folder" "$OUT/npm/networks/$(basename "$folder").safetensors"
+    done
+}
+
+c_library() {
+    cargo rustc "${LIBRARY[@]}" --crate-type cdylib
+    cargo rustc "${LIBRARY[@]}" --crate-type staticlib
+    mkdir -p "$OUT/c"
+    cp "$TARGET"/bot/libspariglio_bot.so "$OUT/c/libspariglio.so"
+    cp "$TARGET"/bot/libspariglio_bot.a "$OUT/c/libspariglio.a"
+    cp apps/bot/include/spariglio.h "$OUT/c/"
+}
+
+c_example() {
+    local run=()
+    cc -Wall -Wextra -Werror -I "$OUT/c" apps/bot/examples/hand.c "$OUT/c/libspariglio.a" -lpthread -ldl -lm -o "$OUT/c/hand"
+    if command -v valgrind >/dev/null; then
+        run=(valgrind --quiet --leak-check=full --error-exitcode=3)
+    else
+        skipped 'valgrind' 'it is not here'
+    fi
+    "${run[@]}" "$OUT/c/hand" "$OUT/npm/networks/scopa.safetensors" | tail -n 1
+}
+
+package() {
+    if command -v rustup >/dev/null; then
+        rustup --quiet target add "$WASM"
+    fi
+    # Vectors run everywhere since 2021; the stack is that of other systems.
+    RUSTFLAGS='-C target-feature=+simd128 -C panic=abort -C link-arg=-zstack-size=4194304' \
+        cargo rustc "${LIBRARY[@]}" --target "$WASM" --crate-type cdylib
+    cp apps/bot/npm/* LICENSE-APACHE LICENSE-MIT "$OUT/npm/"
+    cp apps/bot/README.md "$OUT/npm/README.md"
+    cp "$TARGET/$WASM/bot/spariglio_bot.wasm" "$OUT/npm/spariglio.wasm"
+}
+
+types() {
+    (cd apps/bot/tests/doors && npx --yes --package typescript@5 tsc --strict --noEmit --target es2022 --module nodenext user.ts) ||
+        die 'the types of the npm package do not fit a user of it'
+}
+
+need_tools
+step 'networks' networks
+step 'C library' c_library
+step 'C example' c_example
+if ! command -v node >/dev/null; then
+    skipped 'npm package' 'Node is not here'
+elif ! { command -v rustup >/dev/null || rustc --print target-libdir --target "$WASM" >/dev/null; }; then
+    skipped 'npm package' "Rust has no $WASM here"
+else
+    step 'npm package' package
+    step 'npm package in Node' node apps/bot/tests/doors/node.mjs "$OUT"
+    if command -v npx >/dev/null; then step 'types' types; else skipped 'types' 'npx is not here'; fi
+fi
+for file in "$OUT"/npm/spariglio.wasm "$OUT"/c/libspariglio.so; do
+    [ -f "$file" ] && say "$(basename "$file"): $(stat --format %s "$file") bytes, $(gzip -9 --stdout "$file" | wc --bytes) gzipped"
+done
