@@ -1,9 +1,9 @@
 //! One decision by tree search: it spends a budget of simulations on one or more threads.
 //!
 //! With several threads each has its own tree, generator and share of the simulations, and the visits of the roots add
-//! up (root parallelism). The result depends on the number of threads that was asked for, not on the machine.
+//! up (root parallelism). The result depends on the number of threads that was asked for, not on the machine. Without
+//! the feature `system` the trees grow one after the other, with the same result.
 
-use std::thread;
 use std::time::Duration;
 
 use rand_pcg::Pcg64Mcg;
@@ -145,34 +145,12 @@ impl Mcts {
 
     /// Runs simulations until the budget is spent, at least one in each thread.
     pub(super) fn spend<'a>(&mut self, worlds: impl Fn() -> Worlds<'a> + Sync, spending: Spending) {
-        let threads = self.workers.len() as u32;
-        // If one of several trees has decided, the others may still change the sum.
-        let early = self.config.early_stop && threads == 1;
         if let [worker] = &mut self.workers[..] {
-            worker.spend(&mut worlds(), spending, early);
+            worker.spend(&mut worlds(), spending, self.config.early_stop);
             return;
         }
-        let spent = spending.clock.elapsed();
-        let (worlds, stop) = (&worlds, Stop::current());
-        self.elsewhere = thread::scope(|scope| {
-            let numbered = self.workers.iter_mut().zip(0..);
-            let running: Vec<_> = numbered
-                .map(|(worker, number)| {
-                    let share = spending.share(number, threads);
-                    let stop = stop.clone();
-                    scope.spawn(move || {
-                        let (own, clock) = (Clock::start(), Clock::started_before(spent));
-                        Stop::hand_on(stop.as_ref());
-                        worker.spend(&mut worlds(), Spending { clock, ..share }, early);
-                        own.millis()
-                    })
-                })
-                .collect();
-            let times = running
-                .into_iter()
-                .map(|thread| thread.join().expect("a search does not panic"));
-            times.sum()
-        });
+        // If one of several trees has decided, the others may still change the sum: none stops early.
+        self.elsewhere = spend_all(&mut self.workers, &worlds, spending);
     }
 
     /// Simulations of the last decision.
@@ -234,6 +212,45 @@ impl Worker {
             }
         }
     }
+}
+
+/// Gives each tree its share of the budget, all at once. Returns the milliseconds that their threads spent.
+#[cfg(feature = "system")]
+fn spend_all<'a>(workers: &mut [Worker], worlds: &(impl Fn() -> Worlds<'a> + Sync), spending: Spending) -> f32 {
+    let threads = workers.len() as u32;
+    let (spent, stop) = (spending.clock.elapsed(), Stop::current());
+    std::thread::scope(|scope| {
+        let numbered = workers.iter_mut().zip(0..);
+        let running: Vec<_> = numbered
+            .map(|(worker, number)| {
+                let share = spending.share(number, threads);
+                let stop = stop.clone();
+                scope.spawn(move || {
+                    let (own, clock) = (Clock::start(), Clock::started_before(spent));
+                    Stop::hand_on(stop.as_ref());
+                    worker.spend(&mut worlds(), Spending { clock, ..share }, false);
+                    own.millis()
+                })
+            })
+            .collect();
+        let times = running
+            .into_iter()
+            .map(|thread| thread.join().expect("a search does not panic"));
+        times.sum()
+    })
+}
+
+/// Gives each tree its share of the budget, of its time too, one after the other. No other thread spends any time.
+#[cfg(not(feature = "system"))]
+fn spend_all<'a>(workers: &mut [Worker], worlds: &impl Fn() -> Worlds<'a>, spending: Spending) -> f32 {
+    let trees = workers.len() as u32;
+    for (worker, number) in workers.iter_mut().zip(0..) {
+        let mut share = spending.share(number, trees);
+        let until = |all: u32| (u64::from(all) * u64::from(number + 1) / u64::from(trees)) as u32;
+        share.budget.millis = share.budget.millis.map(until);
+        worker.spend(&mut worlds(), share, false);
+    }
+    0.0
 }
 
 /// Runs simulations until the budget is spent, a stop is due or, with `early`, the decision is made: at least one.

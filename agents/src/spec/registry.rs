@@ -1,6 +1,6 @@
 //! The registry: one row per agent type. It is the only list of them.
 
-use spariglio_engine::Game;
+use spariglio_engine::{Game, nearest};
 
 use super::AgentSpec;
 #[cfg(feature = "system")]
@@ -196,6 +196,14 @@ impl AgentType {
     pub fn has_net(&self) -> bool {
         self.options().contains(&NET)
     }
+}
+
+/// What a message adds to an unknown name: a question for a similar one, or why a known one is missing.
+pub(super) fn hint(name: &str) -> String {
+    if ["external", "chat"].contains(&name) {
+        return ", as this library was built without the feature `system`".to_owned();
+    }
+    nearest::hint(name, AGENTS.iter().map(|agent| agent.name))
 }
 
 /// The names of all types, for messages.

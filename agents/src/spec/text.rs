@@ -8,7 +8,7 @@ use std::path::Path;
 #[cfg(feature = "system")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use spariglio_engine::{Placed, nearest, read_toml};
+use spariglio_engine::{Placed, read_toml};
 use spariglio_files::base;
 use spariglio_files::bounded::read_text;
 
@@ -134,7 +134,7 @@ impl AgentSpec {
         let agent = known.find(|agent| agent.name == given.agent());
         let agent = agent.ok_or_else(|| SpecError::UnknownType {
             name: given.agent().to_owned(),
-            hint: nearest::hint(given.agent(), AGENTS.iter().map(|agent| agent.name)),
+            hint: registry::hint(given.agent()),
             known: registry::names(),
         })?;
         let mut options = agent.builder.read(given)?;
