@@ -18,6 +18,18 @@ networks() {
     done
 }
 
+# Decisions with all numbers of each network, to test ports.
+vectors() {
+    local folder name seed
+    [ -x "$SPARIGLIO" ] || build_program
+    mkdir -p "$OUT/vectors"
+    for folder in agents/nets/*/; do
+        name="$(basename "$folder")"
+        case "$name" in *_lookahead | *_house) continue ;; esac
+        for seed in $(seq 20); do "$SPARIGLIO" inputs --rules "$name" --example --seed "$seed"; done >"$OUT/vectors/$name.jsonl"
+    done
+}
+
 c_library() {
     cargo rustc "${LIBRARY[@]}" --crate-type cdylib
     cargo rustc "${LIBRARY[@]}" --crate-type staticlib
@@ -57,6 +69,7 @@ types() {
 
 need_tools
 step 'networks' networks
+step 'vectors' vectors
 step 'C library' c_library
 step 'C example' c_example
 if ! command -v node >/dev/null; then

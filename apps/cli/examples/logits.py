@@ -23,7 +23,7 @@ def relu_of_sums(*rows):
 
 
 for action in decision["actions"]:
-    hidden = relu_of_sums(row(bias), *map(row, decision["view"] + action["inputs"]))
+    hidden = relu_of_sums(row(bias), *map(row, decision["inputs"] + action["inputs"]))
     for first in range(bias + 1, rows - 2, width + 1):
         scaled = ([number * weight for weight in row(first + place)] for place, number in enumerate(hidden))
         hidden = relu_of_sums(hidden, row(first + width), *scaled)

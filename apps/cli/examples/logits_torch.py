@@ -12,7 +12,7 @@ policy = load_file(f"{sys.argv[1]}/model.safetensors")["policy"].float()
 rows, width = policy.shape
 bias, output = rows - 3 - blocks * (width + 1), policy[-2]
 for action in decision["actions"]:
-    hidden = (policy[bias] + policy[decision["view"] + action["inputs"]].sum(0)).relu()
+    hidden = (policy[bias] + policy[decision["inputs"] + action["inputs"]].sum(0)).relu()
     for first in range(bias + 1, rows - 2, width + 1):
         hidden = (hidden + policy[first + width] + hidden @ policy[first : first + width]).relu()
     logit = action["residual"] + (hidden @ output).item()

@@ -206,7 +206,7 @@ def test_a_network_that_ships_says_what_it_says_in_rust(name: str) -> None:
     actions = [action for one in examples for action in one["actions"]]
     starts = torch.tensor(np.cumsum([0, *(len(one["actions"]) for one in examples)]))
     residual = torch.tensor([action["residual"] for action in actions])
-    views, inputs = ragged([one["view"] for one in examples]), ragged([action["inputs"] for action in actions])
+    views, inputs = ragged([one["inputs"] for one in examples]), ragged([action["inputs"] for action in actions])
     logits = model(net.Lists(views, inputs, starts, residual))
     expected = torch.tensor([action["logit"] for action in actions])
     assert logits.detach().numpy() == pytest.approx(expected.numpy(), rel=CLOSE, abs=CLOSE)

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use spariglio_agents::Hand;
 use spariglio_agents::net::NetChoice;
 use spariglio_agents::net::inputs::{ActionInputs, Encoder};
+use spariglio_engine::record::ViewMessage;
 use spariglio_engine::{Deal, Game};
 
 use crate::common;
@@ -25,6 +26,9 @@ pub fn decision(game: &Game, seed: u64) -> Result<Value> {
     encoder.actions(&view, &actions, net.residual, &mut inputs, &mut residual);
     let mut logits = residual.clone();
     net.policy.add_logits(&view_inputs, &inputs, &mut logits, &mut Vec::new());
+    let (mut world, mut hidden) = (Vec::new(), Vec::new());
+    let scored = encoder.view_and_world(&view, hand.state(), &encoder.refusals(&view), &mut world).scored;
+    let critic = net.critic.value(&world, &mut hidden);
     let of_action = |index: usize| {
         json!({
             "action": actions[index].text(game.deck()),
@@ -36,7 +40,9 @@ pub fn decision(game: &Game, seed: u64) -> Result<Value> {
     Ok(json!({
         "rules": game.rules().name,
         "seed": seed,
-        "view": view_inputs,
+        "view": ViewMessage::new(&view),
+        "inputs": view_inputs,
+        "world": { "inputs": world, "scored": scored, "margin": scored + critic },
         "actions": (0..actions.len()).map(of_action).collect::<Vec<_>>(),
     }))
 }

@@ -47,6 +47,8 @@ A rule set has one row per field, and one per card that scores singly. These row
 The probability of an action is the softmax of the logits, which have no bias. The residual is 0. If `meta.json` says `formula`, it is minus four times the difference between the best action's score by `formula` and the action's own; if it says
 `lookahead`, the same by the values of `lookahead`, which also take the place of the scores in the inputs. The program adds 32-bit numbers; if sums are taken in another order, only the last digits change.
 
+A port to another language is tested by the output of `--example`: a view as JSON, its inputs, the logits; the inputs of the
+world and the margin that the critic expects. `dist/bot/vectors/` has twenty such decisions of every network (`bash tools/bot.sh`).
 `apps/cli/examples/logits.py` computes the logits from the file alone:
 
 ```sh

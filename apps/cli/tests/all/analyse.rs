@@ -1,12 +1,13 @@
 //! `spariglio analyse`: its output on a recorded position, and its errors.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::Output;
+use std::process::{Output, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::common::{spariglio, text};
+use crate::common::{program, spariglio, text};
 
 const SOUND: &str = include_str!("../../../../engine/tests/data/sound.jsonl");
 
@@ -67,6 +68,54 @@ fn a_determinized_search_tells_its_worlds() {
     for entry in object["actions"].as_array().expect("actions") {
         assert!(entry["visits"] == 7 && entry["points"].is_number(), "{entry}");
     }
+}
+
+/// The second question would take hours.
+#[test]
+fn questions_are_answered_side_by_side_and_cancelled() {
+    let mut engine = program()
+        .args(["analyse", "--requests", "--threads", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut input = engine.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(engine.stdout.take().expect("a pipe")).lines();
+    let mut answer = || -> Value { serde_json::from_str(&answers.next().expect("a line").expect("text")).expect("JSON") };
+    let view = json!({ "seat": 1, "dealer": 0, "hand": "7d Ks 2c", "table": "2b 3d 4c Qs", "piles": ["", ""], "history": [] });
+    let question = |id: u64, agent: &str| json!({ "id": id, "rules": "scopa", "view": view, "agent": agent });
+    let mut ask = |question: Value| writeln!(input, "{question}").expect("written");
+    ask(question(2, "ismcts:simulations=1000000000"));
+    ask(question(1, "formula"));
+    let first = answer();
+    assert_eq!((&first["id"], &first["action"]), (&json!(1), &json!("7d x 3d 4c")), "{first}");
+    ask(json!({ "cancel": 1 }));
+    assert_eq!(answer(), json!({ "id": 1, "cancelled": false }));
+    ask(json!({ "cancel": 2 }));
+    assert_eq!(answer(), json!({ "id": 2, "cancelled": true }));
+    ask(json!({ "function": "about", "id": "x" }));
+    let about = answer();
+    assert!(about["id"] == "x" && about["networks"].as_array().is_some_and(|games| !games.is_empty()), "{about}");
+    ask(json!({ "id": 3, "rules": "scopa", "view": { "seat": 1 } }));
+    assert_eq!(answer()["error"]["field"], "view.dealer");
+    ask(question(4, "greedy"));
+    drop(input);
+    assert_eq!(answer()["id"], 4);
+    assert!(engine.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_card_that_the_seat_has_not_seen_may_be_unknown() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unknown.jsonl");
+    let stock = vec!["?"; 30].join(" ");
+    let line = json!({ "rules": "scopa", "dealer": 0, "hands": ["? ? ?", "3d Jc 5d"], "table": "7d Kc 2b 5s", "stock": stock, "turns": [] });
+    fs::write(&path, format!("{line}\n")).expect("written");
+    let file = path.to_str().expect("UTF-8");
+    let output = spariglio(&["analyse", file, "--agent", "formula", "--json"], "");
+    let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(object["action"], "5d x 5s", "{}", text(&output.stderr));
+    let output = spariglio(&["solve", file], "");
+    assert!(text(&output.stderr).contains("all cards"), "{}", text(&output.stderr));
 }
 
 #[test]
