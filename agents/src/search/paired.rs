@@ -7,7 +7,7 @@
 //!
 //! All actions of the seat to act are legal in all its worlds: its own hand cards are known.
 
-use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
+use spariglio_engine::{Action, Card, Game, State, UTILITY_SCALE, View, World};
 
 use super::beliefs::Beliefs;
 use super::config::{IsmctsConfig, NetSearchConfig, SearchConfig};
@@ -120,12 +120,19 @@ impl PairedSearch {
         }
     }
 
-    /// Passes `number` worlds of the search's beliefs to `tell`.
-    pub fn worlds(&mut self, view: &View<'_>, number: usize, mut tell: impl FnMut(&World)) {
+    /// For each card that the view does not place: how often each seat, then the stock, has it in `number` worlds of the
+    /// search's beliefs.
+    pub fn chances(&mut self, view: &View<'_>, number: usize) -> Vec<(Card, Vec<f64>)> {
+        let players = view.game().players();
+        let mut cells: Vec<_> = view.unseen().into_iter().map(|card| (card, vec![0.0; players + 1])).collect();
         let mut worlds = self.beliefs.worlds(view);
         for _ in 0..number {
-            tell(&worlds.draw(self.search.growth.rng()));
+            let world = worlds.draw(self.search.growth.rng());
+            for (card, chances) in &mut cells {
+                chances[world.state.holder(*card).unwrap_or(players)] += 1.0 / number as f64;
+            }
         }
+        cells
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use spariglio_agents::search::PairedSearch;
 use spariglio_agents::{AgentSpec, Decision, Stop};
-use spariglio_engine::{Action, CardSet, FormatError, UTILITY_SCALE, View};
+use spariglio_engine::{Action, FormatError, UTILITY_SCALE, View};
 
 use crate::Bot;
 use crate::referee::wording;
@@ -158,23 +158,7 @@ fn values(judge: &mut PairedSearch, view: &View<'_>, laps: u32) -> Value {
 
 /// By hidden card: the chance of every seat in order, then of the stock.
 fn beliefs(judge: &mut PairedSearch, view: &View<'_>, worlds: u32) -> Value {
-    let game = view.game();
-    let hidden: Vec<_> = view.unseen().iter().collect();
-    let mut counts = vec![vec![0u32; game.players() + 1]; hidden.len()];
-    judge.worlds(view, worlds as usize, |world| {
-        for (card, counts) in hidden.iter().zip(&mut counts) {
-            let one = CardSet::single(*card);
-            let holder = (0..game.players()).find(|&seat| world.state.hand_cards(seat).contains_all(one));
-            counts[holder.unwrap_or(game.players())] += 1;
-        }
-    });
-    let chances = |counts: Vec<u32>| {
-        let chances = counts.into_iter().map(|count| f64::from(count) / f64::from(worlds));
-        chances.collect::<Value>()
-    };
-    let cells = hidden
-        .iter()
-        .zip(counts)
-        .map(|(card, counts)| (game.deck().card_text(*card), chances(counts)));
-    Value::Object(cells.collect::<Map<_, _>>())
+    let cells = judge.chances(view, worlds as usize).into_iter();
+    let texts = cells.map(|(card, chances)| (view.game().deck().card_text(card), json!(chances)));
+    Value::Object(texts.collect::<Map<_, _>>())
 }

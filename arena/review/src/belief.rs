@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::search::PairedSearch;
-use spariglio_engine::{Card, CardSet, Game, State, View};
+use spariglio_engine::{Card, State, View};
 use spariglio_stats::{Estimate, clustered};
 
 use crate::form;
@@ -29,23 +29,17 @@ pub struct Belief {
 impl Belief {
     /// The belief of the search at a view. `real` gives the true places.
     pub(crate) fn of(search: &mut PairedSearch, view: &View<'_>, real: &State) -> Belief {
-        let game = view.game();
-        let hidden: Vec<Card> = view.unseen().iter().collect();
-        let mut counts = vec![vec![0.0; game.players() + 1]; hidden.len()];
-        search.worlds(view, WORLDS, |world| {
-            for (&card, counts) in hidden.iter().zip(&mut counts) {
-                counts[place(game, &world.state, card)] += 1.0 / WORLDS as f64;
-            }
-        });
-        let hides = |&place: &usize| match place < game.players() {
+        let players = view.game().players();
+        let cells = search.chances(view, WORLDS);
+        let hides = |&place: &usize| match place < players {
             true => view.hand_len(place) > view.known(place).len() as usize,
             false => view.stock_len() > 0,
         };
         Belief {
             worlds: WORLDS,
-            places: (0..=game.players()).filter(hides).collect(),
-            truth: hidden.iter().map(|&card| place(game, real, card)).collect(),
-            cells: hidden.into_iter().zip(counts).collect(),
+            places: (0..=players).filter(hides).collect(),
+            truth: cells.iter().map(|(card, _)| real.holder(*card).unwrap_or(players)).collect(),
+            cells,
         }
     }
 
@@ -58,13 +52,6 @@ impl Belief {
         let sum: f64 = chances.map(|chance| -chance.max(least).ln()).sum();
         (!self.cells.is_empty()).then(|| sum / self.cells.len() as f64)
     }
-}
-
-/// The seat that holds a card; the number of seats if it is in the stock.
-fn place(game: &Game, state: &State, card: Card) -> usize {
-    let one = CardSet::single(card);
-    let holder = (0..game.players()).find(|&seat| state.hand_cards(seat).contains_all(one));
-    holder.unwrap_or(game.players())
 }
 
 /// Predicted chances against the truth, binned by chance.

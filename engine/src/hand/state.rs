@@ -130,6 +130,12 @@ impl State {
         self.hands[seat]
     }
 
+    /// The seat that has a card in its hand.
+    #[must_use]
+    pub fn holder(&self, card: Card) -> Option<usize> {
+        self.hands.iter().position(|hand| hand.contains(card))
+    }
+
     /// The cards on the table.
     #[inline(always)]
     pub fn table(&self) -> CardSet {

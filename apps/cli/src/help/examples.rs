@@ -98,7 +98,7 @@ pub const VERBS: &[VerbHelp] = &[
             ),
             example("one object per decision", "spariglio review hands.jsonl --json"),
         ]),
-    verb("analyse", "Play", "docs/explanation/agents.md, docs/reference/records.md")
+    verb("analyse", "Play", "docs/explanation/agents.md, docs/reference/records.md, docs/reference/bot.md")
         .fault(WRONG_RECORD)
         .examples(&[
             example("the first decision of the first hand", "spariglio analyse hands.jsonl --ply 0"),
@@ -106,6 +106,7 @@ pub const VERBS: &[VerbHelp] = &[
                 "a later one, by a longer search",
                 "spariglio analyse hands.jsonl --line 3 --ply 12 --agent ismcts:simulations=20000",
             ),
+            example("questions of an app", "spariglio analyse --requests <questions.jsonl"),
         ]),
     verb("solve", "Play", "docs/reference/games.md, docs/reference/records.md")
         .fault(WRONG_RECORD)

@@ -27,7 +27,9 @@ pub fn decision(game: &Game, seed: u64) -> Result<Value> {
     let mut logits = residual.clone();
     net.policy.add_logits(&view_inputs, &inputs, &mut logits, &mut Vec::new());
     let (mut world, mut hidden) = (Vec::new(), Vec::new());
-    let scored = encoder.view_and_world(&view, hand.state(), &encoder.refusals(&view), &mut world).scored;
+    let scored = encoder
+        .view_and_world(&view, hand.state(), &encoder.refusals(&view), &mut world)
+        .scored;
     let critic = net.critic.value(&world, &mut hidden);
     let of_action = |index: usize| {
         json!({

@@ -81,8 +81,10 @@ fn questions_are_answered_side_by_side_and_cancelled() {
         .expect("the binary starts");
     let mut input = engine.stdin.take().expect("a pipe");
     let mut answers = BufReader::new(engine.stdout.take().expect("a pipe")).lines();
-    let mut answer = || -> Value { serde_json::from_str(&answers.next().expect("a line").expect("text")).expect("JSON") };
-    let view = json!({ "seat": 1, "dealer": 0, "hand": "7d Ks 2c", "table": "2b 3d 4c Qs", "piles": ["", ""], "history": [] });
+    let mut answer =
+        || -> Value { serde_json::from_str(&answers.next().expect("a line").expect("text")).expect("JSON") };
+    let view =
+        json!({ "seat": 1, "dealer": 0, "hand": "7d Ks 2c", "table": "2b 3d 4c Qs", "piles": ["", ""], "history": [] });
     let question = |id: u64, agent: &str| json!({ "id": id, "rules": "scopa", "view": view, "agent": agent });
     let mut ask = |question: Value| writeln!(input, "{question}").expect("written");
     ask(question(2, "ismcts:simulations=1000000000"));
