@@ -246,12 +246,9 @@ fn agree(found: &Tree, right: &Tree) -> Result<(), FormatError> {
                 .try_for_each(|(key, found)| agree(found, right.required(key, "")?).map_err(|error| error.inside(key)))
         }
         (Tree::List(found), Tree::List(right)) if found.len() == right.len() => {
-            let items = found.iter().zip(right).enumerate();
-            items
-                .map(|(index, (found, right))| {
-                    agree(found, right).map_err(|error| error.inside(format_args!("[{index}]")))
-                })
-                .collect()
+            found.iter().zip(right).enumerate().try_for_each(|(index, (found, right))| {
+                agree(found, right).map_err(|error| error.inside(format_args!("[{index}]")))
+            })
         }
         // Cards may be in any order.
         (Tree::Text(found), Tree::Text(right)) if words(found) == words(right) => Ok(()),

@@ -51,7 +51,7 @@ mod tests {
             assert!(to_half(right) == bits || right.is_nan(), "{bits:#x}");
         }
         for step in 0..1 << 22 {
-            let number = f32::from_bits(step << 10 | step * 7 % 1024);
+            let number = f32::from_bits((step << 10) | (step * 7 % 1024));
             let right = f16::from_f32(number);
             assert!(to_half(number) == right.to_bits() || number.is_nan(), "{number}");
         }
