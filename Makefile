@@ -5,7 +5,7 @@
 help:
 	@echo 'make demo   build, learn Scopone, compare agents: runs/demo/report.html (10 minutes)'
 	@echo 'make test   does it work here? Builds and tests in Rust (12 minutes, then 4)'
-	@echo 'make check  all other tests: torch, Python, browser, notebooks, site, faults, lints (35 minutes)'
+	@echo 'make check  all other tests: torch, Python, browser, notebooks, site, faults, lints (40 minutes)'
 	@echo 'make wheel  the Python package: dist/spariglio-*.whl'
 	@echo 'make docs   the documentation site with the notebooks: target/site/index.html'
 	@echo 'make dataset  small data sets of the recipes for publication, made and checked (minutes)'

@@ -7,7 +7,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 OUT="$(realpath -m dist/bot)"
 LIBRARY=(--locked --profile bot --package spariglio-bot --features c)
-WASM=wasm32-unknown-unknown
 
 # Networks, each as one file.
 networks() {
@@ -31,8 +30,7 @@ vectors() {
 }
 
 c_library() {
-    cargo rustc "${LIBRARY[@]}" --crate-type cdylib
-    cargo rustc "${LIBRARY[@]}" --crate-type staticlib
+    cargo rustc "${LIBRARY[@]}" --crate-type cdylib,staticlib
     mkdir -p "$OUT/c"
     cp "$TARGET"/bot/libspariglio_bot.so "$OUT/c/libspariglio.so"
     cp "$TARGET"/bot/libspariglio_bot.a "$OUT/c/libspariglio.a"
@@ -51,9 +49,6 @@ c_example() {
 }
 
 package() {
-    if command -v rustup >/dev/null; then
-        rustup --quiet target add "$WASM"
-    fi
     # Vectors run everywhere since 2021; the stack is that of other systems.
     RUSTFLAGS='-C target-feature=+simd128 -C panic=abort -C link-arg=-zstack-size=4194304' \
         cargo rustc "${LIBRARY[@]}" --target "$WASM" --crate-type cdylib
@@ -74,12 +69,16 @@ step 'C library' c_library
 step 'C example' c_example
 if ! command -v node >/dev/null; then
     skipped 'npm package' 'Node is not here'
-elif ! { command -v rustup >/dev/null || rustc --print target-libdir --target "$WASM" >/dev/null; }; then
-    skipped 'npm package' "Rust has no $WASM here"
+elif ! has_wasm; then
+    skipped 'npm package' "rustc has no $WASM"
 else
     step 'npm package' package
     step 'npm package in Node' node apps/bot/tests/doors/node.mjs "$OUT"
-    if command -v npx >/dev/null; then step 'types' types; else skipped 'types' 'npx is not here'; fi
+    if npx --yes --package typescript@5 tsc --version >/dev/null 2>&1; then
+        step 'types' types
+    else
+        skipped 'types of the npm package' 'npx cannot fetch the TypeScript compiler'
+    fi
 fi
 for file in "$OUT"/npm/spariglio.wasm "$OUT"/c/libspariglio.so; do
     [ -f "$file" ] && say "$(basename "$file"): $(stat --format %s "$file") bytes, $(gzip -9 --stdout "$file" | wc --bytes) gzipped"

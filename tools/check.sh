@@ -54,7 +54,7 @@ documentation() {
     RUSTDOCFLAGS='-D warnings' cargo doc "${EVERYTHING[@]}" --no-deps
 }
 
-say 'Tests the rest: about 35 minutes on two cores, after `make test`.'
+say 'Tests the rest: about 40 minutes on two cores, after `make test`.'
 step 'tools' need_components
 step 'scripts' shell_parses
 step 'set up' bash tools/setup.sh
@@ -71,6 +71,7 @@ step 'doc examples' cargo test "${EVERYTHING[@]}" --doc
 end_environments
 step 'licences' .venv/bin/python tools/licences.py --check
 step 'archive' .venv/bin/python tools/archive.py check --spariglio "$SPARIGLIO" --out target/archive
+step 'bot for apps' bash tools/bot.sh
 step 'Python lints' .venv/bin/ruff check tools notebooks apps
 step 'Python format' .venv/bin/ruff format --check tools notebooks apps
 step 'kills and faults' .venv/bin/python tools/faults --spariglio "$SPARIGLIO" --train --kills 20 --faults 60 --seed 1

@@ -157,6 +157,13 @@ build_program() {
     cargo build "${PROGRAMS[@]}" --bin spariglio
 }
 
+WASM=wasm32-unknown-unknown
+
+# Whether rustc has, or can get, the standard library of WebAssembly.
+has_wasm() {
+    { command -v rustup >/dev/null && rustup target add "$WASM" >&2; } || [ -d "$(rustc --print sysroot)/lib/rustlib/$WASM" ]
+}
+
 need_cargo() {
     command -v cargo >/dev/null || die "cargo is missing: install Rust 1.95 or later (with rustup: rustup toolchain install 1.95)"
 }

@@ -3,14 +3,8 @@
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-WASM=wasm32-unknown-unknown
 # The crates of a program that depends on engine and agents only, itself too.
 MOST_CRATES=45
-
-# Whether rustc has, or can get, the standard library of WebAssembly.
-has_wasm() {
-    { command -v rustup >/dev/null && rustup target add "$WASM" >&2; } || [ -d "$(rustc --print sysroot)/lib/rustlib/$WASM" ]
-}
 
 need_cargo
 crates="$(cargo tree --locked --no-default-features --package spariglio-engine --package spariglio-agents \
