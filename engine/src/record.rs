@@ -5,6 +5,7 @@
 
 mod agents;
 mod check;
+mod fields;
 mod gaps;
 mod matches;
 mod read;

@@ -2,6 +2,8 @@
 //!
 //! Invariant: no panic leaves a function; a text that a function returns is freed by `spariglio_text_free` alone.
 
+#![allow(unsafe_code)]
+
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

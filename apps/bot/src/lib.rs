@@ -25,6 +25,8 @@
 //! assert_eq!(played["seat"], 0, "forehand was seat 1");
 //! ```
 
+#![deny(unsafe_code)]
+
 mod advice;
 #[cfg(feature = "c")]
 pub mod c;

@@ -15,7 +15,7 @@ use spariglio_engine::record::{HandRecord, Replayer};
 use crate::recorded::{one_record, position};
 use crate::{Status, common, interrupt};
 
-/// Show an agent's judgement of a recorded position, or answer a program's questions.
+/// Show an agent's judgement of a position, or answer questions.
 ///
 /// Its policy, visits and expected points. The agent sees only the view of the seat to act.
 #[derive(ClapArgs)]
@@ -26,7 +26,7 @@ pub struct Args {
     /// Answer questions of programs: JSON lines on standard input and output (docs/reference/bot.md)
     #[arg(long, conflicts_with_all = ["file", "line", "ply", "agent", "seed", "partners_open", "json"])]
     requests: bool,
-    /// Worker threads for --requests; 0 = one per core
+    /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads, requires = "requests")]
     threads: usize,
     /// Line of the record in the file, from 1

@@ -6,7 +6,7 @@
 use rand_pcg::Pcg64Mcg;
 
 use super::Turn;
-use super::read::by_seat;
+use super::fields::by_seat;
 use crate::cards::card::Card;
 use crate::cards::card_set::CardSet;
 use crate::format::tree::FormatError;

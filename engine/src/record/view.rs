@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::{below, by_seat, card_set, of_length};
 use super::gaps::Gaps;
-use super::read::{self, ReadTurn, below, by_seat, card_set, of_length};
+use super::read::{self, ReadTurn};
 use super::{HandRecord, Turn, insert};
 use crate::cards::card::Card;
 use crate::cards::card_set::CardSet;

@@ -134,7 +134,9 @@ impl Shipped {
         PolicyNet::from_bytes([path, path], shipped.meta, shipped.model, &game, LearntRules::Own)?;
         let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
         if added.iter().all(|other| other.meta != shipped.meta) {
-            added.insert(0, Box::leak(Box::new(shipped)));
+            let looks_ahead = |shipped: &Shipped| shipped.meta().residual == Residual::Lookahead;
+            let first = added.iter().take_while(|other| looks_ahead(other)).count();
+            added.insert(if looks_ahead(&shipped) { 0 } else { first }, Box::leak(Box::new(shipped)));
         }
         Ok(game)
     }

@@ -10,9 +10,8 @@ const { Bot, BotError } = await import(folder);
 const bot = await Bot.create();
 const { rules: presets } = bot.ask('about');
 assert.deepEqual(bot.ask('about').networks, []);
-for (const name of ['scopa', 'scopone', 'cirulla', 'cirullone', 'cicera']) {
-  assert.deepEqual(await bot.load(name), { network: name });
-}
+const names = ['scopa', 'scopa_lookahead', 'scopone', 'scopone_scientifico', 'cirulla_lookahead', 'cirulla', 'cirulla_4', 'cirullone', 'cicera'];
+for (const name of names) assert.deepEqual(await bot.load(name), { network: name.replace('_lookahead', '') });
 await assert.rejects(bot.load(new Uint8Array(100)), BotError);
 
 /** Random views of a game: the numbers come from a seed. */

@@ -106,7 +106,7 @@ pub const VERBS: &[VerbHelp] = &[
                 "a later one, by a longer search",
                 "spariglio analyse hands.jsonl --line 3 --ply 12 --agent ismcts:simulations=20000",
             ),
-            example("questions of an app", "spariglio analyse --requests <questions.jsonl"),
+            example("the engine of an app: questions as lines of JSON", "spariglio analyse --requests --threads 2"),
         ]),
     verb("solve", "Play", "docs/reference/games.md, docs/reference/records.md")
         .fault(WRONG_RECORD)

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 /// The files with unsafe code, and the purpose of that code.
 const NAMED: &[(&str, &str)] = &[
     ("agents/src/net/kernel.rs", "calls code for a level that the processor was found to have"),
+    ("agents/src/net/kernel/wasm.rs", "loads and stores vectors of the networks"),
     ("agents/src/net/kernel/x86.rs", "vector instructions of the networks"),
     ("agents/src/search/level.rs", "calls code for a level that the processor was found to have"),
+    ("apps/bot/src/c.rs", "the functions for C and WebAssembly"),
     ("engine/src/vector.rs", "vector instructions of the engine, and asking ahead for memory"),
     ("engine/tests/support/counting.rs", "a test's allocator, which counts"),
     ("train/torch/src/cuda.rs", "opens a library of the system"),
