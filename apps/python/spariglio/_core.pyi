@@ -866,6 +866,10 @@ class View:
         (docs/reference/inputs.md). Fails if the seat is not to act. `Inputs` encodes the actions too, and is faster for
         many views.
         """
+    def json(self, /) -> str:
+        """
+        The view as JSON, in the fields of docs/reference/protocol.md. Fails if the seat is not to act.
+        """
     def known(self, /, seat: "typing.SupportsIndex") -> list[Card]:
         """
         The cards that are known to be in a seat's hand: its own, an open partner's, declared ones.
@@ -906,6 +910,17 @@ class View:
     def ply(self, /) -> int:
         """
         Number of cards played so far.
+        """
+    @staticmethod
+    def read(text: str, game: "Game | str | None" = None, partners_open: bool = False) -> View:
+        """
+        The view of a text: with `game`, JSON in the fields of docs/reference/protocol.md; without it, a record in which
+        `?` stands for cards that the seat to act has not seen (docs/reference/records.md). Checks every field. If
+        `partners_open`, the seat of a record sees its partners' hand cards; JSON tells that by itself.
+        """
+    def record(self, /) -> str:
+        """
+        The hand as a record in which `?` stands for cards that the seat has not seen. Fails if the seat is not to act.
         """
     def sample(self, /, seed: "typing.SupportsIndex" = 0) -> Hand:
         """

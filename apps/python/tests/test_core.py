@@ -65,6 +65,27 @@ def test_steps_lead_to_the_same_hand_as_actions(rules: str) -> None:
     assert by_steps.legal_steps == []
 
 
+@pytest.mark.parametrize("rules", PRESETS)
+def test_a_view_is_read_from_json_and_from_a_record_with_unknown_cards(rules: str) -> None:
+    for seed in range(6):
+        hand = sp.Game(rules).deal(seed=seed)
+        for _ in range(seed * 3):
+            if len(hand.actions) > 0:
+                hand.play(len(hand.actions) // 2)
+        if hand.over:
+            continue
+        view = hand.view()
+        assert sp.View.read(view.json(), rules) == view
+        assert sp.View.read(view.record()) == view
+        hidden = view.sample(seed=9).view()
+        assert (hidden.json(), hidden.record()) == (view.json(), view.record())
+        wrong = json.dumps(json.loads(view.json()) | {"stock_cards": 99})
+        with pytest.raises(ValueError, match=r"stock_cards: expected \d+, found 99"):
+            sp.View.read(wrong, rules)
+    with pytest.raises(ValueError, match="all cards"):
+        sp.Hand.from_record(sp.Game(rules).deal(seed=1).view().record())
+
+
 def test_a_view_does_not_depend_on_hidden_cards() -> None:
     for rules in PRESETS:
         hand = sp.Game(rules).deal(seed=2)

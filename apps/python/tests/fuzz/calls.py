@@ -164,6 +164,7 @@ def light() -> list[Operation]:
         Operation("Hand", "to end", to_end),
         *[method("View", name, "seat") for name in ("pile", "sweeps", "known", "played")],
         method("View", "sample", "seed"),
+        function("View.read", sp.View.read, "record"),
         function("Inputs", _core.Inputs, "Game"),
         function("Arrays", _core.Arrays, "Game", "flag", "flag", "flag", "small"),
         *[method("Arrays", "fill", "tensor", "Hand", "seat")] * 2,
@@ -201,7 +202,7 @@ def plain() -> list[Operation]:
     found = [
         *attributes("Game", sp.Game, "card", "side", "step_text", "deal", "from_toml"),
         *attributes("Hand", sp.Hand, "cards", "pile", "play", "take", "steps_of", "view", "from_record"),
-        *attributes("View", sp.View, "pile", "sweeps", "known", "played", "sample"),
+        *attributes("View", sp.View, "pile", "sweeps", "known", "played", "sample", "read"),
         *attributes("Card", sp.Card),
         *attributes("Action", sp.Action),
         *attributes("Score", sp.Score),
