@@ -74,7 +74,7 @@ elif ! has_wasm; then
 else
     step 'npm package' package
     step 'npm package in Node' node apps/bot/tests/doors/node.mjs "$OUT"
-    if npx --yes --package typescript@5 tsc --version >/dev/null 2>&1; then
+    if timeout 60 npx --yes --package typescript@5 tsc --version >/dev/null 2>&1; then
         step 'types' types
     else
         skipped 'types of the npm package' 'npx cannot fetch the TypeScript compiler'
