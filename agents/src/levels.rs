@@ -41,7 +41,12 @@ impl Level {
     /// Never: the last agent of every level plays all rules.
     #[must_use]
     pub fn agent(&self, game: &Game) -> AgentSpec {
-        let spec = self.specs().into_iter().find(|spec| spec.build(game).is_ok());
-        spec.expect("an agent that plays all rules")
+        first_able(&self.specs(), game).expect("an agent that plays all rules").clone()
     }
+}
+
+/// The first of some agents that can play a game.
+#[must_use]
+pub fn first_able<'s>(specs: &'s [AgentSpec], game: &Game) -> Option<&'s AgentSpec> {
+    specs.iter().find(|spec| spec.build_player(game).is_ok())
 }

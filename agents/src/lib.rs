@@ -20,6 +20,9 @@
 //! | `levels` | what a person chooses instead of an agent |
 //! | `spec` | the registry of agent types, which uses all the others |
 //!
+//! Features: `nets` (default) has the networks of `nets/` inside the library. `system` adds programs and language models
+//! as agents, threads of searches and the processor's clock. Without `system` a budget of time is one of wall-clock time.
+//!
 //! # Examples
 //! The strongest quick agent of a game, and its first action:
 //! ```

@@ -176,6 +176,17 @@ impl HandRecord {
         self.stand_ins
     }
 
+    /// Refuses a view of a position of this record that shows stand-ins: nobody knows the cards that its seat sees.
+    ///
+    /// # Errors
+    /// The seat, or an open partner, has unknown cards in its hand.
+    pub fn check_view(&self, view: &View<'_>) -> Result<(), FormatError> {
+        match (self.stand_ins - view.unseen()).is_empty() {
+            true => Ok(()),
+            false => Err(FormatError::new("hands", format!("all cards that seat {} sees", view.seat()), "`?`")),
+        }
+    }
+
     /// The hand up to turn `ply` as the seat to act there sees it: all other cards are unknown. If `partners_open`, it
     /// sees the hand cards of its partners.
     ///

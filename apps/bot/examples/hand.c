@@ -1,7 +1,7 @@
 /* Plays a hand of Scopa: the champion against the club player. With a file of a network, the champion searches with it.
  *
- *     gcc -Wall -Wextra -I apps/bot/include apps/bot/examples/hand.c -L target/bot -lspariglio -o hand
- *     ./hand agents/nets/scopa/model.safetensors
+ *     gcc -Wall -Wextra -I dist/bot/c apps/bot/examples/hand.c dist/bot/c/libspariglio.a -lpthread -ldl -lm -o hand
+ *     ./hand dist/bot/npm/networks/scopa.safetensors
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,13 +1,15 @@
 //! Advice: the decision of an agent, the values of all actions, the chances of hidden cards.
 
+use std::collections::hash_map::Entry;
+
 use serde_json::{Map, Value, json};
 use spariglio_agents::search::PairedSearch;
-use spariglio_agents::{AgentSpec, Decision, Stop};
-use spariglio_engine::{Action, FormatError, UTILITY_SCALE, View};
+use spariglio_agents::{Agent, AgentSpec, Decision, Stop};
+use spariglio_engine::{Action, FormatError, Game, UTILITY_SCALE, View};
 
 use crate::Bot;
 use crate::referee::wording;
-use crate::request::Request;
+use crate::request::{Choice, Request};
 
 /// The seed of everything random, if a question has none.
 const SEED: u64 = 1;
@@ -84,33 +86,21 @@ impl Bot {
         let position = request.position(self)?;
         let hand = position.undecided()?;
         let (game, view) = (hand.game(), hand.view());
-        let spec = request.spec(game)?;
         let standing = request.standing(game, view.dealer())?;
-        let key = (game.fingerprint(), spec.to_string());
-        if !self.agents.contains_key(&key) {
-            let agent = spec.build(game).map_err(|error| {
-                FormatError::new("agent", "a fair agent that can play these rules", error.to_string())
-            })?;
-            self.agents.insert(key.clone(), agent);
-        }
-        let agent = self.agents.get_mut(&key).expect("it was just made");
         let seed = request.seed.unwrap_or(SEED);
+        let (spec, agent) = self.agent(game, request.choice()?, standing.is_some())?;
         if let Some(standing) = &standing {
             agent.note_standing(standing);
         }
         agent.start_hand(seed);
         let decision = agent.decide(&view, request.budget());
-        if standing.is_some() {
-            // The next question may be about a single hand.
-            self.agents.remove(&key);
-        }
         if Stop::is_due_here() {
             return Err(FormatError::new("id", "a question that is not cancelled", "its end was asked for"));
         }
         let action = decision.action;
-        let mut answer = Analysis { spec: &spec, view, decision }.json();
+        let mut answer = Analysis { spec, view, decision }.json();
         if request.laps > 0 || request.worlds > 0 {
-            let judge = self.judge(&AgentSpec::adviser(game), &view)?;
+            let judge = self.judge(game)?;
             judge.begin(&view, request.laps.max(request.worlds), seed);
             if request.laps > 0 {
                 answer["values"] = values(judge, &view, request.laps);
@@ -125,15 +115,36 @@ impl Bot {
         Ok(answer)
     }
 
-    /// The search of `spec` that judges all actions alike.
-    fn judge(&mut self, spec: &AgentSpec, view: &View<'_>) -> Result<&mut PairedSearch, FormatError> {
-        let key = (view.game().fingerprint(), spec.to_string());
-        if !self.judges.contains_key(&key) {
-            let judge = spec.paired_search(view.game());
-            let judge = judge.map_err(|error| FormatError::new("laps", "rules with a judge", error.to_string()))?;
-            self.judges.insert(key.clone(), judge);
+    /// The agent of a choice. One that was told a match never serves single hands.
+    fn agent(
+        &mut self,
+        game: &Game,
+        choice: Choice,
+        in_match: bool,
+    ) -> Result<(&AgentSpec, &mut Box<dyn Agent>), FormatError> {
+        let (spec, agent) = match self.agents.entry((game.fingerprint(), choice, in_match)) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let spec = entry.key().1.spec(game)?;
+                let agent = spec.build(game).map_err(|error| {
+                    FormatError::new("agent", "a fair agent that can play these rules", error.to_string())
+                })?;
+                entry.insert((spec, agent))
+            }
+        };
+        Ok((spec, agent))
+    }
+
+    /// The search that judges all actions of a game alike.
+    fn judge(&mut self, game: &Game) -> Result<&mut PairedSearch, FormatError> {
+        match self.judges.entry(game.fingerprint()) {
+            Entry::Occupied(entry) => Ok(entry.into_mut()),
+            Entry::Vacant(entry) => {
+                let judge = AgentSpec::adviser(game).paired_search(game);
+                let judge = judge.map_err(|error| FormatError::new("laps", "rules with a judge", error.to_string()))?;
+                Ok(entry.insert(judge))
+            }
         }
-        Ok(self.judges.get_mut(&key).expect("it was just made"))
     }
 }
 

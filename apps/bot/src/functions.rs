@@ -12,32 +12,24 @@ use crate::request::Request;
 /// Answers one kind of question.
 type Answer = fn(&mut Bot, &Request) -> Result<Value, FormatError>;
 
-/// A function: its name, its description and its fields, and the code that answers.
+/// A function of `docs/reference/bot.md`.
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// One line: the fields that it reads, and its answer.
-    pub about: &'static str,
-    pub(crate) answer: Answer,
+    answer: Answer,
 }
 
-macro_rules! functions {
-    ($($name:literal, $answer:path, $about:literal;)*) => {
-        /// All functions.
-        pub const FUNCTIONS: &[Function] = &[$(Function { name: $name, about: $about, answer: $answer }),*];
-    };
-}
-
-functions! {
-    "about", Bot::about, "Version, presets, agents, levels and the games for which a network is there.";
-    "deal", Bot::deal, "`rules`, `seed`, `dealer`: the `record` of a new hand.";
-    "play", Bot::play, "`record`, `action`: the `record` after the action of the seat to act.";
-    "legal", Bot::legal, "`record` or `rules` and `view`: the seat to act and its legal `actions`.";
-    "view", Bot::view, "`record`, `partners_open`: the `view` of the seat to act, and the `record` with `?` for all that it has not seen.";
-    "score", Bot::score, "`record`: the `result` of the hand; null if it is not over.";
-    "words", Bot::words, "`record` or `rules` and `view`, `language`, `action`: the rules, the view and the action in words.";
-    "decide", Bot::decide, "`record` or `rules` and `view`, `agent` or `level`, `simulations`, `millis`, `seed`, `match`: action, policy, points; `laps`: values with errors; `worlds`: chances of hidden cards.";
-}
+/// All functions.
+pub const FUNCTIONS: &[Function] = &[
+    Function { name: "about", answer: Bot::about },
+    Function { name: "deal", answer: Bot::deal },
+    Function { name: "play", answer: Bot::play },
+    Function { name: "legal", answer: Bot::legal },
+    Function { name: "view", answer: Bot::view },
+    Function { name: "score", answer: Bot::score },
+    Function { name: "words", answer: Bot::words },
+    Function { name: "decide", answer: Bot::decide },
+];
 
 impl Bot {
     /// Answers a question whose field `function` names the function; without it, to `decide`.
@@ -56,7 +48,9 @@ impl Bot {
     pub fn load(&mut self, file: &[u8]) -> String {
         let answer = match Shipped::add(file) {
             Ok(game) => {
-                self.forget();
+                // They are made again, with this network.
+                self.agents.clear();
+                self.judges.clear();
                 json!({ "network": game.rules().name })
             }
             Err(error) => {

@@ -36,28 +36,21 @@ mod request;
 
 use std::collections::HashMap;
 
-use spariglio_agents::Agent;
 use spariglio_agents::search::PairedSearch;
+use spariglio_agents::{Agent, AgentSpec};
 use spariglio_engine::record::Replayer;
 
 pub use advice::{Analysis, Ranked};
 pub use functions::FUNCTIONS;
+use request::Choice;
 
 /// Answers questions; keeps the rule sets and agents that it has made.
 pub struct Bot {
     replayer: Replayer,
-    /// By the fingerprint of the game and the specification.
-    agents: HashMap<(u64, String), Box<dyn Agent>>,
-    /// The searches that judge, in the same way.
-    judges: HashMap<(u64, String), PairedSearch>,
-}
-
-impl Bot {
-    /// Forgets the agents, which are made again when they are asked.
-    fn forget(&mut self) {
-        self.agents.clear();
-        self.judges.clear();
-    }
+    /// By the fingerprint of the game, the choice in the question, and whether a match is told.
+    agents: HashMap<(u64, Choice, bool), (AgentSpec, Box<dyn Agent>)>,
+    /// The searches that judge, by the fingerprint of the game.
+    judges: HashMap<u64, PairedSearch>,
 }
 
 impl Default for Bot {

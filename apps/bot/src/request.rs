@@ -42,6 +42,35 @@ pub(crate) struct Request {
     pub language: Option<String>,
 }
 
+/// The choice of an agent in a question.
+#[derive(Clone, Eq, PartialEq, Hash)]
+pub(crate) enum Choice {
+    /// The text of an agent.
+    Agent(String),
+    /// The name of a level.
+    Level(String),
+    /// The adviser of the game.
+    Adviser,
+}
+
+impl Choice {
+    /// The agent in a game.
+    pub fn spec(&self, game: &Game) -> Result<AgentSpec, FormatError> {
+        match self {
+            Choice::Agent(agent) => {
+                AgentSpec::parse(agent).map_err(|error| FormatError::new("agent", "an agent", error.to_string()))
+            }
+            Choice::Level(name) => {
+                let names = || LEVELS.map(|level| level.name).join(", ");
+                let level = LEVELS.iter().find(|level| level.name == name);
+                let level = level.ok_or_else(|| FormatError::new("level", format!("one of {}", names()), name))?;
+                Ok(level.agent(game))
+            }
+            Choice::Adviser => Ok(AgentSpec::adviser(game)),
+        }
+    }
+}
+
 /// A match before a hand.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -70,7 +99,10 @@ impl Position {
         let hand = self.hand()?;
         match hand.is_over() {
             true => Err(FormatError::new("record", "a hand that is not over", "its last action")),
-            false => Ok(hand),
+            false => {
+                self.record.check_view(&hand.view()).map_err(|error| error.inside("record"))?;
+                Ok(hand)
+            }
         }
     }
 }
@@ -90,10 +122,10 @@ impl Request {
                 Ok(Position { record, partners_open: partners_open || self.partners_open })
             }
             (record, Value::Null) => {
-                let record = bot
-                    .replayer
-                    .feed(text(record).as_bytes())
-                    .map_err(|error| error.inside("record"))?;
+                let record = bot.replayer.feed(text(record).as_bytes()).map_err(|error| {
+                    // Without the line: a question is no file.
+                    FormatError::new(error.field(), error.expected(), error.found()).inside("record")
+                })?;
                 if self.partners_open && !record.game().has_partners() {
                     return Err(FormatError::new(
                         "partners_open",
@@ -107,20 +139,13 @@ impl Request {
         }
     }
 
-    /// The agent: `agent`, `level` or the adviser of the game.
-    pub fn spec(&self, game: &Game) -> Result<AgentSpec, FormatError> {
+    /// The choice of an agent.
+    pub fn choice(&self) -> Result<Choice, FormatError> {
         match (&self.agent, &self.level) {
             (Some(_), Some(_)) => Err(FormatError::new("agent, level", "one of them", "both")),
-            (Some(agent), None) => {
-                AgentSpec::parse(agent).map_err(|error| FormatError::new("agent", "an agent", error.to_string()))
-            }
-            (None, Some(name)) => {
-                let level = LEVELS.iter().find(|level| level.name == name);
-                let names = || LEVELS.map(|level| level.name).join(", ");
-                let level = level.ok_or_else(|| FormatError::new("level", format!("one of {}", names()), name))?;
-                Ok(level.agent(game))
-            }
-            (None, None) => Ok(AgentSpec::adviser(game)),
+            (Some(agent), None) => Ok(Choice::Agent(agent.clone())),
+            (None, Some(level)) => Ok(Choice::Level(level.clone())),
+            (None, None) => Ok(Choice::Adviser),
         }
     }
 

@@ -7,8 +7,8 @@ use spariglio_agents::Hand;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::records::{open, read_line};
 
-/// The record on a line of a file, counted from 1, with every field checked by `replayer`. Earlier lines are read too, as they give
-/// the match score before it; their errors are ignored.
+/// The record on a line of a file, counted from 1, with every field checked by `replayer`. Earlier lines are read too, as
+/// they give the match score before it; their errors are ignored.
 ///
 /// # Errors
 /// The file cannot be read or has no such line, or the record is wrong.
@@ -31,13 +31,14 @@ pub fn one_record(file: &Path, line: u64, mut replayer: Replayer) -> Result<Hand
 /// The hand after the first `ply` actions of a record. If `partners_open`, partners see each other's hand cards.
 ///
 /// # Errors
-/// The record has fewer actions, or the hand is over and no decision is due.
+/// The record has fewer actions, the hand is over and no decision is due, or the seat to act has unknown cards.
 pub fn position(record: &HandRecord, ply: usize, partners_open: bool) -> Result<Hand<'_>> {
     let turns = record.turns.len();
     ensure!(ply <= turns, "--ply {ply}: expected at most {turns}, the actions of the record");
     let actions = record.turns[..ply].iter().map(|turn| turn.action);
     let hand = Hand::after(record.game(), record.deal(), actions, partners_open)?;
     ensure!(!hand.is_over(), "the hand is over after {ply} actions: expected a position with a decision");
+    record.check_view(&hand.view())?;
     Ok(hand)
 }
 

@@ -20,6 +20,9 @@ pub fn position(record: &HandRecord, wording: &Wording<'_>) -> Result<CallToolRe
 /// # Errors
 /// There is no such turn, or no agent can judge the rules.
 pub fn turn(record: &HandRecord, turn: usize, wording: &Wording<'_>) -> Result<CallToolResult, String> {
+    if !record.stand_ins().is_empty() {
+        return Err("record: expected all cards, because the turn is an earlier one, found `?`".to_owned());
+    }
     let turns = record.turns.len();
     if turn >= turns {
         return Err(format!("turn is {turn}: expected a turn below {turns}"));

@@ -127,6 +127,8 @@ impl View {
         });
         let (record, partners_open) = read.map_err(error::value)?;
         let state = record.check().map_err(error::value)?;
+        let view = spariglio_engine::View::new(record.game(), record.deal(), &state, state.seat(), partners_open);
+        record.check_view(&view).map_err(error::value)?;
         Ok(View {
             game: Arc::clone(record.game()),
             deal: *record.deal(),

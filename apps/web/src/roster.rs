@@ -2,6 +2,7 @@
 //! can start a program or read a file.
 
 use serde_json::{Value, json};
+use spariglio_agents::levels::first_able;
 use spariglio_agents::{AGENTS, AgentSpec, ExternalConfig, LEVELS, Level, OffenceKind, SpecError};
 use spariglio_engine::{Game, RuleSet};
 
@@ -77,8 +78,11 @@ impl Roster {
         };
         let entry = self.known.iter().find(|entry| entry.name == name);
         let specs = entry.map(|entry| entry.specs.as_slice()).unwrap_or_default();
-        let able = || specs.iter().find(|spec| spec.build_player(game).is_ok());
-        let chosen = if specs.len() > 1 { able() } else { specs.first() };
+        let chosen = if specs.len() > 1 {
+            first_able(specs, game)
+        } else {
+            specs.first()
+        };
         chosen.ok_or_else(|| Refusal::field(field, format!("{PERSON} or one of {}", names()), name).named("agent"))
     }
 }

@@ -130,7 +130,33 @@ fn a_view_and_a_record_with_unknown_cards_lead_to_the_same_view() {
     }
 }
 
-/// Views that cannot be, by the changed field. Some changes of a history are legal too; those are `None`.
+/// Stand-ins reach no seat: neither another one, nor one whose partner's cards are unknown.
+#[test]
+fn a_view_that_would_show_stand_ins_is_refused() {
+    let mut refused = 0;
+    for game in rule_sets::presets() {
+        let game = Arc::new(game);
+        let mut rng = Pcg64Mcg::new(10);
+        for _ in 0..10 {
+            let moment = Moment::random(&game, &mut rng);
+            let seat = moment.state.seat();
+            let record = moment.record().seen(moment.history.len(), false).expect("a record");
+            for other in 0..game.players() {
+                for open in [false, true] {
+                    let view = View::new(&game, &moment.deal, &moment.state, other, open);
+                    let hidden = |hand: usize| !(moment.state.hand_cards(hand) & record.stand_ins()).is_empty();
+                    let unknown = (0..game.players()).any(|hand| view.sees(hand) && hidden(hand));
+                    assert_eq!(record.check_view(&view).is_err(), unknown, "{}", game.rules().name);
+                    assert!(!unknown || other != seat || open, "{}", game.rules().name);
+                    refused += usize::from(unknown);
+                }
+            }
+        }
+    }
+    assert!(refused > 200, "{refused}");
+}
+
+/// Views that cannot be, by the changed field.
 fn impossible(moment: &Moment, rng: &mut Pcg64Mcg) -> Vec<(&'static str, Value)> {
     let (game, deck) = (&moment.game, moment.game.deck());
     let view = moment.message();

@@ -2,13 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
 const folder = pathToFileURL(`${process.argv[2]}/npm/index.js`);
 const { Bot, BotError } = await import(folder);
 const bot = await Bot.create();
-const { rules: presets } = bot.ask('about');
+const { rules: presets, version } = bot.ask('about');
+assert.equal(JSON.parse(readFileSync(`${process.argv[2]}/npm/package.json`, 'utf8')).version, version);
 assert.deepEqual(bot.ask('about').networks, []);
 const names = ['scopa', 'scopa_lookahead', 'scopone', 'scopone_scientifico', 'cirulla_lookahead', 'cirulla', 'cirulla_4', 'cirullone', 'cicera'];
 for (const name of names) assert.deepEqual(await bot.load(name), { network: name.replace('_lookahead', '') });
