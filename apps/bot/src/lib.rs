@@ -44,11 +44,13 @@ pub use advice::{Analysis, Ranked};
 pub use functions::FUNCTIONS;
 use request::Choice;
 
+/// The fingerprint of a game, the choice of an agent in a question, and whether the question tells a match.
+type AgentKey = (u64, Choice, bool);
+
 /// Answers questions; keeps the rule sets and agents that it has made.
 pub struct Bot {
     replayer: Replayer,
-    /// By the fingerprint of the game, the choice in the question, and whether a match is told.
-    agents: HashMap<(u64, Choice, bool), (AgentSpec, Box<dyn Agent>)>,
+    agents: HashMap<AgentKey, (AgentSpec, Box<dyn Agent>)>,
     /// The searches that judge, by the fingerprint of the game.
     judges: HashMap<u64, PairedSearch>,
 }
