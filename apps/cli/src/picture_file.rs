@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use spariglio_files::whole::{remove_temporaries_of, write_whole};
+use spariglio_files::Lock;
+use spariglio_files::whole::write_whole;
 use spariglio_report::picture::Picture;
 
 enum Form {
@@ -26,7 +27,7 @@ pub fn check(path: &Path) -> Result<()> {
 
 /// Writes a picture, and removes what a killed run has left of it.
 pub fn write(path: &Path, picture: &Picture) -> Result<()> {
-    remove_temporaries_of(path)?;
+    let _lock = Lock::of_file(path)?;
     match form(path)? {
         Form::Svg => write_whole(path, picture.svg().as_bytes())?,
         Form::Png => write_whole(path, &picture.png()?)?,

@@ -43,8 +43,8 @@ use spariglio_arena::matches::arena::{Matches, MatchesResult};
 use spariglio_arena::studies::ladder::{LADDER_KIND, LadderResult};
 use spariglio_arena::tournaments::{TOURNAMENT_KIND, TournamentResult};
 use spariglio_arena::{ArenaResult, Hands, Unit};
-use spariglio_files::FileError;
 use spariglio_files::whole::{is_there, remove_temporaries, remove_temporaries_of, write_whole};
+use spariglio_files::{FileError, Lock};
 use spariglio_score::{SCORE_KIND, Score};
 
 /// Folder of the pictures, beside the page.
@@ -93,15 +93,16 @@ fn result_page(path: &Path) -> Result<Page, ReportError> {
     })
 }
 
-/// Writes a page, and removes what a killed process has left of it.
+/// Writes a page, and removes what a killed process has left of it. The lock keeps another process from removing what
+/// this one writes.
 fn write_page(page: &Page, folder: &Path) -> Result<PathBuf, ReportError> {
     let pictures = folder.join(PICTURES);
     let [text, path] = ["report.md", "report.html"].map(|name| folder.join(name));
+    let _lock = Lock::of_file(&path)?;
     if is_there(&pictures)? {
         remove_temporaries(&pictures)?;
     }
     remove_temporaries_of(&text)?;
-    remove_temporaries_of(&path)?;
     for picture in page.pictures() {
         picture.write(&pictures)?;
     }

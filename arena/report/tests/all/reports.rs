@@ -9,6 +9,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_arena::tournaments::{EndKind, Plan, play_tournament};
 use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, round_robin};
 use spariglio_engine::Game;
+use spariglio_files::Lock;
 use spariglio_files::metrics::{GateLine, LearningLine, Line, MatchLine};
 use spariglio_files::sealed;
 use spariglio_report::{self as report, tournament};
@@ -89,6 +90,22 @@ fn a_whole_run_has_tables_and_pictures_and_no_links() {
         let svg = fs::read_to_string(dir.path().join(format!("report/{picture}.svg"))).expect(picture);
         assert!(!svg.contains("<4>"), "{picture}");
     }
+}
+
+#[test]
+fn two_processes_do_not_write_one_page() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("three.json");
+    fs::write(&file, arena().rated().to_json().expect("JSON")).expect("written");
+    let unfinished = dir.path().join("three/report/ratings.svg.1.tmp");
+    fs::create_dir_all(unfinished.parent().expect("a folder")).expect("made");
+    fs::write(&unfinished, "<svg").expect("written");
+    let lock = Lock::of_file(&dir.path().join("three/report.html")).expect("locked");
+    let error = report::write(&file, None).expect_err("the page is locked").to_string();
+    assert!(error.contains("another process is working here") && unfinished.exists(), "{error}");
+    drop(lock);
+    report::write(&file, None).expect("written");
+    assert!(!unfinished.exists());
 }
 
 #[test]
