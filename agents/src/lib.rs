@@ -7,6 +7,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `agent`, `options`, `quotes` | the base: the traits of agents, their options as text, quotes in it |
+//! | `draws` | the deals and seeds of contests and matches |
 //! | `table` | playing a hand: seats, players, observers |
 //! | `knowledge` | static judgements of a position: expected points, worths, captures, odds |
 //! | `book` | agents with fixed rules: `random`, `greedy`, `formula` and more |
@@ -46,6 +47,7 @@ pub mod book;
 #[cfg(feature = "system")]
 pub mod chat;
 pub mod custom;
+pub mod draws;
 pub mod equity;
 #[cfg(feature = "system")]
 pub mod external;

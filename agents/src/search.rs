@@ -62,7 +62,7 @@ pub(crate) use beliefs::is_whole;
 pub use cheat_mcts::CheatMcts;
 pub use clock::Clock;
 #[cfg(target_family = "wasm")]
-pub use clock::set_clock;
+pub use clock::{host_time, set_clock};
 pub(crate) use config::Walk;
 pub use config::{
     CheatMctsConfig, Inference, InferenceConfig, IsmctsConfig, NetSearchConfig, Objective, Rollout, SearchConfig,

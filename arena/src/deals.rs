@@ -1,13 +1,11 @@
-//! Deals: their numbers, their seeds and the seating.
+//! Deals: their numbers, the seating, and seeds that nobody can foresee.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `seeds` | random streams named by numbers |
-//! | `secret` | hides the seeds of a run's agents from programs |
 //! | `seating` | the plays of a duplicate set |
 //! | `spans` | sets of deal numbers |
+//! | `unforeseen` | numbers from the system's source of random numbers |
 
 pub mod seating;
-pub mod secret;
-pub(crate) mod seeds;
 pub mod spans;
+pub mod unforeseen;

@@ -48,7 +48,7 @@ mod workers;
 pub use contests::{
     ArenaResult, Contest, ContestResult, PairResult, ResultHead, Schedule, pairings, play_pair, round_robin,
 };
-pub use deals::secret::{Secret, random_seed};
+pub use deals::unforeseen::{random_secret, random_seed};
 pub use error::ArenaError;
 pub use in_flight::{MOST_IN_FLIGHT, in_flight, is_slow};
 pub use pairs::component::{label, other_rules, other_rules_of};

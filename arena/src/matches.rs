@@ -2,7 +2,6 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `fixture` | the deals and seeds of a match, by name |
 //! | `table` | the players at their seats, and one hand between them |
 //! | `arena` | duplicate matches between agents, with errors |
 //! | `equity` | tables of the chances to win a match |
@@ -13,16 +12,15 @@
 
 pub mod arena;
 pub mod equity;
-mod fixture;
 mod table;
 
 #[cfg(test)]
 mod tests;
 
 use spariglio_agents::Foul;
+use spariglio_agents::draws::Fixture;
 use spariglio_engine::{MatchEnd, MatchState};
 
-pub use fixture::Fixture;
 pub use table::{FailedHand, PlayedHand, Table};
 
 /// Most hands of a match, for rules that award no points; the match is then level.

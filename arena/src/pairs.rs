@@ -70,7 +70,7 @@ mod tests {
     use super::worker::Worker;
     use super::{ArenaConfig, Totals};
     use crate::contests::play_pair;
-    use crate::deals::seeds;
+    use spariglio_agents::draws::seeds;
 
     fn spec(text: &str) -> AgentSpec {
         AgentSpec::parse(text).expect("an agent")

@@ -60,9 +60,9 @@ fn now() -> Duration {
 }
 
 #[cfg(target_family = "wasm")]
-use host::now;
+use host::host_time as now;
 #[cfg(target_family = "wasm")]
-pub use host::set_clock;
+pub use host::{host_time, set_clock};
 
 /// The clock of the host of a WebAssembly module, which has none of its own.
 #[cfg(target_family = "wasm")]
@@ -77,7 +77,8 @@ mod host {
         CLOCK.get_or_init(|| now);
     }
 
-    pub(super) fn now() -> Duration {
+    /// The time on the clock of the host.
+    pub fn host_time() -> Duration {
         CLOCK.get().map_or(Duration::ZERO, |now| now())
     }
 }

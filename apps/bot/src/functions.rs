@@ -64,6 +64,10 @@ impl Bot {
     /// Answers a question to a function: JSON text in, JSON text out. A fault of the question is an answer with `error`:
     /// the field, the expected and the found value, and all of it as `text`.
     pub fn call(&mut self, function: &str, request: &str) -> String {
+        #[cfg(feature = "house")]
+        if function == "house" {
+            return crate::house::answer(&mut self.house, request).to_string();
+        }
         let read: Result<Request, FormatError> = read_json(request);
         let id = read.as_ref().map_or(Value::Null, |request| request.id.clone());
         let named = FUNCTIONS.iter().find(|one| one.name == function).ok_or_else(|| {

@@ -6,6 +6,7 @@
 //! | `referee` | deals, legal actions, turns, scores, words |
 //! | `advice` | decisions of agents, values and beliefs |
 //! | `c` | the doors of C and WebAssembly |
+//! | `house` | the tables of a page that has no server |
 //! | `functions` | the list of all functions, which Rust, C and WebAssembly share |
 //!
 //! # Examples
@@ -31,6 +32,8 @@ mod advice;
 #[cfg(feature = "c")]
 pub mod c;
 mod functions;
+#[cfg(feature = "house")]
+mod house;
 mod referee;
 mod request;
 
@@ -53,6 +56,8 @@ pub struct Bot {
     agents: HashMap<AgentKey, (AgentSpec, Box<dyn Agent>)>,
     /// The searches that judge, by the fingerprint of the game.
     judges: HashMap<u64, PairedSearch>,
+    #[cfg(feature = "house")]
+    house: spariglio_table::House,
 }
 
 impl Default for Bot {
@@ -61,6 +66,8 @@ impl Default for Bot {
             replayer: Replayer::apart().with_gaps(),
             agents: HashMap::new(),
             judges: HashMap::new(),
+            #[cfg(feature = "house")]
+            house: spariglio_table::House::new(0),
         }
     }
 }

@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args as ClapArgs, ValueEnum};
+use spariglio_agents::draws::Secret;
 use spariglio_arena::matches::arena::Matches;
-use spariglio_arena::{ArenaError, Contest, ContestResult, Hands, MOST_HANDS, PairResult, Play, Schedule, Secret};
+use spariglio_arena::{ArenaError, Contest, ContestResult, Hands, MOST_HANDS, PairResult, Play, Schedule};
 use spariglio_engine::Game;
 use spariglio_files::whole::check_writable;
 use spariglio_files::{Lock, Part, tell};

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use serde_json::Value;
 use spariglio_agents::AgentSpec;
+use spariglio_agents::draws::Secret;
 use spariglio_arena::matches::arena::Matches;
 use spariglio_arena::{
-    ArenaConfig, ArenaError, Contest, ContestResult, Hands, Play, Schedule, Secret, Step, Unit, Watch,
+    ArenaConfig, ArenaError, Contest, ContestResult, Hands, Play, Schedule, Step, Unit, Watch, random_secret,
 };
 use spariglio_files::{Part, json};
 
@@ -142,7 +143,7 @@ fn contest(
 /// The secret of a contest: that of the continued result, or a new one if programs take part.
 fn secret(specs: &[AgentSpec], kept: Option<Option<Secret>>) -> Option<Secret> {
     let has_program = specs.iter().any(|spec| spec.agent_type().is_program());
-    kept.unwrap_or_else(|| has_program.then(Secret::random))
+    kept.unwrap_or_else(|| has_program.then(random_secret))
 }
 
 /// The agents as entrants.

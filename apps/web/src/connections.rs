@@ -22,7 +22,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{AbortHandle, yield_now};
 use tower::ServiceExt;
 
-use crate::refusal::Refusal;
+use spariglio_table::Refusal;
 
 /// Maximum number of connections that have not shown the token.
 const MOST_STRANGERS: usize = 16;

@@ -9,8 +9,8 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
-use crate::refusal::Refusal;
-use crate::token::is_same;
+use spariglio_table::Refusal;
+use spariglio_table::token::is_same;
 
 /// The name of the cookie.
 const COOKIE: &str = "spariglio";

@@ -7,11 +7,12 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
+use spariglio_arena::random_seed;
 
 use crate::guard::{cookies, reads, welcome};
-use crate::refusal::Refusal;
 use crate::tables::Tables;
-use crate::token::is_token;
+use spariglio_table::Refusal;
+use spariglio_table::token::is_token;
 
 /// The start of the cookie's name; the name of the table follows.
 const COOKIE: &str = "spariglio-guest-";
@@ -44,7 +45,9 @@ pub(crate) fn seated(tables: &Tables, request: &Request) -> Option<Result<Respon
     let Link { guest } = axum::extract::Query::try_from_uri(request.uri()).ok()?.0;
     let known = cookies(request.headers()).find(|(name, _)| name.strip_prefix(COOKIE) == Some(id));
     let table = tables.get(id).ok();
-    let seated = table.and_then(|table| table.seat_guest(&guest, known.map(|(_, value)| value)));
+    let seated = table.and_then(|table| {
+        table.quietly(|table| table.seat_guest(&guest, known.map(|(_, value)| value), &mut random_seed))
+    });
     Some(match seated {
         None => {
             let expected = "a guest's link that was not used";
@@ -60,7 +63,8 @@ pub(crate) fn seated(tables: &Tables, request: &Request) -> Option<Result<Respon
 /// The table of a guest, for the way back.
 pub(crate) fn table_of(tables: &Tables, headers: &HeaderMap) -> Option<String> {
     let mut held = cookies(headers).filter_map(|(name, value)| Some((name.strip_prefix(COOKIE)?, value)));
-    let (id, _) = held.find(|(id, value)| tables.get(id).is_ok_and(|table| table.is_guest(value)))?;
+    let (id, _) =
+        held.find(|(id, value)| tables.get(id).is_ok_and(|table| table.look(|table| table.is_guest(value))))?;
     Some(id.to_owned())
 }
 
@@ -73,7 +77,7 @@ pub(crate) fn admit(tables: &Tables, request: &Request) -> Option<Result<GuestRe
     let is_own = |id: &str| {
         let cookie = cookies(request.headers()).find(|(name, _)| name.strip_prefix(COOKIE) == Some(id));
         let table = cookie.and_then(|(_, value)| Some((tables.get(id).ok()?, value)));
-        is_token(id) && table.is_some_and(|(table, value)| table.is_guest(value))
+        is_token(id) && table.is_some_and(|(table, value)| table.look(|table| table.is_guest(value)))
     };
     let is_open = match path.split('/').collect::<Vec<_>>()[..] {
         ["", "play", id] | ["", "api", "tables", id] => is_own(id),

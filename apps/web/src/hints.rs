@@ -6,7 +6,7 @@ use spariglio_agents::AgentSpec;
 use spariglio_engine::record::HandRecord;
 use spariglio_review::{ReviewConfig, ReviewError, Reviewer, hint_row};
 
-use crate::refusal::Refusal;
+use spariglio_table::Refusal;
 
 /// Judges positions and hands.
 pub(crate) struct Judges {

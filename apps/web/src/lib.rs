@@ -10,29 +10,28 @@
 //! | `guard`, `guests` | checks of every request; persons who have a link to one seat |
 //! | `state`, `page_file` | the folder of tables and token; the file that opens the browser |
 //! | `connections` | who holds a connection, and for how long |
-//! | `refusal`, `refusal_page`, `request` | why a request is refused, and the page that says so; its path, query and body |
-//! | `roster`, `levels` | who may play at a table; levels with their measured strength |
-//! | `table`, `tables` | a table; all tables with their threads |
-//! | `teaching` | the rules in words, with positions to try |
+//! | `refusal_page`, `request` | the page that says why a request is refused; its path, query and body |
+//! | `roster` | the agents given at the start |
+//! | `table`, `driver`, `tables` | a table; its thread; all tables with their threads |
+//! | `award` | the points of a match that is over |
 //! | `hints`, `reviews` | judging positions; judging records |
 //! | `equities` | tables of the chances to win a match |
 //! | `stream` | server-sent events |
 //! | `assets` | the files of pages |
-//! | `token` | names and keys that cannot be guessed |
 
 #![forbid(unsafe_code)]
 
 mod assets;
+mod award;
 mod config;
 mod connections;
+mod driver;
 mod equities;
 mod guard;
 mod guests;
 mod hints;
 mod in_process;
-mod levels;
 mod page_file;
-mod refusal;
 mod refusal_page;
 mod request;
 mod reviews;
@@ -43,10 +42,8 @@ mod state;
 mod stream;
 mod table;
 mod tables;
-mod teaching;
 #[cfg(test)]
 mod tests;
-mod token;
 
 pub use config::{ServeConfig, ServeError};
 pub use in_process::{Answer, InProcess};

@@ -11,7 +11,7 @@ use spariglio_report::Language;
 
 use crate::assets::Assets;
 use crate::guard::reads;
-use crate::refusal::Refusal;
+use spariglio_table::Refusal;
 
 /// The address of the style sheet.
 pub(crate) const STYLE: &str = "/refusal.css";

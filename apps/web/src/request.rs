@@ -8,12 +8,10 @@ use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use spariglio_engine::FormatError;
-use spariglio_files::json;
 use tokio::time::timeout;
 
-use crate::refusal::Refusal;
 use crate::reviews::MOST_BYTES;
+use spariglio_table::Refusal;
 
 /// Maximum number of bytes in a body, except for reviews.
 pub(crate) const MOST_BODY: usize = 1 << 20;
@@ -69,12 +67,14 @@ pub(crate) struct JsonBody<T>(pub T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Refusal> {
-        let read = json::read(bytes(request, state, "application/json", Refusal::large(MOST_BODY, "large")).await?);
-        let refused =
-            |error: FormatError| Refusal::field("body", "the fields of docs/how-to/serve.md", error.to_string());
-        read.map(JsonBody).map_err(refused)
+    async fn from_request(request: Request, _: &S) -> Result<JsonBody<T>, Refusal> {
+        spariglio_table::read(json_bytes(request).await?).map(JsonBody)
     }
+}
+
+/// The bytes of a JSON body. It fails if the media type differs, or the body is too long or too slow.
+pub(crate) async fn json_bytes(request: Request) -> Result<Bytes, Refusal> {
+    bytes(request, &(), "application/json", Refusal::large(MOST_BODY, "large")).await
 }
 
 /// The lines of JSON in the body of a request. It fails if the media type differs, or the body is too long or too slow.

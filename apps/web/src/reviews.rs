@@ -21,11 +21,12 @@ use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::tell;
 
 use crate::hints::Judges;
-use crate::refusal::Refusal;
-use crate::token::random_token;
 pub(crate) use label::{Label, Sent};
 pub(crate) use review::Review;
 use shelf::Shelf;
+use spariglio_arena::random_seed;
+use spariglio_table::Refusal;
+use spariglio_table::token::new_token;
 
 /// Maximum number of bytes in the records of one review.
 pub(crate) const MOST_BYTES: usize = 16 << 20;
@@ -102,7 +103,7 @@ impl Reviews {
     pub fn begin(&self, lines: &[u8], sent: &Sent) -> Result<String, Refusal> {
         let records = records(lines)?;
         let when = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let label = Label::new(random_token(), when.as_millis() as u64, sent, &records);
+        let label = Label::new(new_token(&mut random_seed), when.as_millis() as u64, sent, &records);
         let mut all = self.lock();
         let review = Arc::new(Review::new(label, records, self.shelf.as_ref()));
         self.enqueue(&review).inspect_err(|_| review.delete())?;

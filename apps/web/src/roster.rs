@@ -1,90 +1,24 @@
-//! The levels and agents that may play at tables, by name. A browser can only choose names, because the text of an agent
-//! can start a program or read a file.
+//! The agents given at the start of the server, beside those that every table knows. Programs are greeted.
 
-use serde_json::{Value, json};
-use spariglio_agents::levels::first_able;
-use spariglio_agents::{AGENTS, AgentSpec, ExternalConfig, LEVELS, Level, OffenceKind, SpecError};
+use spariglio_agents::{AgentSpec, ExternalConfig, OffenceKind, SpecError};
 use spariglio_engine::{Game, RuleSet};
+use spariglio_table::Roster;
 
 use crate::ServeError;
-use crate::levels::{Strength, strength};
-use crate::refusal::Refusal;
 
-/// The name for a person's seat.
-pub(crate) const PERSON: &str = "person";
-
-/// Levels and agents by name.
-pub(crate) struct Roster {
-    known: Vec<Offer>,
-    strength: Vec<Strength>,
-}
-
-/// A name that may sit, with the agents that may play it: the first one that can play the rules does.
-struct Offer {
-    name: String,
-    specs: Vec<AgentSpec>,
-    is_level: bool,
-}
-
-impl Roster {
-    /// The levels, the agents given at the start, then every fair type with its defaults. Programs are greeted.
-    ///
-    /// # Errors
-    /// If two given agents have the same name, or a program does not answer.
-    pub fn new(agents: &[AgentSpec]) -> Result<Roster, ServeError> {
-        let level = |level: &Level| Offer { specs: level.specs(), name: level.name.to_owned(), is_level: true };
-        let mut known: Vec<Offer> = LEVELS.iter().map(level).collect();
-        let agent = |name: String, spec: AgentSpec| Offer { name, specs: vec![spec], is_level: false };
-        for spec in agents {
-            let name = name(spec);
-            if name == PERSON || known.iter().any(|other| other.name == name) {
-                return Err(ServeError::SameName(name));
-            }
-            if let Some(program) = spec.options() {
-                greet(program)
-                    .map_err(|source| ServeError::Greeting { agent: spec.to_string(), source: Box::new(source) })?;
-            }
-            known.push(agent(name, spec.clone()));
+/// The levels and agents that may play at tables.
+///
+/// # Errors
+/// If two given agents have the same name, or a program does not answer.
+pub(crate) fn roster(agents: &[AgentSpec]) -> Result<Roster, ServeError> {
+    for spec in agents {
+        if let Some(program) = spec.options() {
+            greet(program)
+                .map_err(|source| ServeError::Greeting { agent: spec.to_string(), source: Box::new(source) })?;
         }
-        for fair in AGENTS.iter().filter(|agent| !agent.cheats() && !agent.is_program()) {
-            if known.iter().all(|other| other.name != fair.name)
-                && let Ok(spec) = AgentSpec::parse(fair.name)
-            {
-                known.push(agent(fair.name.to_owned(), spec));
-            }
-        }
-        Ok(Roster { known, strength: strength() })
     }
-
-    /// All names; levels with what was measured of them.
-    pub fn listing(&self) -> Value {
-        let of = |name: &str| self.strength.iter().filter(|one| one.level == name).collect::<Vec<_>>();
-        let listed =
-            |Offer { name, is_level, .. }: &Offer| json!({"name": name, "is_level": is_level, "strength": of(name)});
-        self.known.iter().map(listed).collect()
-    }
-
-    /// The agent with a name, or the one that plays a level in a game.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub fn get(&self, field: &str, name: &str, game: &Game) -> Result<&AgentSpec, Refusal> {
-        let names = || {
-            self.known
-                .iter()
-                .map(|entry| entry.name.as_str())
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        let entry = self.known.iter().find(|entry| entry.name == name);
-        let specs = entry.map(|entry| entry.specs.as_slice()).unwrap_or_default();
-        let chosen = if specs.len() > 1 {
-            first_able(specs, game)
-        } else {
-            specs.first()
-        };
-        chosen.ok_or_else(|| Refusal::field(field, format!("{PERSON} or one of {}", names()), name).named("agent"))
-    }
+    let named = agents.iter().map(|spec| (name(spec), spec.clone())).collect();
+    Roster::new(named).map_err(ServeError::SameName)
 }
 
 /// Greets a program by the rules that ship, until it answers: a program that cannot play some of them ends.

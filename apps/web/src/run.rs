@@ -17,12 +17,13 @@ use crate::guard::Guard;
 use crate::hints::Judges;
 use crate::page_file::PageFile;
 use crate::reviews::Reviews;
-use crate::roster::Roster;
+use crate::roster::roster;
 use crate::server::{HINTS, Server, Shared, router};
 use crate::state::{REVIEWS, TABLES, hold, kept_token, tell_address};
 use crate::stream::Streams;
 use crate::tables::Tables;
-use crate::token::random_token;
+use spariglio_arena::random_seed;
+use spariglio_table::token::new_token;
 
 /// Interval between checks of whether to stop.
 const BEAT: Duration = Duration::from_millis(100);
@@ -46,7 +47,10 @@ pub struct Running {
 pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
     let state = config.state.clone();
     let lock = state.as_deref().map(hold).transpose()?;
-    let token = config.state.as_deref().map_or_else(|| Ok(random_token()), kept_token)?;
+    let token = config
+        .state
+        .as_deref()
+        .map_or_else(|| Ok(new_token(&mut random_seed)), kept_token)?;
     let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
     let wanted = SocketAddr::new(config.host, config.port);
     let listened = runtime.block_on(TcpListener::bind(wanted));
@@ -63,7 +67,7 @@ pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
 
 /// The server for a port, with its kept tables and reviews.
 pub(crate) fn server(config: ServeConfig, port: u16, token: String) -> Result<Shared, ServeError> {
-    let roster = Roster::new(&config.agents)?;
+    let roster = roster(&config.agents)?;
     let judges = Arc::new(Judges::new(config.hints, config.threads)?);
     let folder = |name| config.state.as_ref().map(|state| state.join(name));
     Ok(Arc::new(Server {

@@ -13,7 +13,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde_json::{Value, json};
-use spariglio_engine::{Game, RuleSet};
+use spariglio_engine::Game;
 use spariglio_report::Language;
 use tokio::sync::Semaphore;
 
@@ -21,13 +21,14 @@ use crate::assets::{Assets, SHELL};
 use crate::equities::Equities;
 use crate::guard::Guard;
 use crate::hints::Judges;
-use crate::refusal::{Refusal, answer};
 use crate::request::{InPath, InQuery, MOST_BODY, PageQuery};
 use crate::reviews::{MOST_BYTES, Reviews};
-use crate::roster::Roster;
 use crate::stream::Streams;
 use crate::tables::{MOST_TABLES, Tables};
-use crate::teaching::in_words;
+use spariglio_table::POSTS;
+use spariglio_table::Roster;
+use spariglio_table::refusal::{Refusal, answer};
+use spariglio_table::teaching::{in_words, presets};
 
 /// Maximum number of hints that are computed at once. Others wait.
 pub(crate) const HINTS: usize = 2;
@@ -58,6 +59,9 @@ pub(crate) fn router(server: Shared) -> Router {
     let large = Router::new()
         .route("/api/reviews", get(reviews::list_reviews).post(reviews::begin_review))
         .layer(DefaultBodyLimit::max(MOST_BYTES));
+    let changes = POSTS.iter().fold(Router::new(), |routes, what| {
+        routes.route(&format!("/api/tables/{{id}}/{what}"), post(tables::post))
+    });
     Router::new()
         .route("/", get(shell))
         .route("/play/{id}", get(shell))
@@ -74,14 +78,8 @@ pub(crate) fn router(server: Shared) -> Router {
         .route("/api/agents", get(agents))
         .route("/api/tables", get(tables::list_tables).post(tables::open_table))
         .route("/api/tables/{id}", get(tables::show_table))
-        .route("/api/tables/{id}/actions", post(tables::act))
-        .route("/api/tables/{id}/undo", post(tables::undo))
         .route("/api/tables/{id}/fork", post(tables::fork))
         .route("/api/tables/{id}/hints", post(tables::hint))
-        .route("/api/tables/{id}/pace", post(tables::pace))
-        .route("/api/tables/{id}/settings", post(tables::settings))
-        .route("/api/tables/{id}/next", post(tables::next))
-        .route("/api/tables/{id}/rematch", post(tables::rematch))
         .route("/api/tables/{id}/resume", post(tables::resume))
         .route("/api/tables/{id}/move_now", post(tables::move_now))
         .route("/api/tables/{id}/closed", post(tables::closed))
@@ -90,6 +88,7 @@ pub(crate) fn router(server: Shared) -> Router {
         .route("/api/tables/{id}/rules", get(tables::table_rules))
         .route("/api/tables/{id}/record", get(tables::record))
         .route("/api/tables/{id}/events", get(tables::table_events))
+        .merge(changes)
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .merge(large)
         .route("/api/reviews/{id}", get(reviews::show_review).delete(reviews::delete_review))
@@ -170,21 +169,13 @@ async fn asset(State(server): State<Shared>, InPath((hash, name)): InPath<(Strin
 
 async fn about(State(server): State<Shared>) -> Response {
     success(&json!({
-        "version": env!("CARGO_PKG_VERSION"), "hints": server.judges.name(),
+        "version": env!("CARGO_PKG_VERSION"), "hints": server.judges.name(), "reviews": true, "guests": true,
         "limits": {"tables": MOST_TABLES, "body_bytes": MOST_BODY, "review_bytes": MOST_BYTES},
     }))
 }
 
 async fn rules() -> Response {
-    let preset = |name: &&str| {
-        let rules = RuleSet::preset(name)?;
-        let game = Game::new(rules.clone()).ok()?;
-        Some(json!({
-            "name": name, "players": game.players(), "sides": game.sides(), "deck": rules.deck.pack(), "limit": rules.end.limit,
-            "seven_zero": rules.end.seven_zero, "shutout": rules.score.shutout, "toml": rules.to_toml(),
-        }))
-    };
-    success(&RuleSet::preset_names().iter().filter_map(preset).collect())
+    success(&presets())
 }
 
 async fn rules_in_words(

@@ -10,7 +10,8 @@ use spariglio_files::whole::{make_private_folder, read_if_there, remove_temporar
 use spariglio_files::{FileError, Lock, tell};
 
 use crate::config::ServeError;
-use crate::token::{is_token, random_token};
+use spariglio_arena::random_seed;
+use spariglio_table::token::{is_token, new_token};
 
 /// The folders of the tables and of the reviews, inside the state folder.
 pub(crate) const TABLES: &str = "tables";
@@ -54,7 +55,7 @@ pub(crate) fn tell_address(folder: &Path, url: &str) -> Result<(), FileError> {
 pub(crate) fn kept_token(folder: &Path) -> Result<String, FileError> {
     let file = folder.join("token");
     let stored = read_if_there(&file)?.filter(|token| is_token(token));
-    let token = stored.unwrap_or_else(random_token);
+    let token = stored.unwrap_or_else(|| new_token(&mut random_seed));
     write_private(&file, &token)?;
     Ok(token)
 }

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tokio::sync::watch;
 
-use crate::refusal::Refusal;
+use spariglio_table::Refusal;
 
 /// Maximum number of streams at once.
 const MOST_STREAMS: usize = 24;

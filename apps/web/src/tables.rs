@@ -7,14 +7,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use serde_json::{Map, Value, json};
-use spariglio_agents::Player;
+use serde_json::Value;
+use spariglio_arena::random_seed;
 use spariglio_files::tell;
 use spariglio_files::whole::listed;
+use spariglio_table::{Bench, Roster, Setup, Table};
 
-use crate::refusal::Refusal;
-use crate::roster::Roster;
-use crate::table::{Setup, Table, drive};
+use crate::driver::drive;
+use crate::table::OpenTable;
+use spariglio_table::Refusal;
 
 /// Maximum number of tables.
 pub(crate) const MOST_TABLES: usize = 32;
@@ -24,7 +25,7 @@ const IDLE: Duration = Duration::from_secs(24 * 3600);
 pub(crate) const LEFT: Duration = Duration::from_secs(600);
 
 /// A table and its thread.
-type Driven = (Arc<Table>, JoinHandle<()>);
+type Driven = (Arc<OpenTable>, JoinHandle<()>);
 
 /// All tables by name.
 pub(crate) struct Tables {
@@ -40,9 +41,9 @@ impl Tables {
         let tables = Tables { all: Mutex::default(), folder };
         for file in files.unwrap_or_default() {
             let name = file.display().to_string();
-            let restored = Table::restore(file, roster).and_then(|table| {
-                let players = table.players().map_err(|_| "an agent can no longer play")?;
-                tables.seat(table, players);
+            let restored = OpenTable::restore(file, roster).and_then(|table| {
+                let players = table.look(Table::players).map_err(|_| "an agent can no longer play")?;
+                tables.seat(table, Bench::new(players));
                 Ok(())
             });
             if let Err(error) = restored {
@@ -64,19 +65,17 @@ impl Tables {
         if self.lock().len() >= MOST_TABLES {
             return Err(Refusal::busy("tables", MOST_TABLES));
         }
-        let table = Table::new(setup, self.folder.as_deref());
-        let players = table.players().inspect_err(|_| table.leave())?;
-        let keys: Map<String, Value> = table.keys().map(|(seat, key)| (seat.to_string(), json!(key))).collect();
-        let answer = json!({"id": table.id, "seat_keys": keys});
-        self.seat(table, players);
-        Ok(answer)
+        let table = Table::new(setup, &mut random_seed);
+        let (bench, opened) = (Bench::new(table.players()?), table.opened());
+        self.seat(OpenTable::new(table, self.folder.as_deref()), bench);
+        Ok(opened)
     }
 
     /// The table with a name.
     ///
     /// # Errors
     /// If there is none.
-    pub fn get(&self, id: &str) -> Result<Arc<Table>, Refusal> {
+    pub fn get(&self, id: &str) -> Result<Arc<OpenTable>, Refusal> {
         let all = self.lock();
         all.get(id)
             .map(|(table, _)| Arc::clone(table))
@@ -103,20 +102,20 @@ impl Tables {
         }
     }
 
-    fn seat(&self, table: Table, players: Vec<Option<Player>>) {
+    fn seat(&self, table: OpenTable, bench: Bench) {
         let table = Arc::new(table);
         let driven = Arc::clone(&table);
         let thread = thread::Builder::new().name("table".to_owned());
-        let thread = thread.spawn(move || drive(&driven, players)).expect("a thread can be started");
+        let thread = thread.spawn(move || drive(&driven, bench)).expect("a thread can be started");
         self.lock().insert(table.id.clone(), (table, thread));
     }
 
     /// All tables for lists, the least recently used first.
     pub fn listed(&self) -> Vec<Value> {
         let now = Instant::now();
-        let mut all: Vec<Arc<Table>> = self.lock().values().map(|(table, _)| Arc::clone(table)).collect();
+        let mut all: Vec<Arc<OpenTable>> = self.lock().values().map(|(table, _)| Arc::clone(table)).collect();
         all.sort_by_key(|table| Reverse(table.idle(now)));
-        all.iter().map(|table| table.listed(now)).collect()
+        all.iter().map(|open| open.look(|table| table.listed(now))).collect()
     }
 
     /// Removes the table that will be missed least, if there is such a one.

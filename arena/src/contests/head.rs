@@ -7,12 +7,12 @@ use spariglio_files::Origin;
 use spariglio_stats::SprtConfig;
 
 use super::pair::PairResult;
-use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::pairs::ArenaConfig;
 use crate::pairs::component::Component;
 use crate::pairs::entrant::{Entrant, components, names};
 use crate::pairs::unit::Unit;
+use spariglio_agents::draws::Secret;
 
 /// The settings that results of every kind have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

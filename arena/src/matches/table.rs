@@ -6,7 +6,7 @@ use spariglio_agents::{Failure, Foul, Hand, Player, play_hand};
 use spariglio_engine::record::{HandRecord, MatchPlace};
 use spariglio_engine::{Action, Deal, Game, MatchState, State};
 
-use super::Fixture;
+use spariglio_agents::draws::Fixture;
 
 /// Players at the seats of a game.
 pub struct Table<'a> {

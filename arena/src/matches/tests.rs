@@ -4,7 +4,8 @@ use spariglio_agents::{Agent, AgentSpec, Budget, Decision, FoulKind, Player};
 use spariglio_engine::record::Replayer;
 use spariglio_engine::{Action, Game, MatchEnd, MatchState, RuleSet, View};
 
-use super::{Fixture, MatchResult, PlayedHand, Table, play_match};
+use super::{MatchResult, PlayedHand, Table, play_match};
+use spariglio_agents::draws::Fixture;
 
 fn game(text: &str) -> Game {
     Game::new(RuleSet::from_toml(text).expect("a rule set")).expect("a game")

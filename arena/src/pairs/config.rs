@@ -8,7 +8,7 @@ use spariglio_files::Part;
 use spariglio_stats::SprtConfig;
 
 use crate::deals::seating::Seating;
-use crate::deals::secret::{Secret, agents_seed};
+use spariglio_agents::draws::secret::{Secret, agents_seed};
 
 /// Upper bound of the hands or matches per pair: a year on the fastest machines.
 pub const MOST_HANDS: u64 = 1_000_000_000_000;

@@ -3,9 +3,9 @@
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
 
-use crate::deals::seeds::pair_seed;
 use crate::error::ArenaError;
 use crate::pairs::component::{Component, made_of, own_name};
+use spariglio_agents::draws::seeds::pair_seed;
 
 /// An agent that takes part.
 #[derive(Clone, Debug)]

@@ -10,8 +10,8 @@ use super::tally::PairTally;
 use super::timing::TIMED_SETS;
 use super::wave::Wave;
 use super::worker::Worker;
-use crate::deals::seeds;
 use crate::error::ArenaError;
+use spariglio_agents::draws::seeds;
 
 impl Play for Hands {
     fn settings(&self, _: &Game) -> HandSettings {

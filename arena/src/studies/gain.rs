@@ -18,10 +18,10 @@ use spariglio_agents::{Agent, AgentSpec, Hand};
 use spariglio_engine::{Action, Deal, Game, random};
 use spariglio_stats::{Estimate, Moments};
 
-use crate::deals::seeds::gain_rng;
 use crate::error::ArenaError;
 use crate::watch::Watch;
 use crate::workers::Workers;
+use spariglio_agents::draws::seeds::gain_rng;
 
 /// Parts of a hand whose gains are told apart.
 pub const QUARTERS: usize = 4;

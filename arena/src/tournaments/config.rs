@@ -10,10 +10,10 @@ use spariglio_engine::{Game, MatchRules};
 
 use super::frame::{Format, Frame, PlannedStage, TeamLine};
 use super::penalty::OffenceRule;
-use crate::deals::secret::Secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::component::{Component, made_of};
+use spariglio_agents::draws::Secret;
 use spariglio_files::{RulesChoice, read_toml};
 
 /// The first word of a line that names a component of an agent.

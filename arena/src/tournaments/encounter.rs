@@ -13,10 +13,11 @@ use super::config::Plan;
 use super::facts::{Facts, is_undecided};
 use super::frame::{Encounter, Frame, PlannedStage};
 use super::match_report::{ExtraHand, ExtraOffence, MatchReport, Slot};
-use crate::deals::secret::Secret;
 use crate::error::ArenaError;
-use crate::matches::{FailedHand, Fixture, PlayedHand, Table, play_match};
+use crate::matches::{FailedHand, PlayedHand, Table, play_match};
 use crate::pairs::instances::player;
+use spariglio_agents::draws::Fixture;
+use spariglio_agents::draws::Secret;
 
 /// A match and its records, one line per hand.
 pub(super) struct Played {

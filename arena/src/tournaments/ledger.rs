@@ -23,9 +23,10 @@ use super::frame::Encounter;
 use super::match_report::{MatchReport, Slot};
 use super::replay::{self, records};
 use super::stage::StageResult;
-use crate::deals::secret::Secret;
+use crate::deals::unforeseen::random_secret;
 use crate::error::ArenaError;
 use crate::error::wrong;
+use spariglio_agents::draws::Secret;
 use spariglio_files::whole::{listed, make_folder, read_if_there, remove_temporaries, write_whole};
 use spariglio_files::{FileError, Lock, json};
 
@@ -174,7 +175,7 @@ fn remove_others(folder: &Path, matches: &BTreeMap<Slot, (usize, MatchReport)>) 
 fn check_plan(path: &Path, plan: &Plan) -> Result<Option<Secret>, ArenaError> {
     let ours = PlanFile {
         decides: plan.decides.clone(),
-        secret: plan.secret.or_else(|| plan.has_program().then(Secret::random)),
+        secret: plan.secret.or_else(|| plan.has_program().then(random_secret)),
     };
     let Some(text) = read_if_there(path)? else {
         let text = serde_json::to_string(&ours).map_err(|error| wrong(path, error))?;

@@ -14,7 +14,8 @@ use super::facts::{Facts, offence_at};
 use super::frame::{Encounter, Frame};
 use super::match_report::{ExtraHand, ExtraOffence, MatchReport, Slot};
 use crate::difference::difference;
-use crate::matches::{Fixture, MOST_HANDS};
+use crate::matches::MOST_HANDS;
+use spariglio_agents::draws::Fixture;
 
 /// The file of a match's records in the folder of a tournament.
 pub(super) fn records(folder: &Path, slot: Slot) -> PathBuf {

@@ -15,7 +15,7 @@ use super::frame::{Format, Frame, PlannedStage, TeamLine, read_rules, write_rule
 use super::penalty::OffenceRule;
 use super::replay;
 use super::stage::StageResult;
-use crate::deals::secret::Secret;
+use spariglio_agents::draws::Secret;
 
 /// The value of [`TournamentResult::kind`].
 pub const TOURNAMENT_KIND: &str = "tournament";

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use spariglio_agents::AgentSpec;
+use spariglio_agents::draws::Secret;
 use spariglio_arena::studies::ladder::{self, Settings};
 use spariglio_arena::tournaments::{Plan, play_tournament};
 use spariglio_arena::{
-    ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Hands, Nobody, PairHand, PairResult, Schedule, Secret,
-    Step, Watch, play_pair,
+    ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Hands, Nobody, PairHand, PairResult, Schedule, Step, Watch,
+    play_pair, random_secret,
 };
 use spariglio_engine::Game;
 use tempfile::TempDir;
@@ -164,11 +165,11 @@ fn every_run_tells_other_seeds_of_the_same_deals() {
         seeds.dedup();
         seeds
     };
-    let secret = Secret::random();
+    let secret = random_secret();
     let first = seeds_of_run("a", Some(secret));
     assert_eq!(first.len(), 20, "two seats in each hand");
     assert_eq!(first, seeds_of_run("b", Some(secret)));
-    let other = seeds_of_run("c", Some(Secret::random()));
+    let other = seeds_of_run("c", Some(random_secret()));
     assert!(first.iter().all(|seed| !other.contains(seed)));
 }
 

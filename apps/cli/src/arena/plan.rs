@@ -4,9 +4,10 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use spariglio_agents::AgentSpec;
+use spariglio_agents::draws::Secret;
 use spariglio_agents::net::network_folder;
 use spariglio_arena::contests::ArenaFile;
-use spariglio_arena::{ArenaConfig, Entrant, Schedule, Secret, random_seed};
+use spariglio_arena::{ArenaConfig, Entrant, Schedule, random_secret, random_seed};
 use spariglio_engine::plain::shell_word;
 use spariglio_files::tell;
 use spariglio_stats::{SprtConfig, SprtUnit};
@@ -86,7 +87,7 @@ impl Plan {
             "--part: expected --seed and --secret, the same for all parts, if an external program takes part"
         );
         let secret = args.secret.or(kept.and_then(|(_, secret)| secret));
-        self.config.secret = Some(secret.unwrap_or_else(Secret::random));
+        self.config.secret = Some(secret.unwrap_or_else(random_secret));
         if !has_seed {
             // Below 2^53, so that every JSON reader keeps it exactly.
             self.config.seed = kept.map_or_else(|| random_seed() >> 11, |(seed, _)| seed);

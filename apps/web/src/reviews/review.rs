@@ -17,7 +17,7 @@ use super::records;
 use super::shelf::{Found, Shelf};
 use crate::equities::Equities;
 use crate::hints::Judges;
-use crate::refusal::Refusal;
+use spariglio_table::Refusal;
 
 /// If there are many hands, a page shows this many decisions in full.
 const WORST: usize = 200;

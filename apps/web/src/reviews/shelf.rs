@@ -9,7 +9,7 @@ use spariglio_files::whole::{listed, read_text, remove, write_private};
 use spariglio_files::{FileError, Journal, json as strict, tell};
 
 use super::label::Label;
-use crate::token::is_token;
+use spariglio_table::token::is_token;
 
 /// The first line of a journal.
 #[derive(Serialize, Deserialize)]

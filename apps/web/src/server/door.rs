@@ -12,9 +12,9 @@ use super::{Server, Shared, language};
 use crate::connections::Place;
 use crate::guard::unknown;
 use crate::guests;
-use crate::refusal::Refusal;
 use crate::refusal_page::{self, STYLE};
 use crate::request::PageQuery;
+use spariglio_table::Refusal;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     frame-ancestors 'none'; base-uri 'none'; form-action 'none'";

@@ -10,9 +10,9 @@ use serde_json::json;
 use spariglio_report::cards::Style;
 
 use super::{Answered, Shared, beside, language, success, text};
-use crate::refusal::{Refusal, answer};
 use crate::request::{InPath, InQuery, LinesBody, PageQuery};
 use crate::reviews::{Review, Sent};
+use spariglio_table::refusal::{Refusal, answer};
 
 pub(super) async fn list_reviews(State(server): State<Shared>) -> Answered {
     let labels = beside(move || server.reviews.labels()).await?;

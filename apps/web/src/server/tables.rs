@@ -3,29 +3,31 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{Extension, FromRequestParts, State};
+use axum::extract::{Extension, FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::response::sse::Event;
 use serde::Deserialize;
 use serde_json::json;
+use spariglio_arena::random_seed;
+use spariglio_table::refusal::{Refusal, answer};
+use spariglio_table::teaching::in_words;
+use spariglio_table::{Named, Resume, Setup, TableBody, Viewer, Waiting};
 
 use super::{Answered, Server, Shared, beside, language, success, text, version};
 use crate::guard::SEAT_KEY;
 use crate::guests::{self, GuestRequest};
-use crate::refusal::{Refusal, answer};
-use crate::request::{InPath, InQuery, JsonBody, PageQuery};
-use crate::table::{Named, Pace, Resume, Setup, Table, TableBody, Viewer};
+use crate::request::{InPath, InQuery, JsonBody, PageQuery, json_bytes};
+use crate::table::OpenTable;
 use crate::tables::LEFT;
-use crate::teaching::in_words;
 
 pub(super) async fn list_tables(State(server): State<Shared>) -> Response {
     success(&json!(server.tables.listed()))
 }
 
 pub(super) async fn open_table(State(server): State<Shared>, JsonBody(body): JsonBody<TableBody>) -> Answered {
-    open(server, move |server| Setup::read(&body, &server.roster)).await
+    open(server, move |server| Setup::read(&body, &server.roster, &mut random_seed)).await
 }
 
 /// Opens a table with a setup.
@@ -42,7 +44,8 @@ pub(super) async fn table_rules(
     headers: HeaderMap,
 ) -> Answered {
     let table = server.tables.get(&id)?;
-    Ok(success(&in_words(table.game(), language(&server, &query, &headers))))
+    let game = table.look(|table| Arc::clone(table.game()));
+    Ok(success(&in_words(&game, language(&server, &query, &headers))))
 }
 
 #[derive(Deserialize)]
@@ -89,36 +92,36 @@ impl FromRequestParts<Shared> for TableRequest {
 }
 
 impl TableRequest {
-    fn table(&self) -> Result<Arc<Table>, Refusal> {
+    fn table(&self) -> Result<Arc<OpenTable>, Refusal> {
         self.server.tables.get(&self.id)
     }
 
-    /// Fails if the page may not act for a seat of the table.
-    fn check_key(&self, table: &Table, seat: usize) -> Result<(), Refusal> {
+    /// The key of a seat that the page sends; empty if it sends none.
+    fn key(&self) -> &str {
         let key = self.headers.get(SEAT_KEY).and_then(|value| value.to_str().ok());
-        table.check_key(seat, key.unwrap_or_default())
+        key.unwrap_or_default()
+    }
+
+    /// Fails if the page may not act for a seat of the table.
+    fn check_key(&self, table: &OpenTable, seat: usize) -> Result<(), Refusal> {
+        table.look(|table| table.check_key(seat, self.key()))
     }
 
     /// The table, for a page that may act for `seat`.
-    fn seat(&self, seat: usize) -> Result<Arc<Table>, Refusal> {
+    fn seat(&self, seat: usize) -> Result<Arc<OpenTable>, Refusal> {
         let table = self.table()?;
         self.check_key(&table, seat).map(|()| table)
     }
 
     /// The table. Fails if persons play and the page has none of their keys.
-    fn own(&self) -> Result<Arc<Table>, Refusal> {
+    fn own(&self) -> Result<Arc<OpenTable>, Refusal> {
         let table = self.table()?;
-        let seats: Vec<usize> = table.keys().map(|(seat, _)| seat).collect();
-        let is_own = seats.is_empty() || seats.iter().any(|&seat| self.check_key(&table, seat).is_ok());
-        match (is_own, seats.first()) {
-            (false, Some(&seat)) => self.check_key(&table, seat).map(|()| table),
-            _ => Ok(table),
-        }
+        table.look(|table| table.check_own(self.key())).map(|()| table)
     }
 }
 
 /// The table in the path of a request. Refused if persons play and the page has none of their keys.
-pub(super) struct Own(Arc<Table>);
+pub(super) struct Own(Arc<OpenTable>);
 
 impl FromRequestParts<Shared> for Own {
     type Rejection = Refusal;
@@ -128,29 +131,12 @@ impl FromRequestParts<Shared> for Own {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ActionBody {
-    seat: usize,
-    version: u64,
-    action: String,
-}
-
-pub(super) async fn act(request: TableRequest, JsonBody(body): JsonBody<ActionBody>) -> Answered {
-    let table = request.seat(body.seat)?;
-    version(table.act(body.seat, body.version, &body.action)?)
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SeatBody {
-    seat: usize,
-    version: u64,
-}
-
-pub(super) async fn undo(request: TableRequest, JsonBody(body): JsonBody<SeatBody>) -> Answered {
-    let table = request.seat(body.seat)?;
-    version(table.undo(body.seat, body.version)?)
+/// A change that a table makes itself: the last part of the path names it.
+pub(super) async fn post(asked: TableRequest, request: Request) -> Answered {
+    let path = request.uri().path().to_owned();
+    let what = path.rsplit('/').next().unwrap_or_default();
+    let body = json_bytes(request).await?;
+    version(asked.table()?.tell_of(|table| table.post(what, &body, asked.key()))?)
 }
 
 #[derive(Deserialize)]
@@ -164,7 +150,7 @@ pub(super) async fn fork(
     Own(table): Own,
     JsonBody(body): JsonBody<ForkBody>,
 ) -> Answered {
-    open(server, move |_| table.fork(body.turn)).await
+    open(server, move |_| table.look(|table| table.fork(body.turn, &mut random_seed))).await
 }
 
 #[derive(Deserialize)]
@@ -178,56 +164,16 @@ pub(super) async fn hint(request: TableRequest, JsonBody(body): JsonBody<HintBod
     let (table, server) = (request.table()?, &request.server);
     match body.seat {
         Some(seat) => request.check_key(&table, seat)?,
-        None if table.is_watched() => (),
+        None if table.look(spariglio_table::Table::is_watched) => (),
         None => return Err(Refusal::field("seat", "the requesting person's seat", "none")),
     }
     let _turn = server.hints.acquire().await;
-    let (record, hand) = table.position(body.seat, body.version)?;
-    let (judges, partners_open) = (Arc::clone(&server.judges), table.partners_open());
+    let (position, partners_open) =
+        table.look(|table| (table.position(body.seat, body.version), table.partners_open()));
+    let ((record, hand), judges) = (position?, Arc::clone(&server.judges));
     let mut hint = beside(move || judges.hint(&record, hand, partners_open)).await??;
     hint["version"] = json!(body.version);
     Ok(success(&hint))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PaceBody {
-    millis: u32,
-    #[serde(default)]
-    paused: bool,
-    #[serde(default)]
-    step: bool,
-}
-
-pub(super) async fn pace(Own(table): Own, JsonBody(body): JsonBody<PaceBody>) -> Answered {
-    let (millis, paused) = (body.millis.min(60_000), body.paused);
-    version(table.set_pace(Pace { millis, paused }, body.step))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SettingsBody {
-    seat: usize,
-    auto_declare: bool,
-}
-
-pub(super) async fn settings(request: TableRequest, JsonBody(body): JsonBody<SettingsBody>) -> Answered {
-    let table = request.seat(body.seat)?;
-    version(table.set_auto_declare(body.seat, body.auto_declare))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NextBody {
-    version: u64,
-}
-
-pub(super) async fn next(Own(table): Own, JsonBody(body): JsonBody<NextBody>) -> Answered {
-    version(table.next(body.version)?)
-}
-
-pub(super) async fn rematch(Own(table): Own, JsonBody(body): JsonBody<NextBody>) -> Answered {
-    version(table.rematch(body.version)?)
 }
 
 #[derive(Deserialize)]
@@ -247,15 +193,22 @@ pub(super) async fn resume(
         ResumeBody::Again { version } => (version, Resume::Again),
         ResumeBody::Next { version } => (version, Resume::Next),
         ResumeBody::Replace { version, agent } => {
-            let spec = server.roster.get("agent", &agent, table.game())?.clone();
+            let game = table.look(|table| Arc::clone(table.game()));
+            let spec = server.roster.get("agent", &agent, &game)?.clone();
             (version, Resume::Replace(Named { name: agent, spec }))
         }
     };
-    version(beside(move || table.resume(old, how)).await??)
+    let resume = move || {
+        let (game, stopped) = table.look(|table| (Arc::clone(table.game()), table.stopped(old)));
+        let stopped = stopped?;
+        let player = how.player(&game, &stopped)?;
+        table.change(|table| table.resume(old, how, &stopped, player))
+    };
+    version(beside(resume).await??)
 }
 
 pub(super) async fn move_now(Own(table): Own) -> Answered {
-    table.hurry()?;
+    table.look(spariglio_table::Table::hurry)?;
     Ok(answer(StatusCode::ACCEPTED, &json!({})))
 }
 
@@ -268,7 +221,13 @@ pub(super) struct ClosedBody {
 
 pub(super) async fn closed(request: TableRequest, JsonBody(body): JsonBody<ClosedBody>) -> Answered {
     let table = request.seat(body.seat)?;
-    beside(move || table.close_hand(body.seat, &body.agent, &request.server.roster)).await??;
+    let close = move || {
+        let (game, persons) = table.look(|table| (Arc::clone(table.game()), table.persons()));
+        let spec = request.server.roster.get("agent", &body.agent, &game)?.clone();
+        let waiting = Waiting::new(&game, &persons, body.seat, &Named { name: body.agent.clone(), spec })?;
+        table.change(|table| table.close_hand(&body.agent, waiting))
+    };
+    beside(close).await??;
     Ok(answer(StatusCode::ACCEPTED, &json!({})))
 }
 
@@ -280,7 +239,7 @@ pub(super) struct InviteBody {
 
 pub(super) async fn invite(request: TableRequest, JsonBody(body): JsonBody<InviteBody>) -> Answered {
     let table = request.seat(body.seat)?;
-    let path = guests::link(&table.id, body.seat, &table.invite(body.seat));
+    let path = guests::link(&table.id, body.seat, &table.quietly(|table| table.invite(body.seat, &mut random_seed)));
     Ok(answer(StatusCode::CREATED, &json!({"path": path})))
 }
 
@@ -299,7 +258,7 @@ pub(super) async fn leave(
     let table = request.table()?;
     if let Some(seat) = body.seat {
         request.check_key(&table, seat)?;
-        return version(table.give_up(seat)?);
+        return version(table.change(|table| table.give_up(seat))?);
     }
     if guest.is_some() {
         return Err(guests::refused("leave"));
@@ -312,7 +271,7 @@ pub(super) async fn leave(
 }
 
 pub(super) async fn record(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    Ok(text("application/x-ndjson", server.tables.get(&id)?.records()))
+    Ok(text("application/x-ndjson", server.tables.get(&id)?.look(spariglio_table::Table::records)))
 }
 
 pub(super) async fn table_events(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {

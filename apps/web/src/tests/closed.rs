@@ -1,8 +1,9 @@
 //! The closed table, and that a table plays like an arena.
 
 use serde_json::{Value, json};
+use spariglio_agents::draws::Fixture;
 use spariglio_agents::{AgentSpec, Player};
-use spariglio_arena::matches::{Fixture, Table, play_match};
+use spariglio_arena::matches::{Table, play_match};
 use spariglio_engine::{Action, Game, MatchRules, MatchState, RuleSet};
 
 use super::client::Client;
@@ -90,7 +91,7 @@ fn a_person_is_measured_as_an_arena_measures() {
 fn choose(client: &Client, id: &str, agent: &mut Player, snapshot: &Value) -> Value {
     let table = client.server.tables.get(id).expect("a table");
     let (record, _) = table
-        .position(None, snapshot["version"].as_u64().expect("a version"))
+        .look(|table| table.position(None, snapshot["version"].as_u64().expect("a version")))
         .expect("a position");
     let actions: Vec<Action> = record.turns.iter().map(|turn| turn.action).collect();
     let hand = spariglio_agents::Hand::after(record.game(), record.deal(), actions, false).expect("legal");

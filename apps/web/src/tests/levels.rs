@@ -7,7 +7,7 @@ use spariglio_agents::LEVELS;
 use spariglio_engine::{Game, RuleSet};
 
 use super::client::Client;
-use crate::levels::{Strength, strength};
+use spariglio_table::{Strength, strength};
 
 /// The games whose strength is measured.
 const MAIN: [&str; 4] = ["scopa", "scopone", "cirulla", "cicera"];
@@ -115,7 +115,7 @@ fn rules_are_told_in_words_with_positions_to_try() {
             names.insert((name.to_string(), position["name"].to_string()));
         }
     }
-    let own: Vec<Value> = serde_json::from_str(include_str!("../positions.json")).expect("JSON");
+    let own: Vec<Value> = serde_json::from_str(include_str!("../../../table/src/positions.json")).expect("JSON");
     for position in own {
         let key = (position["rules"].as_str().expect("a name").to_owned(), position["name"].to_string());
         assert!(names.contains(&key), "{key:?}");

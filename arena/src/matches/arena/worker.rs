@@ -8,11 +8,12 @@ use super::Matches;
 use super::tally::{MatchTally, PlayedMatch};
 use crate::deals::seating::Seating;
 use crate::error::ArenaError;
-use crate::matches::{FailedHand, Fixture, Table, play_match};
+use crate::matches::{FailedHand, Table, play_match};
 use crate::pairs::duel::{Duel, PlayStretch};
 use crate::pairs::instances::Instances;
 use crate::pairs::totals::Totals;
 use crate::watch::{Progress, Watch};
+use spariglio_agents::draws::Fixture;
 
 /// Instances of both agents, one per seat.
 pub(super) struct MatchWorker<'a> {

@@ -9,13 +9,13 @@ use spariglio_engine::{Deal, Game};
 use super::counting::{Counted, Counting};
 use super::counts::HandCounts;
 use super::{BATCHES, EquityConfig};
-use crate::deals::seeds;
 use crate::error::ArenaError;
 use crate::pairs::component::greet;
 use crate::pairs::instances::player;
 use crate::pairs::queue::{Queue, Stretch};
 use crate::watch::{SaveClock, Watch};
 use crate::workers::{Failed, Workers};
+use spariglio_agents::draws::seeds;
 
 /// Most hands that a worker takes at a time.
 const BLOCK: u64 = 64;

@@ -6,8 +6,9 @@ use spariglio_engine::{Game, MatchRules, MatchState, RuleSet};
 use spariglio_files::sealed;
 
 use super::{EquityConfig, HandCounts, Sample, chances, check, first_dealer_edge, sample, table, with_end};
-use crate::matches::{Fixture, Table, play_on};
+use crate::matches::{Table, play_on};
 use crate::watch::Nobody;
+use spariglio_agents::draws::Fixture;
 
 fn game(text: &str) -> Game {
     Game::new(RuleSet::from_toml(text).expect("a rule set")).expect("a game")

@@ -13,11 +13,12 @@ use super::cost::guess;
 use super::partial::{self, Partial, Partials};
 use super::result::{LADDER_KIND, LadderResult, RESULTS_START, RowResult, SCHEMA};
 use crate::contests::{PairResult, pairings};
-use crate::deals::secret::Secret;
+use crate::deals::unforeseen::random_secret;
 use crate::error::{ArenaError, wrong};
 use crate::pairs::component::made_of;
 use crate::pairs::entrant::numbered;
 use crate::pairs::{ArenaConfig, Totals};
+use spariglio_agents::draws::Secret;
 
 /// One ladder with its results.
 pub(super) struct OpenLadder {
@@ -241,7 +242,7 @@ impl OpenLadder {
         ArenaConfig {
             hands: pair.hands,
             seed: self.ladder.seed,
-            secret: has_program.then(|| secret.unwrap_or_else(Secret::random)),
+            secret: has_program.then(|| secret.unwrap_or_else(random_secret)),
             threads: settings.threads,
             in_flight: settings.in_flight,
             part: settings.part,

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::contests::PairResult;
-use crate::deals::secret::Secret;
 use crate::error::ArenaError;
+use spariglio_agents::draws::Secret;
 use spariglio_files::whole::{folder_of, listed, partial, remove};
 use spariglio_files::{FileError, Part, sealed};
 

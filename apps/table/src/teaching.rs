@@ -2,11 +2,10 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use spariglio_engine::{Action, Card, CardSet, Deal, Deck, Game, LowMeld, Misdeal, Remark, State};
-use spariglio_report::Language;
-use spariglio_text::{RulePart, Spelling, Wording};
+use spariglio_engine::{Action, Card, CardSet, Deal, Deck, Game, LowMeld, Misdeal, Remark, RuleSet, State};
+use spariglio_text::{Language, RulePart, Spelling, Wording};
 
-use crate::table::mark;
+use crate::shown::mark;
 
 /// A position to try. The pages have texts for its name.
 #[derive(Deserialize)]
@@ -24,8 +23,22 @@ struct Position {
 /// A legal action of a position, and its public marks.
 type Play = (String, Vec<String>);
 
+/// The presets, with what forms for a new table need to know of them.
+#[must_use]
+pub fn presets() -> Value {
+    let preset = |name: &&str| {
+        let rules = RuleSet::preset(name)?;
+        let game = Game::new(rules.clone()).ok()?;
+        Some(json!({
+            "name": name, "players": game.players(), "sides": game.sides(), "deck": rules.deck.pack(), "limit": rules.end.limit,
+            "seven_zero": rules.end.seven_zero, "shutout": rules.score.shutout, "toml": rules.to_toml(),
+        }))
+    };
+    RuleSet::preset_names().iter().filter_map(preset).collect()
+}
+
 /// The rules of a game in words, with positions to try.
-pub(crate) fn in_words(game: &Game, language: Language) -> Value {
+pub fn in_words(game: &Game, language: Language) -> Value {
     let parts = Wording::new(game, language, Spelling::Names).rules_at_table();
     let part_json = |RulePart { title, lines }: &RulePart| json!({"title": title, "lines": lines});
     let (name, parts) = (&game.rules().name, parts.iter().map(part_json).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! Random streams named by numbers: the same names give the same stream on any machine and thread.
+//! Random streams named by numbers.
 //!
 //! The generator of a deal of a contest has an even seed, that of a deal for match equity an odd one. So no deal is both,
 //! for any seeds of the runs.
@@ -21,42 +21,50 @@ enum Stream {
 }
 
 /// The generator of the deal of a hand.
-pub(crate) fn deal_rng(seed: u64, deal: u64) -> Pcg64Mcg {
+#[must_use]
+pub fn deal_rng(seed: u64, deal: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(derive(seed, Stream::Deal, [deal, 0, 0]) & !1)
 }
 
 /// The seed of a seat's agent in a play of a deal.
-pub(crate) fn seat_seed(seed: u64, [deal, play, seat]: [u64; 3]) -> u64 {
+#[must_use]
+pub fn seat_seed(seed: u64, [deal, play, seat]: [u64; 3]) -> u64 {
     derive(seed, Stream::Seat, [deal, play, seat])
 }
 
 /// The seed of the deals of a pair that shares them with no other pair of the run.
-pub(crate) fn pair_seed(seed: u64, [first, second]: [usize; 2]) -> u64 {
+#[must_use]
+pub fn pair_seed(seed: u64, [first, second]: [usize; 2]) -> u64 {
     derive(seed, Stream::Pair, [first as u64, second as u64, 0])
 }
 
 /// The generator of everything random in hand `index` of a measurement of one-step gains.
-pub(crate) fn gain_rng(seed: u64, index: u64) -> Pcg64Mcg {
+#[must_use]
+pub fn gain_rng(seed: u64, index: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(derive(seed, Stream::Gain, [index, 0, 0]))
 }
 
 /// The generator of the deal of a match's hand.
-pub(crate) fn match_deal_rng(seed: u64, [number, hand]: [u64; 2]) -> Pcg64Mcg {
+#[must_use]
+pub fn match_deal_rng(seed: u64, [number, hand]: [u64; 2]) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(derive(seed, Stream::MatchDeal, [number, hand, 0]) & !1)
 }
 
 /// The seed of a seat's agent in a hand of one play of a match.
-pub(crate) fn match_seat_seed(seed: u64, [number, play, hand, seat]: [u64; 4]) -> u64 {
+#[must_use]
+pub fn match_seat_seed(seed: u64, [number, play, hand, seat]: [u64; 4]) -> u64 {
     derive(derive(seed, Stream::MatchSeat, [number, play, hand]), Stream::Seat, [seat, 0, 0])
 }
 
 /// The generator of a deal for match equity; its seed is odd, so no deal of a contest is among them.
-pub(crate) fn equity_deal_rng(seed: u64, index: u64) -> Pcg64Mcg {
+#[must_use]
+pub fn equity_deal_rng(seed: u64, index: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(derive(seed, Stream::EquityDeal, [index, 0, 0]) | 1)
 }
 
 /// The seed of a seat's agent in a hand for match equity.
-pub(crate) fn equity_seat_seed(seed: u64, [index, seat]: [u64; 2]) -> u64 {
+#[must_use]
+pub fn equity_seat_seed(seed: u64, [index, seat]: [u64; 2]) -> u64 {
     derive(seed, Stream::EquitySeat, [index, seat, 0])
 }
 

@@ -1,21 +1,20 @@
 //! The setup of a table.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use spariglio_agents::draws::Fixture;
 use spariglio_agents::{AgentSpec, Player};
-use spariglio_arena::matches::Fixture;
-use spariglio_arena::random_seed;
 use spariglio_engine::random::mix;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_engine::{DeclarationMode, Game};
 
-use super::by_choice::by_choice;
-use super::clock::Limits;
-use super::variant::Variant;
+use crate::by_choice::by_choice;
+use crate::clock::Limits;
 use crate::refusal::Refusal;
 use crate::roster::{PERSON, Roster};
-use crate::token::random_token;
+use crate::token::{Random, new_token};
+use crate::variant::Variant;
 
 /// Makes the draw of the first dealer another one than the other draws with a seed.
 const FIRST_DEALER: u64 = 0x00DE_A1E2;
@@ -23,7 +22,7 @@ const FIRST_DEALER: u64 = 0x00DE_A1E2;
 const LONGEST_NAME: usize = 24;
 
 /// The player of a seat.
-pub(crate) enum Sitter {
+pub enum Sitter {
     /// A person with a key.
     Person {
         /// The key.
@@ -31,14 +30,16 @@ pub(crate) enum Sitter {
         /// The name, if it is known.
         name: String,
     },
-    /// An agent, which another one may replace.
-    Agent(Mutex<Named>),
+    /// An agent.
+    Agent(Named),
 }
 
 /// An agent with its name.
 #[derive(Clone)]
-pub(crate) struct Named {
+pub struct Named {
+    /// The name on pages.
     pub name: String,
+    /// The agent.
     pub spec: AgentSpec,
 }
 
@@ -50,12 +51,7 @@ impl Sitter {
 
     /// The name in records.
     pub fn label(&self) -> String {
-        self.agent().map_or_else(|| PERSON.to_owned(), |agent| agent.name)
-    }
-
-    /// An agent at its seat.
-    pub fn of(agent: Named) -> Sitter {
-        Sitter::Agent(Mutex::new(agent))
+        self.agent().map_or_else(|| PERSON.to_owned(), |agent| agent.name.clone())
     }
 
     /// The person's name; empty if it is unknown, or if an agent plays.
@@ -67,31 +63,26 @@ impl Sitter {
     }
 
     /// The agent who sits here now; `None` if it is a person.
-    pub fn agent(&self) -> Option<Named> {
+    pub fn agent(&self) -> Option<&Named> {
         match self {
             Sitter::Person { .. } => None,
-            Sitter::Agent(agent) => Some(agent.lock().unwrap_or_else(PoisonError::into_inner).clone()),
-        }
-    }
-
-    /// Seats another agent here, if no person sits here.
-    pub fn replace(&self, other: Named) {
-        if let Sitter::Agent(agent) = self {
-            *agent.lock().unwrap_or_else(PoisonError::into_inner) = other;
+            Sitter::Agent(agent) => Some(agent),
         }
     }
 
     /// The same sitter for another table. If it is a person, it gets a new key.
-    pub fn anew(&self) -> Sitter {
-        let person = || Sitter::Person { key: random_token(), name: self.person().to_owned() };
-        self.agent().map_or_else(person, Sitter::of)
+    pub fn anew(&self, random: Random<'_>) -> Sitter {
+        match self {
+            Sitter::Person { name, .. } => Sitter::Person { key: new_token(random), name: name.clone() },
+            Sitter::Agent(agent) => Sitter::Agent(agent.clone()),
+        }
     }
 }
 
 /// The request for a table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct TableBody {
+pub struct TableBody {
     /// A preset's name, or rules as TOML. Absent if there is a record.
     rules: Option<String>,
     /// What is changed of the rules.
@@ -159,7 +150,7 @@ impl TableBody {
 /// The turn from which a what-if goes on.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Origin {
+pub struct Origin {
     /// The name of the table.
     pub table: String,
     /// The number of its hand, from 0.
@@ -169,7 +160,7 @@ pub(crate) struct Origin {
 }
 
 /// The validated setup of a table.
-pub(crate) struct Setup {
+pub struct Setup {
     /// The game.
     pub game: Arc<Game>,
     /// The players, by seat.
@@ -193,11 +184,11 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// Validates a request. Agents come from `roster`.
+    /// Validates a request. Agents come from `roster`; keys, and seeds that are not given, from `random`.
     ///
     /// # Errors
     /// If rules, record, seats or agents are invalid.
-    pub fn read(body: &TableBody, roster: &Roster) -> Result<Setup, Refusal> {
+    pub fn read(body: &TableBody, roster: &Roster, random: Random<'_>) -> Result<Setup, Refusal> {
         let mut start = body.record.as_deref().map(|line| record(line, body.turn)).transpose()?;
         let variant = body.variant();
         let mut game = match &start {
@@ -215,7 +206,9 @@ impl Setup {
         }
         let sitters: Vec<Sitter> = (0..)
             .zip(&body.seats)
-            .map(|(seat, name)| sitter(&game, seat, [name, body.names.get(seat).map_or("", String::as_str)], roster))
+            .map(|(seat, name)| {
+                sitter(&game, seat, [name, body.names.get(seat).map_or("", String::as_str)], roster, random)
+            })
             .collect::<Result<_, _>>()?;
         let first = sitters.iter().position(Sitter::is_person);
         // Agents declare as the rules have it.
@@ -238,7 +231,7 @@ impl Setup {
             return Err(Refusal::field("partners_open", "rules with partners", seats_and_sides).named("partners"));
         }
         // Smaller than 2^53, so that pages can represent it.
-        let seed = body.seed.unwrap_or_else(|| random_seed() >> 11);
+        let seed = body.seed.unwrap_or_else(|| random() >> 11);
         let first_dealer = body.first_dealer(players, seed)?;
         let is_match = body.is_match && start.is_none();
         if let Some(clock) = body.clock {
@@ -263,22 +256,22 @@ impl Setup {
 ///
 /// # Errors
 /// If an agent cannot play the game, or would see the cards of persons.
-pub(super) fn players(game: &Game, sitters: &[Sitter]) -> Result<Vec<Option<Player>>, Refusal> {
+pub fn players(game: &Game, sitters: &[Sitter]) -> Result<Vec<Option<Player>>, Refusal> {
     let has_person = sitters.iter().any(Sitter::is_person);
     let seated = |(seat, sitter): (usize, &Sitter)| {
         let Some(Named { name, spec }) = sitter.agent() else {
             return Ok(None);
         };
         let field = format!("seats[{seat}]");
-        let player = player(game, &field, &name, &spec)?;
-        check_fair(&player, has_person, &field, &name)?;
+        let player = player(game, &field, name, spec)?;
+        check_fair(&player, has_person, &field, name)?;
         Ok(Some(player))
     };
     sitters.iter().enumerate().map(seated).collect()
 }
 
 /// Fails if an agent would see the cards of persons. Errors call it `field`.
-pub(super) fn check_fair(player: &Player, has_person: bool, field: &str, name: &str) -> Result<(), Refusal> {
+pub(crate) fn check_fair(player: &Player, has_person: bool, field: &str, name: &str) -> Result<(), Refusal> {
     if has_person && matches!(player, Player::Cheating(_)) {
         let expected = "an agent that sees only its seat's view, because persons play here";
         return Err(Refusal::field(field, expected, name).named("cheats"));
@@ -290,7 +283,7 @@ pub(super) fn check_fair(player: &Player, has_person: bool, field: &str, name: &
 ///
 /// # Errors
 /// If it cannot play the game.
-pub(crate) fn player(game: &Game, field: &str, name: &str, spec: &AgentSpec) -> Result<Player, Refusal> {
+pub fn player(game: &Game, field: &str, name: &str, spec: &AgentSpec) -> Result<Player, Refusal> {
     let made = spec.build_player(game);
     made.map_err(|error| {
         let expected = format!("an agent that can play these rules ({error})");
@@ -298,12 +291,18 @@ pub(crate) fn player(game: &Game, field: &str, name: &str, spec: &AgentSpec) -> 
     })
 }
 
-fn sitter(game: &Game, seat: usize, [who, name]: [&str; 2], roster: &Roster) -> Result<Sitter, Refusal> {
+fn sitter(
+    game: &Game,
+    seat: usize,
+    [who, name]: [&str; 2],
+    roster: &Roster,
+    random: Random<'_>,
+) -> Result<Sitter, Refusal> {
     if who == PERSON {
-        return Ok(Sitter::Person { key: random_token(), name: person_name(seat, name)? });
+        return Ok(Sitter::Person { key: new_token(random), name: person_name(seat, name)? });
     }
     let spec = roster.get(&format!("seats[{seat}]"), who, game)?;
-    Ok(Sitter::of(Named { name: who.to_owned(), spec: spec.clone() }))
+    Ok(Sitter::Agent(Named { name: who.to_owned(), spec: spec.clone() }))
 }
 
 /// A person's name, without letters that change how others are shown.

@@ -1,22 +1,20 @@
-//! Saves a table in a file, so that it can resume after a restart. Only tables with persons are saved.
+//! A table as text, so that it can resume after a restart.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use spariglio_arena::matches::Fixture;
+use spariglio_agents::draws::Fixture;
 use spariglio_engine::MatchState;
 use spariglio_engine::record::Replayer;
-use spariglio_files::whole::{read_text, remove, write_private};
-use spariglio_files::{json, tell};
+use spariglio_files::json;
 
-use super::Table;
-use super::clock::Clocks;
-use super::closed::{Closed, Sets};
-use super::guests::Guest;
-use super::live::{By, Earlier, Forfeit, Live, Pace};
-use super::setup::{Named, Origin, Setup, Sitter};
+use crate::clock::Clocks;
+use crate::closed::{Closed, Sets};
+use crate::guests::Guest;
+use crate::live::{By, Earlier, Forfeit, Live, Pace};
 use crate::roster::Roster;
+use crate::setup::{Named, Origin, Setup, Sitter};
+use crate::table::Table;
 use crate::token::is_token;
 
 /// Version of the files.
@@ -62,32 +60,22 @@ struct Saved {
 }
 
 /// Why a table cannot be restored.
-pub(crate) type RestoreFault = Box<dyn std::error::Error + Send + Sync>;
+pub type RestoreFault = Box<dyn std::error::Error + Send + Sync>;
 
 impl Table {
-    /// Writes the table to its file, if it has one. If that fails, it warns once and play continues.
-    pub(super) fn save(&self, live: &mut Live) {
-        let Some(file) = self.file.as_ref().filter(|_| !live.gone && !live.unsaved) else {
-            return;
-        };
-        if let Some(clocks) = &mut live.clocks {
+    /// The table as text, for a file.
+    ///
+    /// # Panics
+    /// Never: all its keys are texts.
+    pub fn to_text(&mut self) -> String {
+        if let Some(clocks) = &mut self.live.clocks {
             clocks.count();
         }
-        let text = serde_json::to_string(&self.saved(live)).expect("text keys");
-        if let Err(error) = write_private(file, text) {
-            live.unsaved = true;
-            tell!("warning: {error}: this table will be lost when the server stops");
-        }
+        serde_json::to_string(&self.saved()).expect("text keys")
     }
 
-    /// Removes the file, if there is one.
-    pub(super) fn forget(&self) {
-        if let Some(Err(error)) = self.file.as_deref().map(remove) {
-            tell!("warning: {error}");
-        }
-    }
-
-    fn saved(&self, live: &Live) -> Saved {
+    fn saved(&self) -> Saved {
+        let live = &self.live;
         let key = |sitter: &Sitter| match sitter {
             Sitter::Person { key, .. } => Some(key.clone()),
             Sitter::Agent(_) => None,
@@ -121,12 +109,12 @@ impl Table {
         }
     }
 
-    /// Restores the table of a file.
+    /// The table of a text of [`Table::to_text`].
     ///
     /// # Errors
-    /// If the file is damaged, or an agent is no longer known.
-    pub fn restore(file: PathBuf, roster: &Roster) -> Result<Table, RestoreFault> {
-        let saved: Saved = json::read(read_text(&file)?)?;
+    /// If the text is damaged, or an agent is no longer known.
+    pub fn from_text(text: &str, roster: &Roster) -> Result<Table, RestoreFault> {
+        let saved: Saved = json::read(text)?;
         let record = Replayer::new(false).feed(saved.record.as_bytes())?;
         let game = Arc::clone(record.game());
         let sane = saved.schema == SCHEMA
@@ -150,7 +138,7 @@ impl Table {
             Some(key) => Ok(Sitter::Person { key: key.clone(), name: person }),
             None => roster
                 .get("seats", name, &game)
-                .map(|spec| Sitter::of(Named { name: name.clone(), spec: spec.clone() })),
+                .map(|spec| Sitter::Agent(Named { name: name.clone(), spec: spec.clone() })),
         };
         let sitters: Result<Vec<Sitter>, _> = saved.seats.iter().zip(&saved.keys).zip(names).map(sitter).collect();
         let sitters = sitters
@@ -182,6 +170,6 @@ impl Table {
         live.finished = saved.finished;
         live.closed = saved.closed.map(Closed::new);
         live.guests = saved.guests;
-        Ok(Table::with(saved.id, setup, live, Some(file)))
+        Ok(Table::with(saved.id, setup, live))
     }
 }

@@ -1,25 +1,25 @@
 //! The current hand, and the state of the match.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
+use spariglio_agents::draws::Fixture;
 use spariglio_agents::{Hand, Player, Stop};
-use spariglio_arena::matches::Fixture;
 use spariglio_engine::record::{HandRecord, MatchPlace};
 use spariglio_engine::{Action, Deal, Game, MatchEnd, MatchState, Remark, State};
 
-use super::clock::{Clocks, Decision, Why};
-use super::closed::Closed;
-use super::guests::Guest;
-use super::offence::Fault;
-use super::setup::{Setup, Sitter};
+use crate::clock::{Clocks, Decision, Why};
+use crate::closed::Closed;
+use crate::guests::Guest;
+use crate::moment::Moment;
+use crate::offence::Fault;
 use crate::refusal::Refusal;
+use crate::setup::{Setup, Sitter};
 
 /// The speed of agents.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Pace {
+pub struct Pace {
     /// Time between an action and an agent's next one, in milliseconds.
     pub millis: u32,
     /// Whether agents wait.
@@ -35,7 +35,7 @@ impl Default for Pace {
 
 /// The origin of a turn.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(super) enum By {
+pub enum By {
     /// The seat's agent, or a record.
     Other,
     /// The seat's person.
@@ -46,7 +46,7 @@ pub(super) enum By {
 
 /// An agent's thoughts.
 #[derive(Clone, Debug)]
-pub(super) struct Thought {
+pub struct Thought {
     /// Expected points for its side, if it states them.
     pub value: Option<f32>,
     /// A probability for each action.
@@ -59,7 +59,7 @@ pub(super) struct Thought {
 
 /// A played turn.
 #[derive(Clone, Debug)]
-pub(super) struct Turn {
+pub struct Turn {
     pub seat: usize,
     pub action: Action,
     pub by: By,
@@ -72,22 +72,22 @@ pub(super) struct Turn {
 /// The matches of a table before the current one.
 #[derive(Copy, Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Earlier {
+pub struct Earlier {
     pub matches: usize,
     /// Their hands, with the one that a person forfeited.
     pub hands: usize,
 }
 
 /// The automatic declarations of the seat to act, with the seat.
-pub(super) fn shown_by(game: &Game, state: &State) -> Vec<(usize, Action)> {
+pub fn shown_by(game: &Game, state: &State) -> Vec<(usize, Action)> {
     let actions = state.automatic_declarations(game).into_iter();
     actions.map(|action| (state.seat(), action)).collect()
 }
 
 /// A decision that an agent is making.
-pub(super) struct Thinking {
+pub struct Thinking {
     pub seat: usize,
-    pub since: Instant,
+    pub since: Moment,
     /// Ends the search; `None` if the agent is a program.
     pub stop: Option<Stop>,
 }
@@ -95,56 +95,56 @@ pub(super) struct Thinking {
 /// The loss of a person in an unfinished hand.
 #[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Forfeit {
+pub struct Forfeit {
+    /// The person's seat.
     pub seat: usize,
+    /// The reason.
     pub why: Why,
 }
 
 /// All state of a table that changes.
-pub(super) struct Live {
+pub struct Live {
     /// Incremented with each change.
-    pub version: u64,
+    pub(crate) version: u64,
+    /// Whether the hands form a match.
     pub is_match: bool,
     /// The players' names in records, by seat.
-    pub names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// By seat: whether declarations are made for it.
-    pub auto_declare: Vec<bool>,
+    pub(crate) auto_declare: Vec<bool>,
     /// Persons' clocks, if their time is limited.
     pub clocks: Option<Clocks>,
-    pub pace: Pace,
+    pub(crate) pace: Pace,
     /// Number of agents' actions that are wanted although the table is paused.
-    pub steps: u32,
+    pub(crate) steps: u32,
     /// Finished matches at this table, and the hands of them.
-    pub earlier: Earlier,
+    pub(crate) earlier: Earlier,
     /// The state of the match before this hand.
     pub standing: MatchState,
-    pub deal: Deal,
+    pub(crate) deal: Deal,
+    /// The state of the hand.
     pub state: State,
-    pub turns: Vec<Turn>,
+    pub(crate) turns: Vec<Turn>,
     /// Number of takebacks in this hand. After each, agents restart the hand.
-    pub takebacks: u64,
+    pub(crate) takebacks: u64,
     /// The agent's decision that is being made.
-    pub thinking: Option<Thinking>,
+    pub(crate) thinking: Option<Thinking>,
     /// Players who take the seats of agents.
-    pub seating: Vec<(usize, Player)>,
+    pub(crate) seating: Vec<(usize, Player)>,
     /// The seat that committed an offence, and the offence.
-    pub offence: Option<(usize, Fault)>,
+    pub(crate) offence: Option<(usize, Fault)>,
     /// The person who lost this hand before its end.
     pub forfeit: Option<Forfeit>,
     /// Whether agents know that the hand is over.
-    pub told_end: bool,
+    pub(crate) told_end: bool,
     /// Records of the finished hands.
-    pub finished: Vec<String>,
-    pub closed: Option<Closed>,
-    pub guests: Vec<Guest>,
-    /// Whether the table should end.
-    pub gone: bool,
-    /// Whether its file could not be written.
-    pub unsaved: bool,
+    pub(crate) finished: Vec<String>,
+    pub(crate) closed: Option<Closed>,
+    pub(crate) guests: Vec<Guest>,
     /// The time of the last use.
-    pub used: Instant,
+    pub(crate) used: Moment,
     /// The time of the last action.
-    pub acted: Instant,
+    pub(crate) acted: Moment,
 }
 
 impl Live {
@@ -157,7 +157,7 @@ impl Live {
             None => setup.fixture.deal(game, standing.hands, standing.dealer),
         };
         standing.dealer = deal.dealer();
-        let now = Instant::now();
+        let now = Moment::now();
         let mut live = Live {
             version: 1,
             is_match: setup.is_match,
@@ -180,8 +180,6 @@ impl Live {
             finished: Vec::new(),
             closed: None,
             guests: Vec::new(),
-            gone: false,
-            unsaved: false,
             used: now,
             acted: now,
         };
@@ -236,7 +234,7 @@ impl Live {
             shown: shown_by(game, &self.state),
             thought,
         });
-        self.acted = Instant::now();
+        self.acted = Moment::now();
         self.thinking = None;
         if self.state.is_over() {
             self.finish(game);
@@ -311,7 +309,7 @@ impl Live {
         }
         self.takebacks += 1;
         self.hush();
-        self.acted = Instant::now();
+        self.acted = Moment::now();
     }
 
     /// Deals the next hand after a finished one, or after one that counts for nobody because of an offence.
@@ -345,6 +343,6 @@ impl Live {
         self.forfeit = None;
         self.told_end = false;
         self.takebacks = 0;
-        self.acted = Instant::now();
+        self.acted = Moment::now();
     }
 }

@@ -1,8 +1,6 @@
 //! The refusal of a request: a code from which pages make words, and for programs field, expected and found.
 
-use axum::body::Body;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use http::StatusCode;
 use serde_json::{Map, Value, json};
 use spariglio_engine::FormatError;
 
@@ -11,7 +9,7 @@ const LONGEST: usize = 200;
 
 /// The refusal of a request.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Refusal {
+pub struct Refusal {
     /// The status of the answer.
     pub status: StatusCode,
     /// The name of its words: `error.CODE` in the texts of pages.
@@ -96,26 +94,36 @@ impl From<FormatError> for Refusal {
     }
 }
 
-/// The answer for programs. It carries the refusal, so that a browser gets a page instead.
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
+impl Refusal {
+    /// The answer for programs.
+    #[must_use]
+    pub fn body(&self) -> Value {
         let error = json!({"code": self.code, "field": self.field, "expected": self.expected, "found": self.found});
-        let mut body = json!({"error": error});
+        let mut body = json!({ "error": error });
         if let Some(error) = body["error"].as_object_mut() {
             error.extend(self.numbers.iter().map(|(name, number)| (name.clone(), number.clone())));
         }
         if let Some(legal) = &self.legal {
             body["legal"] = json!(legal);
         }
-        let mut response = answer(self.status, &body);
-        response.extensions_mut().insert(self);
-        response
+        body
     }
 }
 
 /// A JSON answer.
-pub(crate) fn answer(status: StatusCode, body: &Value) -> Response {
-    let response = Response::builder().status(status);
-    let response = response.header(header::CONTENT_TYPE, "application/json");
-    response.body(Body::from(body.to_string())).expect("a sound answer")
+#[cfg(feature = "server")]
+#[must_use]
+pub fn answer(status: StatusCode, body: &Value) -> axum::response::Response {
+    use axum::response::IntoResponse;
+    (status, [(http::header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
+}
+
+/// The answer for programs. It carries the refusal, so that a browser gets a page instead.
+#[cfg(feature = "server")]
+impl axum::response::IntoResponse for Refusal {
+    fn into_response(self) -> axum::response::Response {
+        let mut response = answer(self.status, &self.body());
+        response.extensions_mut().insert(self);
+        response
+    }
 }

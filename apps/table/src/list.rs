@@ -1,11 +1,12 @@
 //! A table in lists, and whether anybody would miss it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::Table;
-use super::live::By;
+use crate::live::By;
+use crate::moment::Moment;
+use crate::table::Table;
 
 /// A table in which no person has played makes room if it was not used for this time.
 const UNTOUCHED: Duration = Duration::from_secs(60);
@@ -14,9 +15,9 @@ const WHAT_IF: Duration = Duration::from_secs(600);
 
 impl Table {
     /// What lists show of the table. It tells no cards.
-    pub fn listed(&self, now: Instant) -> Value {
+    pub fn listed(&self, now: Moment) -> Value {
         let idle = self.idle(now);
-        let live = self.lock();
+        let live = &self.live;
         json!({
             "id": self.id, "rules": self.game.rules().name, "players": self.game.players(), "seats": self.seats(),
             "is_match": live.is_match, "hand": live.standing.hands, "scores": live.standing.scores, "turns": live.turns.len(),
@@ -25,13 +26,13 @@ impl Table {
     }
 
     /// Whether the table may make room for another one, and how soon: tables in which no person has played come first,
-    /// then what-ifs, each the longer unused the sooner. `None` if it stays: a page shows it, or a person plays.
-    pub fn spare(&self, now: Instant) -> Option<(bool, Duration)> {
+    /// then what-ifs, each the longer unused the sooner. `None` if it stays: a person plays.
+    pub fn spare(&self, now: Moment) -> Option<(bool, Duration)> {
         let idle = self.idle(now);
-        let live = self.lock();
+        let live = &self.live;
         let is_untouched = live.finished.is_empty() && live.turns.iter().all(|turn| turn.by != By::Choice);
         let is_untouched = is_untouched || self.is_watched();
         let may_go = is_untouched && idle >= UNTOUCHED || self.origin.is_some() && idle >= WHAT_IF;
-        (may_go && self.news.receiver_count() == 0).then_some((is_untouched, idle))
+        may_go.then_some((is_untouched, idle))
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! Invariant: at most one clock runs. Its time is counted when it stops, and whenever the table is saved.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::moment::Moment;
 use crate::refusal::Refusal;
 
 /// Most seconds of a limit: a day.
@@ -15,7 +16,7 @@ const MOST: u32 = 86_400;
 /// The limits of a table's clocks.
 #[derive(Copy, Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Limits {
+pub struct Limits {
     /// Seconds for a decision.
     move_seconds: Option<u32>,
     /// Seconds for all decisions of a match.
@@ -45,7 +46,7 @@ impl Limits {
 /// Why a person has lost.
 #[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Why {
+pub enum Why {
     /// The person left the match.
     Left,
     /// The time of a decision ran out.
@@ -57,20 +58,20 @@ pub(super) enum Why {
 /// The clocks of a table.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Clocks {
+pub struct Clocks {
     limits: Limits,
     /// Milliseconds that each seat has used in this match.
     used: Vec<u64>,
     /// The decision whose clock runs, and the milliseconds that were used of it.
     running: Option<(Decision, u64)>,
     /// The time up to which all is counted.
-    #[serde(skip, default = "Instant::now")]
-    counted: Instant,
+    #[serde(skip, default = "Moment::now")]
+    counted: Moment,
 }
 
 /// A decision of a person: the seat and the place in the match.
 #[derive(Copy, Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub(super) struct Decision {
+pub struct Decision {
     pub seat: usize,
     /// Hand, takebacks, turns.
     pub place: (usize, u64, usize),
@@ -79,7 +80,7 @@ pub(super) struct Decision {
 impl Clocks {
     /// Clocks of which nothing is used.
     pub fn new(limits: Limits, players: usize) -> Clocks {
-        Clocks { limits, used: vec![0; players], running: None, counted: Instant::now() }
+        Clocks { limits, used: vec![0; players], running: None, counted: Moment::now() }
     }
 
     /// The clocks of a new match.

@@ -6,7 +6,7 @@ use crate::refusal::Refusal;
 
 /// What the opener of a table changes of its rules.
 #[derive(Copy, Clone, Debug, Default)]
-pub(super) struct Variant {
+pub(crate) struct Variant {
     /// Seats. The deal changes with them.
     pub players: Option<u8>,
     /// Points that end a match.

@@ -4,15 +4,14 @@ use serde_json::{Value, json};
 use spariglio_engine::record::{HandResult, ViewMessage};
 use spariglio_engine::{Action, Deck, Game, MatchEnd, PointKind, Prime, Remark, SETTEBELLO, State, View};
 
-use super::Table;
-use super::forfeit::award;
-use super::live::{Live, Turn, shown_by};
-use super::setup::Sitter;
+use crate::live::{Live, Turn, shown_by};
 use crate::refusal::Refusal;
+use crate::setup::Sitter;
+use crate::table::Table;
 
 /// The viewer of a table.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub(crate) enum Viewer {
+pub enum Viewer {
     /// A person at a seat.
     Seat(usize),
     /// A spectator of a table without persons, with the view of one seat.
@@ -34,11 +33,11 @@ impl Table {
             return Err(Refusal::field("seat", expected, seat.to_string()));
         }
         if !matches!(viewer, Viewer::Seat(_)) && !self.is_watched() {
-            let status = axum::http::StatusCode::FORBIDDEN;
+            let status = http::StatusCode::FORBIDDEN;
             let expected = "the seat of a person and its key: persons play here";
             return Err(Refusal::new(status, "seat", expected, "none").named("persons"));
         }
-        let live = self.lock();
+        let live = &self.live;
         let (game, rules, deck) = (&*self.game, self.game.rules(), self.game.deck());
         let is_open = live.is_over() || viewer == Viewer::All;
         let (state, turns) = live.before(game, before)?;
@@ -58,7 +57,6 @@ impl Table {
         let standing = after.as_ref().map_or(&live.standing, |(after, _)| after);
         let thinking = live.thinking.as_ref().filter(|_| is_now);
         let score = (is_now && live.state.is_over()).then(|| live.state.score(game));
-        let award = end.filter(|_| is_now).and_then(|end| award(game, &live, &standing.scores, end));
         // The other hand follows from the seen cards.
         let is_open = is_open || self.seen_cards && view.is_open();
         Ok(json!({
@@ -75,42 +73,42 @@ impl Table {
             "view": ViewMessage::new(&view),
             "so_far": HandResult::of(&state.score(game)).sides,
             "log": turns.iter().map(|turn| turn_json(game, turn)).collect::<Vec<_>>(),
-            "legal": if is_now { self.legal(&live, viewer) } else { Vec::new() },
+            "legal": if is_now { self.legal(viewer) } else { Vec::new() },
             "hands": is_open.then(|| hands.collect::<Vec<_>>()),
             "match": {
                 "is_match": live.is_match, "scores": standing.scores,
                 "number": live.earlier.matches, "hands": live.standing.hands, "limit": rules.end.limit, "last_hand": rules.end.hands, "end": end.map(ended),
-                "award": award,
             },
             "result": score.as_ref().map(HandResult::of),
             "margins": score.as_ref().map(|score| (0..game.sides()).map(|side| score.margin(side)).collect::<Vec<_>>()),
             "pace": live.pace, "auto_declare": live.auto_declare[seat], "seen_cards": self.seen_cards,
             "clocks": live.clocks.as_ref().map(|clocks| clocks.snapshot(|seat| self.sitters[seat].is_person())),
-            "can_undo": matches!(viewer, Viewer::Seat(seat) if self.last_choice(&live, seat).is_some()),
+            "can_undo": matches!(viewer, Viewer::Seat(seat) if self.last_choice(seat).is_some()),
             "thinking": thinking.map(|thinking| thinking.seat),
             "thinking_millis": thinking.map(|thinking| thinking.since.elapsed().as_millis() as u64),
             "can_hurry": thinking.is_some_and(|thinking| thinking.stop.is_some()),
             "thoughts": if thoughts { live.thoughts(deck) } else { Vec::new() },
             "offence": live.offence.as_ref().map(|(seat, fault)| fault.json(*seat)),
-            "forfeit": live.forfeit.filter(|_| is_now).map(|forfeit| forfeit.json(game, &live)),
-            "opening": opening(game, &live, deck),
-            "origin": self.origin, "can_fork": self.can_fork(&live),
+            "forfeit": live.forfeit.filter(|_| is_now).map(|forfeit| forfeit.json(game, live)),
+            "opening": opening(game, live, deck),
+            "origin": self.origin, "can_fork": self.can_fork(),
             "closed": live.closed(),
         }))
     }
 
-    pub(super) fn seats(&self) -> Vec<Value> {
+    pub(crate) fn seats(&self) -> Vec<Value> {
         let seat = |(seat, sitter): (usize, &Sitter)| {
             let agent = sitter.agent();
             let kind = if agent.is_some() { "agent" } else { "person" };
-            let name = agent.map_or_else(|| sitter.person().to_owned(), |agent| agent.name);
+            let name = agent.map_or_else(|| sitter.person(), |agent| &agent.name);
             json!({"seat": seat, "side": self.game.side(seat), "kind": kind, "name": name})
         };
         self.sitters.iter().enumerate().map(seat).collect()
     }
 
     /// The legal actions, if it is the viewer's turn.
-    fn legal(&self, live: &Live, viewer: Viewer) -> Vec<String> {
+    fn legal(&self, viewer: Viewer) -> Vec<String> {
+        let live = &self.live;
         let is_due = matches!(viewer, Viewer::Seat(seat) if !live.is_over() && live.state.seat() == seat);
         let mut actions = Vec::new();
         if is_due {
@@ -212,7 +210,7 @@ fn declared(game: &Game, seat: usize, action: Action) -> Value {
 }
 
 /// A remark as pages read it.
-pub(crate) fn mark(remark: Remark, deck: Deck) -> String {
+pub fn mark(remark: Remark, deck: Deck) -> String {
     match remark {
         Remark::Sweep => "sweep".to_owned(),
         Remark::Capture(kind) => kind.name().to_owned(),

@@ -3,24 +3,24 @@
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::{Hand, Player, play_hand};
-use spariglio_engine::State;
+use spariglio_engine::Game;
 use spariglio_stats::{Estimate, Moments};
 
-use super::Table;
-use super::setup::{Sitter, player};
 use crate::refusal::Refusal;
-use crate::roster::Roster;
+use crate::setup::{Named, Sitter, player};
+use crate::steps::Asked;
+use crate::table::{Changed, Table};
 
 /// Hands that were played at both tables.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Sets {
+pub struct Sets {
     /// The agent that plays the persons' cards.
     pub agent: String,
     pub hands: Vec<Set>,
 }
 
 /// The closed table.
-pub(super) struct Closed {
+pub struct Closed {
     pub sets: Sets,
     /// Whether a hand is being played there.
     pub running: bool,
@@ -30,7 +30,7 @@ pub(super) struct Closed {
 
 /// A hand at both tables, with the margins of the person's side.
 #[derive(Copy, Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Set {
+pub struct Set {
     /// The hand's number.
     pub hand: usize,
     pub open: i32,
@@ -38,10 +38,39 @@ pub(super) struct Set {
 }
 
 /// Players for a hand at the closed table, by seat; `None` at the seats of the table's own agents.
-pub(super) struct Waiting {
-    pub players: Vec<Option<Player>>,
+pub struct Waiting {
+    players: Vec<Option<Player>>,
     /// The person whose side counts.
     pub seat: usize,
+}
+
+impl Waiting {
+    /// The players of the agent `agent` for the persons' seats; the side of the person at `seat` counts.
+    ///
+    /// # Errors
+    /// If the agent cannot play the game.
+    pub fn new(game: &Game, persons: &[bool], seat: usize, agent: &Named) -> Result<Waiting, Refusal> {
+        let at = |is_person: &bool| is_person.then(|| player(game, "agent", &agent.name, &agent.spec)).transpose();
+        Ok(Waiting { players: persons.iter().map(at).collect::<Result<_, _>>()?, seat })
+    }
+
+    /// Plays the hand of `asked` from its start; `own` are the players of the table's agents. Returns the margin of the
+    /// person's side, or `None` if an agent failed.
+    pub fn play(mut self, asked: &Asked, own: &mut [Option<Player>]) -> Option<i32> {
+        let mut seats: Vec<&mut Player> = self
+            .players
+            .iter_mut()
+            .zip(own)
+            .filter_map(|(new, own)| new.as_mut().or(own.as_mut()))
+            .collect();
+        for (seat, player) in seats.iter_mut().enumerate() {
+            player.note_standing(&asked.standing);
+            player.start_hand(asked.fixture.seat_seed(asked.place.0, seat));
+        }
+        let mut hand = Hand::new(&asked.game, &asked.deal, asked.partners_open);
+        play_hand(&mut hand, &mut seats[..], &mut ()).ok()?;
+        Some(hand.state().score(&asked.game).margin(asked.game.side(self.seat)))
+    }
 }
 
 impl Closed {
@@ -61,18 +90,18 @@ impl Closed {
 }
 
 impl Table {
+    /// By seat: whether a person sits there.
+    #[must_use]
+    pub fn persons(&self) -> Vec<bool> {
+        self.sitters.iter().map(Sitter::is_person).collect()
+    }
+
     /// Schedules the finished hand for the closed table, with the agent `agent` in the persons' seats.
     ///
     /// # Errors
-    /// If the hand is not over, was already played there, or the agent cannot play the game.
-    pub fn close_hand(&self, seat: usize, agent: &str, roster: &Roster) -> Result<(), Refusal> {
-        let spec = roster.get("agent", agent, &self.game)?;
-        let person = |sitter: &Sitter| match sitter {
-            Sitter::Person { .. } => player(&self.game, "agent", agent, spec).map(Some),
-            Sitter::Agent(_) => Ok(None),
-        };
-        let players = self.sitters.iter().map(person).collect::<Result<Vec<_>, _>>()?;
-        let mut live = self.lock();
+    /// If the hand is not over, or was already played there.
+    pub fn close_hand(&mut self, agent: &str, waiting: Waiting) -> Changed {
+        let live = &mut self.live;
         let hand = live.number();
         let is_known = |closed: &Closed| {
             closed.running || closed.sets.agent == agent && closed.sets.hands.iter().any(|set| set.hand == hand)
@@ -84,39 +113,21 @@ impl Table {
         let (agent, hands) = (agent.to_owned(), Vec::new());
         let closed = live.closed.insert(same.unwrap_or_else(|| Closed::new(Sets { agent, hands })));
         closed.running = true;
-        closed.waiting = Some(Waiting { players, seat });
-        self.changed(live, "closed");
-        Ok(())
+        closed.waiting = Some(waiting);
+        Ok("closed")
     }
 
-    /// Plays the hand at the closed table. `own` are the players of the table's agents.
-    pub(super) fn play_closed(&self, own: &mut [Option<Player>], waiting: Waiting) {
-        let Waiting { mut players, seat } = waiting;
-        let (number, standing, deal) = {
-            let live = self.lock();
-            (live.number(), live.standing.clone(), live.deal)
-        };
-        let mut seats: Vec<&mut Player> = players
-            .iter_mut()
-            .zip(own)
-            .filter_map(|(new, own)| new.as_mut().or(own.as_mut()))
-            .collect();
-        for (seat, player) in seats.iter_mut().enumerate() {
-            player.note_standing(&standing);
-            player.start_hand(self.fixture.seat_seed(number, seat));
-        }
-        let mut hand = Hand::new(&self.game, &deal, self.partners_open);
-        let played = play_hand(&mut hand, &mut seats[..], &mut ());
+    /// Stores the margin of the person's side at the closed table; `None` if an agent failed there.
+    pub fn note_closed(&mut self, asked: &Asked, seat: usize, margin: Option<i32>) -> &'static str {
         let side = self.game.side(seat);
-        let margin = |state: &State| state.score(&self.game).margin(side);
-        let mut live = self.lock();
-        let open = live.state.is_over().then(|| margin(&live.state));
+        let live = &mut self.live;
+        let open = live.state.is_over().then(|| live.state.score(&self.game).margin(side));
         if let Some(closed) = &mut live.closed {
             closed.running = false;
-            if let (Ok(()), Some(open)) = (played, open) {
-                closed.sets.hands.push(Set { hand: number, open, closed: margin(hand.state()) });
+            if let (Some(margin), Some(open)) = (margin, open) {
+                closed.sets.hands.push(Set { hand: asked.place.0, open, closed: margin });
             }
         }
-        self.changed(live, "closed");
+        "closed"
     }
 }

@@ -5,14 +5,20 @@ use serde::{Deserialize, Serialize};
 /// A measured comparison: hands won, level and lost, as shares.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Strength {
+pub struct Strength {
+    /// The preset.
     pub rules: String,
+    /// The level.
     pub level: String,
     /// The level below.
     pub against: String,
+    /// Number of hands.
     pub hands: u32,
+    /// Share of hands won.
     pub won: f64,
+    /// Share of hands that were level.
     pub tied: f64,
+    /// Share of hands lost.
     pub lost: f64,
     /// The command that measured it.
     pub command: String,
@@ -22,6 +28,6 @@ pub(crate) struct Strength {
 ///
 /// # Panics
 /// If the file is wrong; a test reads it.
-pub(crate) fn strength() -> Vec<Strength> {
+pub fn strength() -> Vec<Strength> {
     serde_json::from_str(include_str!("levels.json")).expect("sound measurements")
 }

@@ -2,8 +2,8 @@
 
 use spariglio_engine::{Deal, Game};
 
-use crate::deals::secret::{Secret, agents_seed};
-use crate::deals::seeds;
+use super::secret::{Secret, agents_seed};
+use super::seeds;
 
 /// Names a match; all its randomness derives from this.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]

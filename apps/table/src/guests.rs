@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Table;
-use crate::token::{is_same, random_token};
+use crate::table::Table;
+use crate::token::{Random, is_same, new_token};
 
 /// A link, or a browser that came by one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Guest {
+pub struct Guest {
     seat: usize,
     /// The link's token, or the browser's cookie.
     token: String,
@@ -17,7 +17,7 @@ pub(super) struct Guest {
 }
 
 /// A guest who was let in.
-pub(crate) struct Seated {
+pub struct Seated {
     pub seat: usize,
     /// The key of the seat.
     pub key: String,
@@ -26,35 +26,26 @@ pub(crate) struct Seated {
 
 impl Table {
     /// The token of a new link to a person's seat. An earlier one that was not used ends.
-    pub fn invite(&self, seat: usize) -> String {
-        let token = random_token();
-        let mut live = self.lock();
-        live.guests.retain(|guest| guest.seat != seat || guest.is_in);
-        live.guests.push(Guest { seat, token: token.clone(), is_in: false });
-        self.save(&mut live);
+    pub fn invite(&mut self, seat: usize, random: Random<'_>) -> String {
+        let token = new_token(random);
+        self.live.guests.retain(|guest| guest.seat != seat || guest.is_in);
+        self.live.guests.push(Guest { seat, token: token.clone(), is_in: false });
         token
     }
 
     /// Lets in whoever has the token of a link, once. A guest who came to the seat before is out. A browser that is in
     /// already (`known` is its cookie) comes again. `None` if the token is unknown or was used.
-    pub fn seat_guest(&self, token: &str, known: Option<&str>) -> Option<Seated> {
-        let mut live = self.lock();
-        let fresh = live
-            .guests
-            .iter()
-            .position(|guest| !guest.is_in && is_same(&guest.token, token));
+    pub fn seat_guest(&mut self, link: &str, known: Option<&str>, random: Random<'_>) -> Option<Seated> {
+        let live = &mut self.live;
+        let fresh = live.guests.iter().position(|guest| !guest.is_in && is_same(&guest.token, link));
         let Some(place) = fresh else {
-            let guest = live
-                .guests
-                .iter()
-                .find(|guest| guest.is_in && known.is_some_and(|known| is_same(&guest.token, known)))?;
-            return self.seated(guest);
+            let is_known = |guest: &&Guest| guest.is_in && known.is_some_and(|known| is_same(&guest.token, known));
+            return self.seated(self.live.guests.iter().find(is_known)?);
         };
         let seat = live.guests.remove(place).seat;
         live.guests.retain(|guest| guest.seat != seat);
-        live.guests.push(Guest { seat, token: random_token(), is_in: true });
-        self.save(&mut live);
-        self.seated(live.guests.last()?)
+        live.guests.push(Guest { seat, token: new_token(random), is_in: true });
+        self.seated(self.live.guests.last()?)
     }
 
     fn seated(&self, guest: &Guest) -> Option<Seated> {
@@ -64,7 +55,7 @@ impl Table {
 
     /// Whether a cookie is that of a guest.
     pub fn is_guest(&self, cookie: &str) -> bool {
-        self.lock()
+        self.live
             .guests
             .iter()
             .any(|guest| guest.is_in && is_same(&guest.token, cookie))

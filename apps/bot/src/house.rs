@@ -1,0 +1,60 @@
+//! The tables of a page that has no server, behind the function `house`.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use spariglio_engine::{FormatError, read_json};
+use spariglio_table::{House, PageRequest};
+
+use crate::functions::fault;
+
+/// What the page wants.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, tag = "do", rename_all = "snake_case")]
+enum Wish {
+    /// A house without tables; everything random follows from the seed.
+    Begin { seed: u64 },
+    /// A table is put back.
+    Restore { table: String },
+    /// The answer to a request.
+    Request(PageRequest),
+    /// What is due at the tables.
+    Step {},
+}
+
+/// Answers a question to `house`.
+pub(crate) fn answer(house: &mut House, request: &str) -> Value {
+    match read_json(request) {
+        Ok(wish) => granted(house, wish),
+        Err(error) => fault(&error),
+    }
+}
+
+fn granted(house: &mut House, wish: Wish) -> Value {
+    match wish {
+        Wish::Begin { seed } => {
+            *house = House::new(seed);
+            json!({})
+        }
+        Wish::Restore { table } => match house.restore(&table) {
+            Ok(()) => json!({}),
+            Err(reason) => fault(&FormatError::new("table", "a table of this version", reason)),
+        },
+        Wish::Request(request) => {
+            let answer = house.answer(&request);
+            json!({ "status": answer.status, "body": answer.body })
+        }
+        Wish::Step {} => {
+            let step = house.step();
+            let news = step
+                .news
+                .iter()
+                .map(|(id, news)| json!({"id": id, "version": news.version, "what": news.what}));
+            let news: Vec<Value> = news.collect();
+            let written = house.written().into_iter().map(|(id, text)| json!({"id": id, "text": text}));
+            json!({
+                "news": news, "wait": step.wait.map(|wait| wait.as_millis() as u64),
+                "written": written.collect::<Vec<_>>(),
+            })
+        }
+    }
+}

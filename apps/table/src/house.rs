@@ -1,0 +1,377 @@
+//! All tables of one page that has no server: it answers the requests of the pages, and lets agents play.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use http::StatusCode;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use spariglio_engine::Game;
+use spariglio_engine::random::mix;
+use spariglio_text::Language;
+
+use crate::closed::Waiting;
+use crate::refusal::Refusal;
+use crate::requests::{POSTS, read};
+use crate::roster::Roster;
+use crate::setup::{Named, Setup, TableBody};
+use crate::shown::Viewer;
+use crate::steps::{Asked, Bench, Outcome, Task};
+use crate::table::{Changed, News, Table};
+use crate::teaching::{in_words, presets};
+
+/// Maximum number of tables.
+const MOST_TABLES: usize = 32;
+
+/// A request of a page, in the terms of a server.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PageRequest {
+    method: String,
+    /// With its query.
+    path: String,
+    #[serde(default)]
+    body: String,
+    /// The key of the page's seat.
+    #[serde(default)]
+    key: String,
+}
+
+/// The answer to a page: its status, and JSON or lines of JSON.
+pub struct PageAnswer {
+    /// The status of a server's answer.
+    pub status: u16,
+    /// The body.
+    pub body: String,
+}
+
+/// What a step has changed.
+pub struct Step {
+    /// The changed table, with its news.
+    pub news: Vec<(String, News)>,
+    /// The time until the next step; `None` if nothing happens before the next request.
+    pub wait: Option<Duration>,
+}
+
+/// A table with the players of its agents.
+struct Open {
+    table: Table,
+    bench: Bench,
+    /// The hand that an agent is asked about, with its answer as soon as it has decided.
+    asked: Option<(Asked, Option<Outcome>)>,
+    /// Whether it has changed since it was last written.
+    is_new: bool,
+}
+
+/// All tables of a page.
+pub struct House {
+    tables: BTreeMap<String, Open>,
+    roster: Roster,
+    seed: u64,
+    drawn: u64,
+}
+
+impl House {
+    /// A house without tables. Everything random follows from `seed`.
+    ///
+    /// # Panics
+    /// Never: no two levels have the same name.
+    #[must_use]
+    pub fn new(seed: u64) -> House {
+        let roster = Roster::new(Vec::new()).expect("names that differ");
+        House { tables: BTreeMap::new(), roster, seed, drawn: 0 }
+    }
+
+    /// Answers a request of a page.
+    pub fn answer(&mut self, request: &PageRequest) -> PageAnswer {
+        match self.route(request) {
+            Ok((status, body)) => PageAnswer { status: status.as_u16(), body },
+            Err(refusal) => PageAnswer { status: refusal.status.as_u16(), body: refusal.body().to_string() },
+        }
+    }
+
+    /// Puts back a table that was written by [`House::written`].
+    ///
+    /// # Errors
+    /// It is damaged, or an agent cannot play any more; the text says why.
+    pub fn restore(&mut self, text: &str) -> Result<(), String> {
+        let table = Table::from_text(text, &self.roster).map_err(|error| error.to_string())?;
+        self.seat(table).map_err(|refusal| refusal.body().to_string())
+    }
+
+    /// The tables that have changed since the last call, as text by name.
+    pub fn written(&mut self) -> Vec<(String, String)> {
+        let text = |open: &mut Open| {
+            let is_new = std::mem::take(&mut open.is_new);
+            is_new.then(|| (open.table.id().to_owned(), open.table.to_text()))
+        };
+        self.tables.values_mut().filter_map(text).collect()
+    }
+
+    /// Does at each table what is due. An agent begins to think in one step, so that pages can say so, and decides in the
+    /// next one.
+    pub fn step(&mut self) -> Step {
+        let mut step = Step { news: Vec::new(), wait: None };
+        for open in self.tables.values_mut() {
+            open.step(&mut step);
+        }
+        step
+    }
+
+    fn route(&mut self, request: &PageRequest) -> Result<(StatusCode, String), Refusal> {
+        let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
+        let parts: Vec<&str> = path.split('/').skip(1).collect();
+        let language = value(query, "lang").and_then(|code| code.parse().ok()).unwrap_or_default();
+        let told = |value: Value| Ok((StatusCode::OK, value.to_string()));
+        match (request.method.as_str(), &parts[..]) {
+            ("GET", ["api", "about"]) => told(about()),
+            ("GET", ["api", "rules"]) => told(presets()),
+            ("GET", ["api", "rules", name, "text"]) => rules(name, language),
+            ("GET", ["api", "agents"]) => told(self.roster.listing()),
+            ("GET", ["api", "tables"]) => told(self.listed()),
+            ("POST", ["api", "tables"]) => {
+                let body: TableBody = read(&request.body)?;
+                let setup = Setup::read(&body, &self.roster, &mut random(self.seed, &mut self.drawn))?;
+                self.open(setup)
+            }
+            ("GET", ["api", "tables", id]) => told(look(&self.table(id)?.table, query, &request.key)?),
+            ("GET", ["api", "tables", id, "rules"]) => told(in_words(self.table(id)?.table.game(), language)),
+            ("GET", ["api", "tables", id, "record"]) => Ok((StatusCode::OK, self.table(id)?.table.records())),
+            ("POST", ["api", "tables", id, what]) => self.post(id, what, request),
+            _ => Err(Refusal::missing("path")),
+        }
+    }
+
+    fn post(&mut self, id: &str, what: &str, request: &PageRequest) -> Result<(StatusCode, String), Refusal> {
+        let key = &request.key;
+        match what {
+            "fork" => {
+                let ForkBody { turn } = read(&request.body)?;
+                let table = &find(&mut self.tables, id)?.table;
+                table.check_own(key)?;
+                let setup = table.fork(turn, &mut random(self.seed, &mut self.drawn))?;
+                self.open(setup)
+            }
+            "closed" => {
+                let ClosedBody { seat, agent } = read(&request.body)?;
+                let open = find(&mut self.tables, id)?;
+                open.table.check_key(seat, key)?;
+                let spec = self.roster.get("agent", &agent, open.table.game())?.clone();
+                let named = Named { name: agent.clone(), spec };
+                let waiting = Waiting::new(open.table.game(), &open.table.persons(), seat, &named)?;
+                open.change(|table| table.close_hand(&agent, waiting))
+            }
+            "leave" => {
+                let LeaveBody { seat } = read(&request.body)?;
+                let open = find(&mut self.tables, id)?;
+                match seat {
+                    Some(seat) => {
+                        open.table.check_key(seat, key)?;
+                        open.change(|table| table.give_up(seat))
+                    }
+                    None => {
+                        open.table.check_own(key)?;
+                        self.tables.remove(id);
+                        Ok((StatusCode::OK, "{}".to_owned()))
+                    }
+                }
+            }
+            "move_now" => {
+                find(&mut self.tables, id)?.table.hurry()?;
+                Ok((StatusCode::ACCEPTED, "{}".to_owned()))
+            }
+            known if POSTS.contains(&known) => {
+                let open = find(&mut self.tables, id)?;
+                let news = open.table.post(known, request.body.as_bytes(), key)?;
+                open.is_new = true;
+                Ok((StatusCode::OK, version(news)))
+            }
+            _ => Err(Refusal::missing("path")),
+        }
+    }
+
+    fn open(&mut self, setup: Setup) -> Result<(StatusCode, String), Refusal> {
+        if self.tables.len() >= MOST_TABLES {
+            self.make_room();
+        }
+        let table = Table::new(setup, &mut random(self.seed, &mut self.drawn));
+        let opened = table.opened();
+        self.seat(table)?;
+        Ok((StatusCode::CREATED, opened.to_string()))
+    }
+
+    /// Removes the table that was not used for the longest time.
+    fn make_room(&mut self) {
+        let now = crate::Moment::now();
+        let oldest = self.tables.iter().max_by_key(|(_, open)| open.table.idle(now));
+        if let Some(id) = oldest.map(|(id, _)| id.clone()) {
+            self.tables.remove(&id);
+        }
+    }
+
+    fn seat(&mut self, table: Table) -> Result<(), Refusal> {
+        let bench = Bench::new(table.players()?);
+        let open = Open { bench, table, asked: None, is_new: true };
+        self.tables.insert(open.table.id().to_owned(), open);
+        Ok(())
+    }
+
+    fn table(&self, id: &str) -> Result<&Open, Refusal> {
+        self.tables.get(id).ok_or_else(|| Refusal::missing("table"))
+    }
+
+    fn listed(&self) -> Value {
+        let now = crate::Moment::now();
+        self.tables.values().map(|open| open.table.listed(now)).collect()
+    }
+}
+
+impl Open {
+    /// Does what is due, until an agent has begun to think or something has to wait.
+    fn step(&mut self, step: &mut Step) {
+        loop {
+            let news = match self.asked.take() {
+                Some((asked, outcome)) => match self.go_on(asked, outcome, step) {
+                    Some(news) => news,
+                    None if self.asked.is_some() => return,
+                    None => continue,
+                },
+                None => {
+                    let Some(task) = self.table.task() else { return };
+                    match self.make(task) {
+                        Some(news) => news,
+                        None => continue,
+                    }
+                }
+            };
+            self.is_new = true;
+            step.news.push((self.table.id().to_owned(), news));
+            if self.asked.is_some() {
+                step.wait = Some(Duration::ZERO);
+                return;
+            }
+        }
+    }
+
+    /// The agent that was asked decides. Its answer is played as soon as it is due.
+    fn go_on(&mut self, asked: Asked, outcome: Option<Outcome>, step: &mut Step) -> Option<News> {
+        if self.table.asked().place != asked.place {
+            return None;
+        }
+        let outcome = outcome.unwrap_or_else(|| self.bench.answer(&asked));
+        if let Some(left) = self.table.waits(asked.place) {
+            if left < Duration::MAX {
+                step.wait = Some(step.wait.map_or(left, |wait| wait.min(left)));
+            }
+            self.asked = Some((asked, Some(outcome)));
+            return None;
+        }
+        self.note(|table| table.answered(&asked, outcome))
+    }
+
+    fn make(&mut self, task: Task) -> Option<News> {
+        match task {
+            Task::Declare(action) => self.note(|table| table.declare(action)),
+            Task::Close(waiting) => {
+                let (asked, seat) = (self.table.asked(), waiting.seat);
+                let margin = self.bench.play_closed(&asked, waiting);
+                self.note(|table| Some(table.note_closed(&asked, seat, margin)))
+            }
+            Task::Seat(seat, player) => {
+                self.bench.seat(seat, player);
+                None
+            }
+            Task::End => {
+                self.bench.end(&self.table.asked());
+                None
+            }
+            Task::Decide => {
+                self.asked = Some((self.table.asked(), None));
+                Some(self.table.think(None))
+            }
+        }
+    }
+
+    /// Makes a change that may not be due any more.
+    fn note(&mut self, change: impl FnOnce(&mut Table) -> Option<&'static str>) -> Option<News> {
+        let what = change(&mut self.table)?;
+        self.table.change(|_| Ok(what)).ok()
+    }
+
+    /// Makes a change that a page asks for.
+    fn change(&mut self, change: impl FnOnce(&mut Table) -> Changed) -> Result<(StatusCode, String), Refusal> {
+        let news = self.table.change(change)?;
+        self.is_new = true;
+        Ok((StatusCode::OK, version(news)))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ForkBody {
+    turn: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClosedBody {
+    seat: usize,
+    agent: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LeaveBody {
+    seat: Option<usize>,
+}
+
+/// A source of random bits: the `drawn`-th number of a seed.
+fn random(seed: u64, drawn: &mut u64) -> impl FnMut() -> u64 + '_ {
+    move || {
+        *drawn += 1;
+        mix(mix(seed) ^ *drawn)
+    }
+}
+
+fn find<'t>(tables: &'t mut BTreeMap<String, Open>, id: &str) -> Result<&'t mut Open, Refusal> {
+    tables.get_mut(id).ok_or_else(|| Refusal::missing("table"))
+}
+
+fn version(news: News) -> String {
+    json!({"version": news.version}).to_string()
+}
+
+/// What pages can do here: there are no hints, no reviews and no guests.
+fn about() -> Value {
+    json!({
+        "version": env!("CARGO_PKG_VERSION"), "hints": null, "reviews": false, "guests": false,
+        "limits": {"tables": MOST_TABLES},
+    })
+}
+
+fn rules(name: &str, language: Language) -> Result<(StatusCode, String), Refusal> {
+    let game = Game::preset(name).ok_or_else(|| Refusal::missing("path"))?;
+    Ok((StatusCode::OK, in_words(&game, language).to_string()))
+}
+
+/// The value of a field of a query.
+fn value<'q>(query: &'q str, name: &str) -> Option<&'q str> {
+    query.split('&').find_map(|field| field.strip_prefix(name)?.strip_prefix('='))
+}
+
+/// The viewer of a query, with the turn before which it looks.
+fn look(table: &Table, query: &str, key: &str) -> Result<Value, Refusal> {
+    let number = |name: &str| {
+        let read = value(query, name).map(str::parse::<usize>).transpose();
+        read.map_err(|_| Refusal::field(name, "a whole number", query))
+    };
+    let viewer = match (number("seat")?, number("eyes")?) {
+        (Some(seat), _) => {
+            table.check_key(seat, key)?;
+            Viewer::Seat(seat)
+        }
+        (None, Some(seat)) => Viewer::Eyes(seat),
+        (None, None) => Viewer::All,
+    };
+    table.snapshot(viewer, number("before")?)
+}

@@ -1,0 +1,272 @@
+//! What happens at a table without a person's doing: agents decide, declarations are made, hands are played at the closed
+//! table. Whoever runs a table asks for the next [`Task`], and does it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+use spariglio_agents::draws::Fixture;
+use spariglio_agents::{AgentSpec, Budget, FoulKind, Hand, Player, Refusal, Stop};
+use spariglio_engine::random::mix;
+use spariglio_engine::{Action, Deal, Deck, Game, MatchState};
+
+use crate::closed::Waiting;
+use crate::live::{By, Thinking, Thought};
+use crate::moment::Moment;
+use crate::offence::Fault;
+use crate::setup::Sitter;
+use crate::table::{News, Table};
+
+/// The next task at a table.
+pub enum Task {
+    /// The agent at the seat to act decides.
+    Decide,
+    /// An automatic declaration is made for the seat to act.
+    Declare(Action),
+    /// A hand is played at the closed table.
+    Close(Waiting),
+    /// A new player takes an agent's seat.
+    Seat(usize, Player),
+    /// Agents are told that the hand is over.
+    End,
+}
+
+/// Identifies a position of a table: hand, takebacks, turns.
+pub type TurnPlace = (usize, u64, usize);
+
+/// An agent's answer.
+pub type Outcome = Result<(Action, Thought), Fault>;
+
+/// A hand that agents are asked about.
+pub struct Asked {
+    /// The position.
+    pub place: TurnPlace,
+    pub(crate) game: Arc<Game>,
+    pub(crate) deal: Deal,
+    pub(crate) partners_open: bool,
+    pub(crate) standing: MatchState,
+    pub(crate) fixture: Fixture,
+    actions: Vec<Action>,
+    /// The agent at the seat to act.
+    spec: Option<AgentSpec>,
+}
+
+/// The players of a table's agents.
+pub struct Bench {
+    players: Vec<Option<Player>>,
+    /// The hand that they know of, with its takebacks.
+    started: Option<(usize, u64)>,
+}
+
+impl Asked {
+    /// The seat whose turn it is.
+    #[must_use]
+    pub fn seat(&self) -> usize {
+        self.hand().seat()
+    }
+
+    fn hand(&self) -> Hand<'_> {
+        let mut hand = Hand::new(&self.game, &self.deal, self.partners_open);
+        for action in &self.actions {
+            hand.act(*action).expect("an action that was played");
+        }
+        hand
+    }
+}
+
+impl Bench {
+    /// The players of a table, by seat.
+    #[must_use]
+    pub fn new(players: Vec<Option<Player>>) -> Bench {
+        Bench { players, started: None }
+    }
+
+    /// A new player takes a seat.
+    pub fn seat(&mut self, seat: usize, player: Player) {
+        self.players[seat] = Some(player);
+        self.started = None;
+    }
+
+    /// The answer of the agent at the seat to act.
+    pub fn answer(&mut self, asked: &Asked) -> Outcome {
+        let (hand, takebacks, _) = asked.place;
+        if self.started != Some((hand, takebacks)) {
+            self.start(asked);
+            self.started = Some((hand, takebacks));
+        }
+        let hand = asked.hand();
+        let player = self.players[hand.seat()].as_mut().expect("an agent's seat");
+        answer(player, &hand, asked.spec.as_ref())
+    }
+
+    /// Starts a hand for all agents. If turns were taken back, their seeds change.
+    fn start(&mut self, asked: &Asked) {
+        let (hand, takebacks, _) = asked.place;
+        for (seat, player) in self.players.iter_mut().enumerate() {
+            let seed = asked.fixture.seat_seed(hand, seat);
+            let seed = if takebacks == 0 { seed } else { mix(seed ^ takebacks) };
+            if let Some(player) = player {
+                player.note_standing(&asked.standing);
+                player.start_hand(seed);
+            }
+        }
+    }
+
+    /// Tells all agents that the hand is over.
+    pub fn end(&mut self, asked: &Asked) {
+        let hand = asked.hand();
+        self.players.iter_mut().flatten().for_each(|player| player.end_hand(&hand));
+    }
+
+    /// Plays the hand at the closed table. Returns the margin of the person's side, or `None` if an agent failed.
+    pub fn play_closed(&mut self, asked: &Asked, waiting: Waiting) -> Option<i32> {
+        self.started = None;
+        waiting.play(asked, &mut self.players)
+    }
+}
+
+impl Table {
+    /// The next task, if something waits for no person.
+    pub fn task(&mut self) -> Option<Task> {
+        let live = &mut self.live;
+        if let Some(waiting) = live.closed.as_mut().and_then(|closed| closed.waiting.take()) {
+            return Some(Task::Close(waiting));
+        }
+        if let Some((seat, player)) = live.seating.pop() {
+            return Some(Task::Seat(seat, player));
+        }
+        if live.is_over() {
+            let is_untold = live.state.is_over() && !std::mem::replace(&mut live.told_end, true);
+            return is_untold.then_some(Task::End);
+        }
+        if let Some(declaration) = self.declaration() {
+            return Some(Task::Declare(declaration));
+        }
+        match self.sitters[self.live.state.seat()] {
+            Sitter::Agent(_) => (!self.live.pace.paused || self.live.steps > 0).then_some(Task::Decide),
+            Sitter::Person { .. } => None,
+        }
+    }
+
+    /// The declaration that is made for the seat to act, if one is due.
+    fn declaration(&self) -> Option<Action> {
+        let live = &self.live;
+        let is_automatic = !live.is_over() && live.auto_declare[live.state.seat()];
+        is_automatic.then(|| live.state.best_declaration(&self.game)).flatten()
+    }
+
+    /// Makes an automatic declaration, if it is still due.
+    pub fn declare(&mut self, action: Action) -> Option<&'static str> {
+        (self.declaration() == Some(action)).then(|| {
+            self.live.apply(&self.game, action, By::Auto, None);
+            "turn"
+        })
+    }
+
+    /// The hand now, for agents.
+    #[must_use]
+    pub fn asked(&self) -> Asked {
+        let live = &self.live;
+        Asked {
+            place: live.place(),
+            game: Arc::clone(&self.game),
+            deal: live.deal,
+            partners_open: self.partners_open,
+            standing: live.standing.clone(),
+            fixture: self.fixture,
+            actions: live.turns.iter().map(|turn| turn.action).collect(),
+            spec: self.sitters[live.state.seat()].agent().map(|agent| agent.spec.clone()),
+        }
+    }
+
+    /// Notes that the agent of the seat to act thinks; `stop` ends its search.
+    pub fn think(&mut self, stop: Option<Stop>) -> News {
+        self.live.thinking = Some(Thinking { seat: self.live.state.seat(), since: Moment::now(), stop });
+        News { version: self.live.version, what: "thinking" }
+    }
+
+    /// The time on the wall clock that the agent of the seat to act may use; `None` if it has no limit.
+    #[must_use]
+    pub fn limit(&self) -> Option<Duration> {
+        let agent = self.sitters[self.live.state.seat()].agent()?;
+        let millis = agent.spec.value("millis").and_then(|millis| millis.parse::<u64>().ok());
+        millis
+            .filter(|millis| *millis > 0 && !self.is_watched())
+            .map(Duration::from_millis)
+    }
+
+    /// Whether a program plays for the seat to act.
+    #[must_use]
+    pub fn asks_program(&self) -> bool {
+        let agent = self.sitters[self.live.state.seat()].agent();
+        agent.is_some_and(|agent| agent.spec.agent_type().is_program())
+    }
+
+    /// How long the answer to what was asked at `place` has to wait; `None` if it is due, or if nobody waits for it.
+    /// Without end while the table is paused.
+    #[must_use]
+    pub fn waits(&self, place: TurnPlace) -> Option<Duration> {
+        let live = &self.live;
+        if live.steps > 0 || live.place() != place {
+            return None;
+        }
+        if live.pace.paused {
+            return Some(Duration::MAX);
+        }
+        let (due, now) = (live.acted + Duration::from_millis(live.pace.millis.into()), Moment::now());
+        (now < due).then(|| due - now)
+    }
+
+    /// Plays an agent's answer, if the position is still that of `asked`.
+    pub fn answered(&mut self, asked: &Asked, outcome: Outcome) -> Option<&'static str> {
+        let live = &mut self.live;
+        if live.place() != asked.place || live.is_over() {
+            return None;
+        }
+        live.thinking = None;
+        live.steps = live.steps.saturating_sub(1);
+        match outcome {
+            Ok((action, thought)) => live.apply(&self.game, action, By::Other, Some(thought)),
+            Err(fault) => live.offence = Some((live.state.seat(), fault)),
+        }
+        Some(match (&live.offence, live.is_over()) {
+            (Some(_), _) => "offence",
+            (None, true) => "hand",
+            (None, false) => "turn",
+        })
+    }
+}
+
+/// The answer of a player at the end of a hand, whose agent is `spec`.
+fn answer(player: &mut Player, hand: &Hand<'_>, spec: Option<&AgentSpec>) -> Outcome {
+    let begun = Moment::now();
+    let foul = |kind: FoulKind<Refusal>| Fault::of(&kind, hand.game());
+    let decision = player.decide(hand, Budget::OWN);
+    let decision = decision.map_err(|refusal| foul(FoulKind::NoAction(refusal)))?;
+    if !hand.state().is_legal(hand.game(), decision.action) {
+        return Err(foul(FoulKind::IllegalAction(decision.action)));
+    }
+    let value = spec.and_then(|spec| spec.expected_points(decision.value));
+    // If a program states no policy, its action has probability 1; that is not shown.
+    let is_program = spec.is_some_and(|spec| spec.agent_type().is_program());
+    let is_told = !is_program || !decision.policy.contains(&1.0);
+    let policy = decision.actions.into_iter().zip(decision.policy);
+    let thought = Thought {
+        value,
+        policy: policy.filter(|_| is_told).collect(),
+        simulations: decision.stats.simulations,
+        millis: begun.elapsed().as_secs_f64() * 1000.0,
+        belief: belief(player, hand.game().deck()),
+    };
+    Ok((decision.action, thought))
+}
+
+/// A program's belief about hidden cards, in the form for pages.
+fn belief(player: &Player, deck: Deck) -> Option<Value> {
+    let cells = player
+        .belief()
+        .iter()
+        .map(|(card, chances)| (deck.card_text(*card), json!(chances)));
+    let cells: Map<String, Value> = cells.collect();
+    (!cells.is_empty()).then(|| json!({"cells": cells}))
+}
