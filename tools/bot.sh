@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds what apps need into dist/bot/: the C library with its header, and the npm package with the networks. Then tests
-# both: the C example under valgrind if that is there, the package in Node, its types by the TypeScript compiler if npm can
+# Builds what apps need into dist/bot/: the C library with its header, the npm package with the networks, and the module
+# of the page that plays without a server. Then tests the first two: the C example under valgrind if that is there, the package in Node, its types by the TypeScript compiler if npm can
 # fetch it. Without Node or the target of WebAssembly their tests are skipped.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -37,9 +37,15 @@ c_library() {
     cp apps/bot/include/spariglio.h "$OUT/c/"
 }
 
+# Compiles a C program with the library.
+compile() {
+    cc -Wall -Wextra -Werror -I "$OUT/c" "$1" "$OUT/c/libspariglio.a" -lpthread -ldl -lm -o "$OUT/c/$2"
+}
+
 c_example() {
     local run=()
-    cc -Wall -Wextra -Werror -I "$OUT/c" apps/bot/examples/hand.c "$OUT/c/libspariglio.a" -lpthread -ldl -lm -o "$OUT/c/hand"
+    compile apps/bot/examples/hand.c hand
+    compile apps/bot/tests/doors/ask.c ask
     if command -v valgrind >/dev/null; then
         run=(valgrind --quiet --leak-check=full --error-exitcode=3)
     else
@@ -48,13 +54,18 @@ c_example() {
     "${run[@]}" "$OUT/c/hand" "$OUT/npm/networks/scopa.safetensors" | tail -n 1
 }
 
-package() {
+# Builds the module of WebAssembly with some features.
+module() {
     # Vectors run everywhere since 2021; the stack is that of other systems.
     RUSTFLAGS='-C target-feature=+simd128 -C panic=abort -C link-arg=-zstack-size=4194304' \
-        cargo rustc "${LIBRARY[@]}" --target "$WASM" --crate-type cdylib
+        cargo rustc --locked --profile bot --package spariglio-bot --features "$1" --target "$WASM" --crate-type cdylib
+    cp "$TARGET/$WASM/bot/spariglio_bot.wasm" "$OUT/$2"
+}
+
+package() {
+    module c npm/spariglio.wasm
     cp apps/bot/npm/* LICENSE-APACHE LICENSE-MIT "$OUT/npm/"
     cp apps/bot/README.md "$OUT/npm/README.md"
-    cp "$TARGET/$WASM/bot/spariglio_bot.wasm" "$OUT/npm/spariglio.wasm"
 }
 
 types() {
@@ -67,19 +78,22 @@ step 'networks' networks
 step 'vectors' vectors
 step 'C library' c_library
 step 'C example' c_example
-if ! command -v node >/dev/null; then
-    skipped 'npm package' 'Node is not here'
-elif ! has_wasm; then
+if ! has_wasm; then
     skipped 'npm package' "rustc has no $WASM"
 else
     step 'npm package' package
-    step 'npm package in Node' node apps/bot/tests/doors/node.mjs "$OUT"
+    step 'module of the page that needs no server' module c,house play.wasm
+    if command -v node >/dev/null; then
+        step 'npm package in Node' node apps/bot/tests/doors/node.mjs "$OUT"
+    else
+        skipped 'npm package in Node' 'Node is not here'
+    fi
     if timeout 60 npx --yes --package typescript@5 tsc --version >/dev/null 2>&1; then
         step 'types' types
     else
         skipped 'types of the npm package' 'npx cannot fetch the TypeScript compiler'
     fi
 fi
-for file in "$OUT"/npm/spariglio.wasm "$OUT"/c/libspariglio.so; do
+for file in "$OUT"/npm/spariglio.wasm "$OUT"/play.wasm "$OUT"/c/libspariglio.so; do
     [ -f "$file" ] && say "$(basename "$file"): $(stat --format %s "$file") bytes, $(gzip -9 --stdout "$file" | wc --bytes) gzipped"
 done

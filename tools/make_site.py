@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Builds the documentation site, target/site, from the texts, the Python package and the executed notebooks.
 
+The page that plays without a server is part of it, in play/.
+
 The pages in target/site-source have the same paths as in the repository, so that links in texts work. mkdocs.yml sets
 the order of the pages. A page missing there is an error, unless it is of docs/lab/, and so is every warning of the
 builder.
@@ -14,6 +16,7 @@ import sys
 from pathlib import Path
 
 import nbformat
+import play_page
 import yaml
 from api_pages import api_pages
 from nbconvert import MarkdownExporter
@@ -43,7 +46,8 @@ class SiteError(Exception):
 def main():
     """Builds the site; exit status 1 if a page has an error."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.parse_args()
+    parser.add_argument("--spariglio", type=Path, default=ROOT / "target/release/spariglio")
+    arguments = parser.parse_args()
     try:
         shutil.rmtree(SOURCE, ignore_errors=True)
         texts()
@@ -52,9 +56,10 @@ def main():
         for path in sorted(NOTEBOOKS.glob("*.ipynb")):
             notebook(path)
         shutil.copy(ROOT / "docs" / "style.css", SOURCE / "docs")
+        play_page.make(arguments.spariglio, SOURCE / "play")
         all_listed()
         build()
-    except SiteError as error:
+    except (SiteError, FileNotFoundError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     return 0
@@ -97,7 +102,8 @@ def write(place, text):
 def all_listed():
     """Fails if a page is missing in mkdocs.yml, or a page listed there does not exist."""
     listed = set(places(yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]))
-    there = {path.relative_to(SOURCE).as_posix() for path in SOURCE.rglob("*.md")}
+    pages = [*SOURCE.rglob("*.md"), SOURCE / "play" / "index.html"]
+    there = {path.relative_to(SOURCE).as_posix() for path in pages}
     missing = [place for place in there - listed if not place.startswith(UNLISTED)]
     if missing or not listed <= there:
         raise SiteError(

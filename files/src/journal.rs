@@ -4,7 +4,7 @@
 //! Invariant: lines that were added are synced. A last line without its end does not count: a kill cut it off.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::hash::short_hash;
@@ -18,6 +18,10 @@ const HASH: &str = ",\"hash\":\"";
 pub struct Journal {
     path: PathBuf,
     file: File,
+    /// Bytes of the lines that were added.
+    end: u64,
+    /// Whether other bytes may follow them, after a fault.
+    is_torn: bool,
 }
 
 impl Journal {
@@ -49,28 +53,49 @@ impl Journal {
             opened(line).ok_or_else(|| FileError::contents(path, format!("line {}: {message}", number + 1)))
         });
         let lines = lines.collect::<Result<Vec<String>, FileError>>()?;
-        let journal = Journal::at_end(path)?;
-        let cut = journal.file.set_len(end as u64).and_then(|()| journal.file.sync_all());
+        let mut journal = Journal::at_end(path)?;
+        journal.end = end as u64;
+        let cut = journal.cut().and_then(|()| journal.file.sync_all());
         cut.map_err(|source| FileError::io(path, "write", source))?;
         Ok(Some((journal, lines)))
     }
 
     fn at_end(path: &Path) -> Result<Journal, FileError> {
         let file = File::options().append(true).open(path);
-        let file = file.map_err(|source| FileError::io(path, "write", source))?;
-        Ok(Journal { path: path.to_path_buf(), file })
+        let opened = file.and_then(|file| Ok((file.metadata()?.len(), file)));
+        let (end, file) = opened.map_err(|source| FileError::io(path, "write", source))?;
+        Ok(Journal { path: path.to_path_buf(), file, end, is_torn: false })
+    }
+
+    /// Cuts off what is not whole.
+    fn cut(&mut self) -> io::Result<()> {
+        self.file.set_len(self.end)?;
+        self.is_torn = false;
+        Ok(())
     }
 
     /// Adds lines, each a JSON object, and syncs them.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// The file cannot be written; then none of the lines is there.
     ///
     /// # Panics
     /// If a line is no JSON object.
     pub fn add<L: AsRef<str>>(&mut self, lines: impl IntoIterator<Item = L>) -> Result<(), FileError> {
-        let added = self.file.write_all(sealed(lines).as_bytes());
-        let added = added.and_then(|()| self.file.sync_data());
+        let text = sealed(lines);
+        let cut = if self.is_torn { self.cut() } else { Ok(()) };
+        let added = cut.and_then(|()| {
+            self.is_torn = true;
+            self.file.write_all(text.as_bytes())?;
+            self.file.sync_data()?;
+            self.end += text.len() as u64;
+            self.is_torn = false;
+            Ok(())
+        });
+        if added.is_err() {
+            // If this fails too, the next call cuts.
+            self.cut().ok();
+        }
         added.map_err(|source| FileError::io(&self.path, "write", source))
     }
 }
@@ -122,6 +147,19 @@ mod tests {
             journal.add(&LINES[2..]).expect("written");
             assert!(fs::read(&path).expect("there") == whole, "{length}");
         }
+    }
+
+    #[test]
+    fn what_a_fault_leaves_does_not_count() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal.jsonl");
+        let mut journal = Journal::begin(&path, &LINES[..1]).expect("written");
+        let file = std::mem::replace(&mut journal.file, File::open(&path).expect("there"));
+        journal.add(&LINES[1..2]).expect_err("a file that cannot be written");
+        (&file).write_all(b"{\"half\":").expect("written");
+        journal.file = file;
+        journal.add(&LINES[1..]).expect("written");
+        assert_eq!(lines(&path), LINES);
     }
 
     #[test]

@@ -176,6 +176,15 @@ impl House {
                     }
                 }
             }
+            // The page asks a search.
+            "hints" => {
+                let HintBody { seat, version } = read(&request.body)?;
+                let table = &self.table(id)?.table;
+                table.check_own(key)?;
+                let (record, _) = table.position(seat, version)?;
+                let asked = json!({"record": record.to_line(), "partners_open": table.partners_open()});
+                Ok((StatusCode::OK, asked.to_string()))
+            }
             "move_now" => {
                 find(&mut self.tables, id)?.table.hurry()?;
                 Ok((StatusCode::ACCEPTED, "{}".to_owned()))
@@ -321,6 +330,13 @@ struct ClosedBody {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+struct HintBody {
+    seat: Option<usize>,
+    version: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct LeaveBody {
     seat: Option<usize>,
 }
@@ -341,12 +357,9 @@ fn version(news: News) -> String {
     json!({"version": news.version}).to_string()
 }
 
-/// What pages can do here: there are no hints, no reviews and no guests.
 fn about() -> Value {
-    json!({
-        "version": env!("CARGO_PKG_VERSION"), "hints": null, "reviews": false, "guests": false,
-        "limits": {"tables": MOST_TABLES},
-    })
+    let hints = "net-search, or ismcts if there is no network";
+    json!({"version": env!("CARGO_PKG_VERSION"), "hints": hints, "limits": {"tables": MOST_TABLES}})
 }
 
 fn rules(name: &str, language: Language) -> Result<(StatusCode, String), Refusal> {

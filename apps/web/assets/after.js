@@ -3,6 +3,7 @@
 import { html, useLayoutEffect, useRef, useState } from './preact.js';
 import { get, getText, openTable, post, postRecords, save, to, wordsOf } from './api.js';
 import { Ending } from './ending.js';
+import { OFFERS } from './host.js';
 import { say } from './live.js';
 import { noteReview, useKeptHand } from './own.js';
 import { matchWords, resultWords } from './score.js';
@@ -64,7 +65,7 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
     ${isNext && html`<p class="next"><button type="button" class="primary large" ref=${next} onClick=${onNext}>${t('result.next')}</button></p>`}
     <div class="buttons">
       ${isEnd && html`<button type="button" class="primary" onClick=${rematch}>${t('result.rematch')}</button>`}
-      ${table.result && !isGuest && html`<button type="button" class=${isNext || isEnd ? '' : 'primary'} onClick=${review}>${t('result.review')}</button>`}
+      ${table.result && !isGuest && OFFERS.reviews && html`<button type="button" class=${isNext || isEnd ? '' : 'primary'} onClick=${review}>${t('result.review')}</button>`}
       ${table.result && !isGuest && html`<button type="button" onClick=${exchange}>${t('result.exchange')}</button>`}
       <button type="button" onClick=${keep}>${t('result.record')}</button>
       ${!isGuest && html`<a class="button" href=${to('/')}>${t('result.new')}</a>`}

@@ -1,5 +1,6 @@
 //! Sends requests to the server, keeps the keys of seats, and puts refusals into words.
 
+import { addressOf, send } from './host.js';
 import { has, t } from './words.js';
 
 /** Refusals whose reason is in a text that somebody wrote: it is told as the server tells programs. */
@@ -38,20 +39,15 @@ async function ask(method, path, { body, type = 'application/json', key, text = 
   const headers = key ? { 'X-Seat-Key': key } : {};
   if (body !== undefined) headers['Content-Type'] = type;
   const signal = method === 'GET' ? AbortSignal.timeout(PATIENCE) : undefined;
-  let answer;
-  let content;
-  try {
-    answer = await fetch(path, { method, headers, body, signal, cache: 'no-store' });
-    content = await answer.text();
-  } catch {
+  const answer = await send(method, path, { headers, body, signal }).catch(() => {
     throw new Refusal(0);
-  }
-  if (!answer.ok) {
-    const refusal = new Refusal(answer.status, errorOf(content));
+  });
+  if (answer.status >= 300) {
+    const refusal = new Refusal(answer.status, errorOf(answer.text));
     if (refusal.error?.code === 'tables') document.dispatchEvent(new CustomEvent(FULL));
     throw refusal;
   }
-  return text || !content ? content : JSON.parse(content);
+  return text || !answer.text ? answer.text : JSON.parse(answer.text);
 }
 
 function errorOf(content) {
@@ -125,7 +121,7 @@ export function to(path, values = {}) {
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
   const lang = new URLSearchParams(location.search).get('lang');
   if (lang) query.set('lang', lang);
-  return query.size ? `${path}?${query}` : path;
+  return addressOf(path, query);
 }
 
 /** Opens a new table as its first person, or as a spectator if no person plays. `values` go into the address. */

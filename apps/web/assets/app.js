@@ -3,10 +3,11 @@
 import { html, render } from './preact.js';
 import { loadDeck } from './deck.js';
 import { Frame } from './frame.js';
+import { here } from './host.js';
 import { keepFocus } from './live.js';
 import { loadWords } from './words.js';
 
-const [, kind, id] = location.pathname.split('/');
+const [, kind, id] = here().split('/');
 const isTable = kind === 'play' || kind === 'watch';
 
 /** The page. Only its own modules are loaded. */

@@ -4,6 +4,7 @@ import { html, useEffect } from './preact.js';
 import { to } from './api.js';
 import { DeckMenu } from './deck.js';
 import { TablesFull } from './full.js';
+import { OFFERS } from './host.js';
 import { say } from './live.js';
 import { language, t } from './words.js';
 
@@ -21,7 +22,7 @@ const rulesOf = table => (table ? to(`/rules/${encodeURIComponent(table.rules.na
 /** The links to other pages; with those to the rules of `table`. */
 export function Links({ table = null }) {
   const [code, name] = language === 'it' ? ['en', 'English'] : ['it', 'Italiano'];
-  return html`<nav aria-label=${t('page.pages')}><a href=${to('/learn')}>${t('page.learn')}</a> <a href=${rulesOf(table)}>${t('page.rules')}</a> <a href=${to('/review')}>${t('page.review')}</a> <${DeckMenu} />
+  return html`<nav aria-label=${t('page.pages')}><a href=${to('/learn')}>${t('page.learn')}</a> <a href=${rulesOf(table)}>${t('page.rules')}</a> ${OFFERS.reviews && html`<a href=${to('/review')}>${t('page.review')}</a>`} <${DeckMenu} />
     <a href=${otherLanguage()} hreflang=${code} lang=${code} title=${name}>${code.toUpperCase()}<span class="unseen"> ${name}</span></a></nav>`;
 }
 

@@ -3,6 +3,7 @@
 import { useEffect } from './preact.js';
 import { getText, postRecords } from './api.js';
 import { lossOf } from './figures.js';
+import { OFFERS } from './host.js';
 import { rowsOf } from './reviewdata.js';
 import { slim } from './share.js';
 import { t } from './words.js';
@@ -13,7 +14,7 @@ const OFF = 'spariglio.hands-off';
 const MOST = 300;
 
 /** Whether hands are kept. */
-export const isKeeping = () => localStorage.getItem(OFF) !== '1';
+export const isKeeping = () => OFFERS.reviews && localStorage.getItem(OFF) !== '1';
 export const setKeeping = isOn => localStorage.setItem(OFF, isOn ? '0' : '1');
 
 /** The kept hands, oldest first: `{ key, at, seat, record, review, line, loss }`. */

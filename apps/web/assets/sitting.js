@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef, useState } from './preact.js';
 import { dropKeys, keysOf, post, to, wordsOf } from './api.js';
+import { OFFERS } from './host.js';
 import { say } from './live.js';
 import { Panel } from './panel.js';
 import { Speed } from './pace.js';
@@ -80,10 +81,10 @@ export function Sitting({ table, seatKey, onSettings, onPace }) {
     <${SoundSwitch} />
     <p><${Speed} pace=${table.pace} onPace=${onPace} /></p>
     ${others.map(([seat, key]) => html`<div key=${seat}>
-      <${GuestLink} id=${table.id} seat=${Number(seat)} seatKey=${key} label=${t('sitting.link', { who: seatName(Number(seat), players) })} />
+      ${OFFERS.guests && html`<${GuestLink} id=${table.id} seat=${Number(seat)} seatKey=${key} label=${t('sitting.link', { who: seatName(Number(seat), players) })} />`}
       <p><a class="button" href=${to(`/play/${table.id}`, { seat })}>${t('sitting.sit', { who: seatName(Number(seat), players) })}</a></p>
     </div>`)}
-    ${!table.is_guest && html`<${GuestLink} id=${table.id} seat=${table.seat} seatKey=${seatKey} label=${t('sitting.own')} />
+    ${!table.is_guest && OFFERS.guests && html`<${GuestLink} id=${table.id} seat=${table.seat} seatKey=${seatKey} label=${t('sitting.own')} />
       <p class="muted">${t('sitting.secret')}</p>`}
     ${table.match.is_match && !table.match.end && html`<${GiveUp} onGiveUp=${giveUp} />`}
     ${!table.is_guest && html`<p><button type="button" onClick=${leave}>${t('sitting.leave')}</button></p>`}

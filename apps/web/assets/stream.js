@@ -1,6 +1,7 @@
 //! One stream of events per page. It closes while the tab is hidden, and reconnects when the server is back. Browsers
 //! allow six connections per server: if many pages are visible, only some have a stream and the others poll.
 
+import { listen } from './host.js';
 import { useEffect, useRef, useState } from './preact.js';
 
 const FIRST_WAIT = 1000;
@@ -103,13 +104,11 @@ export function useStream(path, name, load, isActive = true) {
         return;
       }
       release = free;
-      source = new EventSource(path);
-      source.addEventListener(name, event => refresh(JSON.parse(event.data)));
-      source.onopen = () => refresh();
-      source.onerror = () => {
+      const onError = () => {
         close();
         refresh(undefined, true);
       };
+      source = listen(path, name, { onNews: refresh, onOpen: () => refresh(), onError });
     };
     const onVisibility = () => (document.hidden ? close() : refresh());
     const onOnline = () => refresh();

@@ -169,7 +169,7 @@ async fn asset(State(server): State<Shared>, InPath((hash, name)): InPath<(Strin
 
 async fn about(State(server): State<Shared>) -> Response {
     success(&json!({
-        "version": env!("CARGO_PKG_VERSION"), "hints": server.judges.name(), "reviews": true, "guests": true,
+        "version": env!("CARGO_PKG_VERSION"), "hints": server.judges.name(),
         "limits": {"tables": MOST_TABLES, "body_bytes": MOST_BODY, "review_bytes": MOST_BYTES},
     }))
 }

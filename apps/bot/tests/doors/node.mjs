@@ -1,16 +1,19 @@
-// Asks the npm package and the engine mode the same questions, and prints their speeds. Usage: node node.mjs dist/bot
+// Asks the npm package, the C library and the engine mode the same questions, and prints their speeds. The questions and
+// the answers of the engine mode are left in dist/bot/questions.jsonl for other doors.
+// Usage: node node.mjs dist/bot [POSITIONS], the number of them for each preset
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-const folder = pathToFileURL(`${process.argv[2]}/npm/index.js`);
+const [place, most = '20'] = process.argv.slice(2);
+const folder = pathToFileURL(`${place}/npm/index.js`);
 const { Bot, BotError } = await import(folder);
 const bot = await Bot.create();
 const { rules: presets, version } = bot.ask('about');
-assert.equal(JSON.parse(readFileSync(`${process.argv[2]}/npm/package.json`, 'utf8')).version, version);
+assert.equal(JSON.parse(readFileSync(`${place}/npm/package.json`, 'utf8')).version, version);
 assert.deepEqual(bot.ask('about').networks, []);
 const names = ['scopa', 'scopa_lookahead', 'scopone', 'scopone_scientifico', 'cirulla_lookahead', 'cirulla', 'cirulla_4', 'cirullone', 'cicera'];
 for (const name of names) assert.deepEqual(await bot.load(name), { network: name.replace('_lookahead', '') });
@@ -35,28 +38,38 @@ function positions(rules, number) {
   return found;
 }
 
-const engine = spawn(process.env.SPARIGLIO ?? 'target/release/spariglio', ['analyse', '--requests', '--threads', '1'], { stdio: ['pipe', 'pipe', 'inherit'] });
-const waiting = new Map();
-createInterface({ input: engine.stdout }).on('line', line => {
-  const answer = JSON.parse(line);
-  waiting.get(answer.id)(answer);
-});
-const askAll = questions => Promise.all(questions.map(question => new Promise(done => {
-  waiting.set(question.id, done);
-  engine.stdin.write(`${JSON.stringify(question)}\n`);
-})));
+/** A program that answers lines. */
+function door(program, words) {
+  const process = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const waiting = new Map();
+  createInterface({ input: process.stdout }).on('line', line => {
+    const answer = JSON.parse(line);
+    waiting.get(answer.id)(answer);
+  });
+  const askAll = questions => Promise.all(questions.map(question => new Promise(done => {
+    waiting.set(question.id, done);
+    process.stdin.write(`${JSON.stringify(question)}\n`);
+  })));
+  return { askAll, end: () => process.stdin.end() };
+}
+const engine = door(process.env.SPARIGLIO ?? 'target/release/spariglio', ['analyse', '--requests', '--threads', '1']);
+const library = door(`${place}/c/ask`, names.map(name => `${place}/npm/networks/${name}.safetensors`));
+const { askAll } = engine;
 const timeless = answer => ({ ...answer, millis: 0 });
 
 let asked = 0;
+const kept = [];
 for (const rules of presets) {
-  const seen = positions(rules, 20);
+  const seen = positions(rules, Number(most));
   const agent = bot.ask('about').networks.includes(rules) ? 'net' : 'ismcts:simulations=16';
   const questions = seen.map(({ rules, view }, id) => ({ id, rules, view, agent, seed: id }));
-  const natively = await askAll(questions);
+  const [natively, byC] = await Promise.all([engine, library].map(one => one.askAll(questions)));
+  kept.push(...questions.map((question, id) => JSON.stringify({ question, answer: timeless(natively[id]) })));
   seen.forEach(({ record }, id) => {
     const [byView, byRecord] = [questions[id], { id, record, agent, seed: id }].map(question => timeless(bot.ask('decide', question)));
     assert.deepEqual(byView, byRecord, rules);
     const native = natively[id];
+    assert.deepEqual(timeless(byC[id]), timeless(native), rules);
     assert.equal(byView.action, native.action, rules);
     byView.actions.forEach((one, place) => {
       assert.equal(one.action, native.actions[place].action);
@@ -65,6 +78,7 @@ for (const rules of presets) {
   });
   asked += questions.length;
 }
+writeFileSync(`${place}/questions.jsonl`, `${kept.join('\n')}\n`);
 const bad = { rules: 'scopa', view: { seat: 1, dealer: 0, hand: '2c 7d Ks', table: '2c 3d 4c Qs', piles: ['', ''], history: [] } };
 assert.throws(() => bot.ask('decide', bad), { name: 'BotError', field: 'view.table' });
 const searched = bot.ask('decide', { ...positions('scopa', 1)[0], record: undefined, agent: 'net-search', millis: 20 });
@@ -83,5 +97,6 @@ for (let round = 0; round < 6; round += 1) {
 const perSecond = list => Math.round(questions.length / (Math.min(...list.slice(1)) / 1000));
 const [native, wasm] = [times.native, times.wasm].map(perSecond);
 console.log(`${asked} questions agree; net: ${native} decisions per second native, ${wasm} in WebAssembly (${(wasm / native).toFixed(2)})`);
-engine.stdin.end();
+engine.end();
+library.end();
 bot.free();

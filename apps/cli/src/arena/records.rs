@@ -180,12 +180,13 @@ impl Records {
         let mut hands = self.hands.lock().expect("no worker panicked");
         let SavedHands { lines, fresh, journal } = &mut *hands;
         let Some(journal) = journal else { return Ok(()) };
-        let (whole, open) = fresh.drain(..).partition::<Vec<PlayPlace>, _>(|place| has_deal(result, place));
-        *fresh = open;
-        if whole.is_empty() {
-            return Ok(());
+        let (whole, open) = fresh.iter().partition::<Vec<PlayPlace>, _>(|place| has_deal(result, place));
+        if !whole.is_empty() {
+            journal.add(whole.iter().map(|place| entry(*place, &lines[place])))?;
+            // If that fails, they are added the next time: a later result holds their deals too.
+            *fresh = open;
         }
-        Ok(journal.add(whole.iter().map(|place| entry(*place, &lines[place])))?)
+        Ok(())
     }
 
     /// Writes the file, with the hands of `result`.
