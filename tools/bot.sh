@@ -8,6 +8,18 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 OUT="$(realpath -m dist/bot)"
 LIBRARY=(--locked --profile bot --package spariglio-bot --features c)
 
+# The crates of a program that depends on engine and agents only, itself too.
+MOST_CRATES=45
+
+few_crates() {
+    local crates count
+    crates="$(cargo tree --locked --no-default-features --package spariglio-engine --package spariglio-agents \
+        --edges normal --prefix none --format '{p}' | cut --delimiter ' ' --fields 1,2 | sort -u | sed '/^$/d')"
+    count=$((1 + $(wc -l <<<"$crates")))
+    [ "$count" -le "$MOST_CRATES" ] || die "$count crates, expected at most $MOST_CRATES:"$'\n'"$crates"
+    say "$count crates"
+}
+
 # Networks, each as one file.
 networks() {
     local folder
@@ -74,6 +86,7 @@ types() {
 }
 
 need_tools
+step 'few crates' few_crates
 step 'networks' networks
 step 'vectors' vectors
 step 'C library' c_library

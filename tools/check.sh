@@ -61,7 +61,6 @@ step 'set up' bash tools/setup.sh
 step 'bubblewrap' want_bubblewrap
 begin_environments
 step 'no async runtime without the server' no_runtime
-step 'crates without features' bash tools/pure.sh
 step 'Rust lints' cargo clippy "${EVERYTHING[@]}" --all-targets -- -D warnings
 step 'changes' bash tools/changes.sh
 step 'Rust documentation' documentation

@@ -1,4 +1,4 @@
-//! What holds with and without the features of the crate: `tools/pure.sh` runs these tests without any.
+//! What holds with and without the features of the crate; `apps/bot/tests/doors` has tests without any.
 
 use std::collections::HashMap;
 use std::fs;
@@ -53,13 +53,4 @@ fn a_network_is_added_from_bytes() {
     let [by_name, by_folder] =
         ["net".to_owned(), format!("net:net={folder}")].map(|agent| decide(&agent, "cicera", Budget::OWN));
     assert_eq!(by_name, by_folder);
-}
-
-#[cfg(not(feature = "system"))]
-#[test]
-fn programs_are_refused_with_the_feature_that_they_need() {
-    for agent in ["external:command=bot", "chat:model=m"] {
-        let error = AgentSpec::parse(agent).expect_err("no programs").to_string();
-        assert!(error.contains("built without the feature `system`; the types are: random"), "{error}");
-    }
 }

@@ -86,6 +86,23 @@ def test_a_view_is_read_from_json_and_from_a_record_with_unknown_cards(rules: st
         sp.Hand.from_record(sp.Game(rules).deal(seed=1).view().record())
 
 
+def test_a_view_from_an_app_is_decided_as_by_the_engine() -> None:
+    questions = Path(__file__).parents[3] / "dist/bot/questions.jsonl"
+    if not questions.exists():
+        pytest.skip("the questions are not here: tools/bot.sh makes them")
+    agents: dict[tuple[str, str], sp.Thinker] = {}
+    for line in questions.read_text().splitlines():
+        question, answer = json.loads(line).values()
+        rules, text = question["rules"], question["agent"]
+        agent = agents.setdefault((rules, text), sp.Thinker(rules, text))
+        view = sp.View.read(json.dumps(question["view"]), rules)
+        decision = agent.decide(view, seed=question["seed"])
+        assert str(decision.action) == answer["action"], question
+        policy = {one["action"]: one["policy"] for one in answer["actions"]}
+        told = dict(zip(map(str, decision.actions), decision.policy, strict=True))
+        assert told == pytest.approx(policy), question
+
+
 def test_a_view_does_not_depend_on_hidden_cards() -> None:
     for rules in PRESETS:
         hand = sp.Game(rules).deal(seed=2)

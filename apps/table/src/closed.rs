@@ -8,7 +8,7 @@ use spariglio_stats::{Estimate, Moments};
 
 use crate::refusal::Refusal;
 use crate::setup::{Named, Sitter, player};
-use crate::steps::Asked;
+use crate::steps::Question;
 use crate::table::{Changed, Table};
 
 /// Hands that were played at both tables.
@@ -54,9 +54,9 @@ impl Waiting {
         Ok(Waiting { players: persons.iter().map(at).collect::<Result<_, _>>()?, seat })
     }
 
-    /// Plays the hand of `asked` from its start; `own` are the players of the table's agents. Returns the margin of the
+    /// Plays the hand of `question` from its start; `own` are the players of the table's agents. Returns the margin of the
     /// person's side, or `None` if an agent failed.
-    pub fn play(mut self, asked: &Asked, own: &mut [Option<Player>]) -> Option<i32> {
+    pub fn play(mut self, question: &Question, own: &mut [Option<Player>]) -> Option<i32> {
         let mut seats: Vec<&mut Player> = self
             .players
             .iter_mut()
@@ -64,12 +64,12 @@ impl Waiting {
             .filter_map(|(new, own)| new.as_mut().or(own.as_mut()))
             .collect();
         for (seat, player) in seats.iter_mut().enumerate() {
-            player.note_standing(&asked.standing);
-            player.start_hand(asked.fixture.seat_seed(asked.place.0, seat));
+            player.note_standing(&question.standing);
+            player.start_hand(question.fixture.seat_seed(question.place.0, seat));
         }
-        let mut hand = Hand::new(&asked.game, &asked.deal, asked.partners_open);
+        let mut hand = Hand::new(&question.game, &question.deal, question.partners_open);
         play_hand(&mut hand, &mut seats[..], &mut ()).ok()?;
-        Some(hand.state().score(&asked.game).margin(asked.game.side(self.seat)))
+        Some(hand.state().score(&question.game).margin(question.game.side(self.seat)))
     }
 }
 
@@ -118,14 +118,14 @@ impl Table {
     }
 
     /// Stores the margin of the person's side at the closed table; `None` if an agent failed there.
-    pub fn note_closed(&mut self, asked: &Asked, seat: usize, margin: Option<i32>) -> &'static str {
+    pub fn note_closed(&mut self, question: &Question, seat: usize, margin: Option<i32>) -> &'static str {
         let side = self.game.side(seat);
         let live = &mut self.live;
         let open = live.state.is_over().then(|| live.state.score(&self.game).margin(side));
         if let Some(closed) = &mut live.closed {
             closed.running = false;
             if let (Some(margin), Some(open)) = (margin, open) {
-                closed.sets.hands.push(Set { hand: asked.place.0, open, closed: margin });
+                closed.sets.hands.push(Set { hand: question.place.0, open, closed: margin });
             }
         }
         "closed"

@@ -16,7 +16,7 @@ use crate::requests::{POSTS, read};
 use crate::roster::Roster;
 use crate::setup::{Named, Setup, TableBody};
 use crate::shown::Viewer;
-use crate::steps::{Asked, Bench, Outcome, Task};
+use crate::steps::{Bench, Outcome, Question, Task};
 use crate::table::{Changed, News, Table};
 use crate::teaching::{in_words, presets};
 
@@ -58,7 +58,7 @@ struct Open {
     table: Table,
     bench: Bench,
     /// The hand that an agent is asked about, with its answer as soon as it has decided.
-    asked: Option<(Asked, Option<Outcome>)>,
+    question: Option<(Question, Option<Outcome>)>,
     /// Whether it has changed since it was last written.
     is_new: bool,
 }
@@ -122,20 +122,20 @@ impl House {
         let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
         let parts: Vec<&str> = path.split('/').skip(1).collect();
         let language = value(query, "lang").and_then(|code| code.parse().ok()).unwrap_or_default();
-        let told = |value: Value| Ok((StatusCode::OK, value.to_string()));
+        let success = |value: Value| Ok((StatusCode::OK, value.to_string()));
         match (request.method.as_str(), &parts[..]) {
-            ("GET", ["api", "about"]) => told(about()),
-            ("GET", ["api", "rules"]) => told(presets()),
+            ("GET", ["api", "about"]) => success(about()),
+            ("GET", ["api", "rules"]) => success(presets()),
             ("GET", ["api", "rules", name, "text"]) => rules(name, language),
-            ("GET", ["api", "agents"]) => told(self.roster.listing()),
-            ("GET", ["api", "tables"]) => told(self.listed()),
+            ("GET", ["api", "agents"]) => success(self.roster.listing()),
+            ("GET", ["api", "tables"]) => success(self.listed()),
             ("POST", ["api", "tables"]) => {
                 let body: TableBody = read(&request.body)?;
                 let setup = Setup::read(&body, &self.roster, &mut random(self.seed, &mut self.drawn))?;
                 self.open(setup)
             }
-            ("GET", ["api", "tables", id]) => told(look(&self.table(id)?.table, query, &request.key)?),
-            ("GET", ["api", "tables", id, "rules"]) => told(in_words(self.table(id)?.table.game(), language)),
+            ("GET", ["api", "tables", id]) => success(look(&self.table(id)?.table, query, &request.key)?),
+            ("GET", ["api", "tables", id, "rules"]) => success(in_words(self.table(id)?.table.game(), language)),
             ("GET", ["api", "tables", id, "record"]) => Ok((StatusCode::OK, self.table(id)?.table.records())),
             ("POST", ["api", "tables", id, what]) => self.post(id, what, request),
             _ => Err(Refusal::missing("path")),
@@ -182,8 +182,8 @@ impl House {
                 let table = &self.table(id)?.table;
                 table.check_own(key)?;
                 let (record, _) = table.position(seat, version)?;
-                let asked = json!({"record": record.to_line(), "partners_open": table.partners_open()});
-                Ok((StatusCode::OK, asked.to_string()))
+                let question = json!({"record": record.to_line(), "partners_open": table.partners_open()});
+                Ok((StatusCode::OK, question.to_string()))
             }
             "move_now" => {
                 find(&mut self.tables, id)?.table.hurry()?;
@@ -220,7 +220,7 @@ impl House {
 
     fn seat(&mut self, table: Table) -> Result<(), Refusal> {
         let bench = Bench::new(table.players()?);
-        let open = Open { bench, table, asked: None, is_new: true };
+        let open = Open { bench, table, question: None, is_new: true };
         self.tables.insert(open.table.id().to_owned(), open);
         Ok(())
     }
@@ -239,10 +239,10 @@ impl Open {
     /// Does what is due, until an agent has begun to think or something has to wait.
     fn step(&mut self, step: &mut Step) {
         loop {
-            let news = match self.asked.take() {
-                Some((asked, outcome)) => match self.go_on(asked, outcome, step) {
+            let news = match self.question.take() {
+                Some((question, outcome)) => match self.go_on(question, outcome, step) {
                     Some(news) => news,
-                    None if self.asked.is_some() => return,
+                    None if self.question.is_some() => return,
                     None => continue,
                 },
                 None => {
@@ -255,7 +255,7 @@ impl Open {
             };
             self.is_new = true;
             step.news.push((self.table.id().to_owned(), news));
-            if self.asked.is_some() {
+            if self.question.is_some() {
                 step.wait = Some(Duration::ZERO);
                 return;
             }
@@ -263,39 +263,39 @@ impl Open {
     }
 
     /// The agent that was asked decides. Its answer is played as soon as it is due.
-    fn go_on(&mut self, asked: Asked, outcome: Option<Outcome>, step: &mut Step) -> Option<News> {
-        if self.table.asked().place != asked.place {
+    fn go_on(&mut self, question: Question, outcome: Option<Outcome>, step: &mut Step) -> Option<News> {
+        if self.table.question().place != question.place {
             return None;
         }
-        let outcome = outcome.unwrap_or_else(|| self.bench.answer(&asked));
-        if let Some(left) = self.table.waits(asked.place) {
+        let outcome = outcome.unwrap_or_else(|| self.bench.answer(&question));
+        if let Some(left) = self.table.waits(question.place) {
             if left < Duration::MAX {
                 step.wait = Some(step.wait.map_or(left, |wait| wait.min(left)));
             }
-            self.asked = Some((asked, Some(outcome)));
+            self.question = Some((question, Some(outcome)));
             return None;
         }
-        self.note(|table| table.answered(&asked, outcome))
+        self.note(|table| table.answered(&question, outcome))
     }
 
     fn make(&mut self, task: Task) -> Option<News> {
         match task {
             Task::Declare(action) => self.note(|table| table.declare(action)),
             Task::Close(waiting) => {
-                let (asked, seat) = (self.table.asked(), waiting.seat);
-                let margin = self.bench.play_closed(&asked, waiting);
-                self.note(|table| Some(table.note_closed(&asked, seat, margin)))
+                let (question, seat) = (self.table.question(), waiting.seat);
+                let margin = self.bench.play_closed(&question, waiting);
+                self.note(|table| Some(table.note_closed(&question, seat, margin)))
             }
             Task::Seat(seat, player) => {
                 self.bench.seat(seat, player);
                 None
             }
             Task::End => {
-                self.bench.end(&self.table.asked());
+                self.bench.end(&self.table.question());
                 None
             }
             Task::Decide => {
-                self.asked = Some((self.table.asked(), None));
+                self.question = Some((self.table.question(), None));
                 Some(self.table.think(None))
             }
         }

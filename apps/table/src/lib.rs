@@ -61,5 +61,5 @@ pub use roster::{PERSON, Roster};
 pub use saved::RestoreFault;
 pub use setup::{Named, Setup, TableBody};
 pub use shown::Viewer;
-pub use steps::{Asked, Bench, Outcome, Task};
+pub use steps::{Bench, Outcome, Question, Task};
 pub use table::{Changed, News, Table};

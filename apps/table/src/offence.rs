@@ -53,7 +53,7 @@ pub enum Resume {
 }
 
 impl Resume {
-    /// The player of the seat that committed the offence: the same agent anew, or another one. It may have to start a
+    /// The player of the seat that committed the offence: the same agent again, or another one. It may have to start a
     /// program, so the table is not needed meanwhile: `stopped` is its answer to [`Table::stopped`].
     ///
     /// # Errors

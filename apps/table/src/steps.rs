@@ -38,7 +38,7 @@ pub type TurnPlace = (usize, u64, usize);
 pub type Outcome = Result<(Action, Thought), Fault>;
 
 /// A hand that agents are asked about.
-pub struct Asked {
+pub struct Question {
     /// The position.
     pub place: TurnPlace,
     pub(crate) game: Arc<Game>,
@@ -58,7 +58,7 @@ pub struct Bench {
     started: Option<(usize, u64)>,
 }
 
-impl Asked {
+impl Question {
     /// The seat whose turn it is.
     #[must_use]
     pub fn seat(&self) -> usize {
@@ -88,40 +88,40 @@ impl Bench {
     }
 
     /// The answer of the agent at the seat to act.
-    pub fn answer(&mut self, asked: &Asked) -> Outcome {
-        let (hand, takebacks, _) = asked.place;
+    pub fn answer(&mut self, question: &Question) -> Outcome {
+        let (hand, takebacks, _) = question.place;
         if self.started != Some((hand, takebacks)) {
-            self.start(asked);
+            self.start(question);
             self.started = Some((hand, takebacks));
         }
-        let hand = asked.hand();
+        let hand = question.hand();
         let player = self.players[hand.seat()].as_mut().expect("an agent's seat");
-        answer(player, &hand, asked.spec.as_ref())
+        answer(player, &hand, question.spec.as_ref())
     }
 
     /// Starts a hand for all agents. If turns were taken back, their seeds change.
-    fn start(&mut self, asked: &Asked) {
-        let (hand, takebacks, _) = asked.place;
+    fn start(&mut self, question: &Question) {
+        let (hand, takebacks, _) = question.place;
         for (seat, player) in self.players.iter_mut().enumerate() {
-            let seed = asked.fixture.seat_seed(hand, seat);
+            let seed = question.fixture.seat_seed(hand, seat);
             let seed = if takebacks == 0 { seed } else { mix(seed ^ takebacks) };
             if let Some(player) = player {
-                player.note_standing(&asked.standing);
+                player.note_standing(&question.standing);
                 player.start_hand(seed);
             }
         }
     }
 
     /// Tells all agents that the hand is over.
-    pub fn end(&mut self, asked: &Asked) {
-        let hand = asked.hand();
+    pub fn end(&mut self, question: &Question) {
+        let hand = question.hand();
         self.players.iter_mut().flatten().for_each(|player| player.end_hand(&hand));
     }
 
     /// Plays the hand at the closed table. Returns the margin of the person's side, or `None` if an agent failed.
-    pub fn play_closed(&mut self, asked: &Asked, waiting: Waiting) -> Option<i32> {
+    pub fn play_closed(&mut self, question: &Question, waiting: Waiting) -> Option<i32> {
         self.started = None;
-        waiting.play(asked, &mut self.players)
+        waiting.play(question, &mut self.players)
     }
 }
 
@@ -165,9 +165,9 @@ impl Table {
 
     /// The hand now, for agents.
     #[must_use]
-    pub fn asked(&self) -> Asked {
+    pub fn question(&self) -> Question {
         let live = &self.live;
-        Asked {
+        Question {
             place: live.place(),
             game: Arc::clone(&self.game),
             deal: live.deal,
@@ -217,10 +217,10 @@ impl Table {
         (now < due).then(|| due - now)
     }
 
-    /// Plays an agent's answer, if the position is still that of `asked`.
-    pub fn answered(&mut self, asked: &Asked, outcome: Outcome) -> Option<&'static str> {
+    /// Plays an agent's answer, if the position is still that of `question`.
+    pub fn answered(&mut self, question: &Question, outcome: Outcome) -> Option<&'static str> {
         let live = &mut self.live;
-        if live.place() != asked.place || live.is_over() {
+        if live.place() != question.place || live.is_over() {
             return None;
         }
         live.thinking = None;

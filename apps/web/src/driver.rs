@@ -5,7 +5,7 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use spariglio_agents::Stop;
-use spariglio_table::{Asked, Bench, Outcome, Task, Waiting};
+use spariglio_table::{Bench, Outcome, Question, Task, Waiting};
 
 use crate::table::{Held, OpenTable};
 
@@ -23,8 +23,8 @@ pub(crate) fn drive(open: &OpenTable, mut bench: Bench) {
             Task::Decide => open.decide(&mut bench),
             Task::Seat(seat, player) => bench.seat(seat, player),
             Task::End => {
-                let asked = open.look(spariglio_table::Table::asked);
-                bench.end(&asked);
+                let question = open.look(spariglio_table::Table::question);
+                bench.end(&question);
             }
         }
     }
@@ -80,36 +80,36 @@ impl OpenTable {
 
     /// Asks the agent of the seat to act. Plays its action if the position is still the same.
     fn decide(&self, bench: &mut Bench) {
-        let (asked, stop) = {
+        let (question, stop) = {
             let mut held = self.lock();
             let limit = held.table.limit();
             // A program's answer cannot be hurried.
             let stop = (!held.table.asks_program()).then(|| Stop::new(limit.map(|limit| Instant::now() + limit)));
             let news = held.table.think(stop.clone());
-            let asked = held.table.asked();
+            let question = held.table.question();
             drop(held);
             self.tell(news);
-            (asked, stop)
+            (question, stop)
         };
         let outcome: Outcome = match stop {
-            Some(stop) => stop.during(|| bench.answer(&asked)),
-            None => bench.answer(&asked),
+            Some(stop) => stop.during(|| bench.answer(&question)),
+            None => bench.answer(&question),
         };
-        self.wait_for_pace(&asked);
-        self.make(|held| held.table.answered(&asked, outcome));
+        self.wait_for_pace(&question);
+        self.make(|held| held.table.answered(&question, outcome));
     }
 
     fn play_closed(&self, bench: &mut Bench, waiting: Waiting) {
-        let asked = self.look(spariglio_table::Table::asked);
+        let question = self.look(spariglio_table::Table::question);
         let seat = waiting.seat;
-        let margin = bench.play_closed(&asked, waiting);
-        self.make(|held| Some(held.table.note_closed(&asked, seat, margin)));
+        let margin = bench.play_closed(&question, waiting);
+        self.make(|held| Some(held.table.note_closed(&question, seat, margin)));
     }
 
     /// Waits until an agent's action is due or the position changes.
-    fn wait_for_pace(&self, asked: &Asked) {
+    fn wait_for_pace(&self, question: &Question) {
         let mut held = self.lock();
-        while let Some(left) = held.table.waits(asked.place).filter(|_| !held.is_gone) {
+        while let Some(left) = held.table.waits(question.place).filter(|_| !held.is_gone) {
             let waited = self.wake.wait_timeout(held, left.min(LOOK));
             held = waited.unwrap_or_else(PoisonError::into_inner).0;
         }

@@ -81,6 +81,13 @@ for (const rules of presets) {
 writeFileSync(`${place}/questions.jsonl`, `${kept.join('\n')}\n`);
 const bad = { rules: 'scopa', view: { seat: 1, dealer: 0, hand: '2c 7d Ks', table: '2c 3d 4c Qs', piles: ['', ''], history: [] } };
 assert.throws(() => bot.ask('decide', bad), { name: 'BotError', field: 'view.table' });
+// Without threads the trees of a search grow one after the other, with the same visits.
+const threaded = positions('scopone', 5).map(({ rules, view }, id) => ({ id, rules, view, agent: 'ismcts:threads=3:simulations=301' }));
+const trees = await askAll(threaded);
+threaded.forEach((question, id) => assert.deepEqual(timeless(bot.ask('decide', question)), timeless(trees[id])));
+for (const agent of ['external:command=bot', 'chat:model=m']) {
+  assert.throws(() => bot.ask('decide', { ...threaded[0], agent }), /built without the feature `system`; the types are: random/);
+}
 const searched = bot.ask('decide', { ...positions('scopa', 1)[0], record: undefined, agent: 'net-search', millis: 20 });
 assert.ok(searched.simulations > 0 && searched.millis >= 15, JSON.stringify(searched));
 
