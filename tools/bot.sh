@@ -20,12 +20,12 @@ few_crates() {
     say "$count crates"
 }
 
-# Networks, each as one file.
+# Networks: their files of weights have the descriptions too.
 networks() {
     local folder
     mkdir -p "$OUT/npm/networks"
     for folder in agents/nets/*/; do
-        "$PYTHON" tools/single_network.py "$folder" "$OUT/npm/networks/$(basename "$folder").safetensors"
+        cp "$folder/model.safetensors" "$OUT/npm/networks/$(basename "$folder").safetensors"
     done
 }
 

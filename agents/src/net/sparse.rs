@@ -36,7 +36,7 @@ mod shipped;
 mod weights;
 
 pub use deviation::margin_deviation;
-pub use file::{META_FORMAT, PolicyMeta, PolicyNet};
+pub use file::{META_FORMAT, PolicyMeta, PolicyNet, bare};
 pub(crate) use judge::SparseJudge;
 pub use shipped::{SHIPPED, Shipped};
 pub use weights::{MOST_BLOCKS, SparseNet, Task, WIDTHS};

@@ -269,7 +269,7 @@ def _read(folder: Folder, expected: int) -> tuple[dict[str, Any], _Tensors]:
     meta: dict[str, Any] = json.loads((place / "meta.json").read_text(encoding="utf-8"))
     _expect(place, "format", expected, meta["format"])
     model = (place / "model.safetensors").read_bytes()
-    _expect(place, "hash of model.safetensors", meta.pop("model_sha256"), hashlib.sha256(model).hexdigest())
+    _expect(place, "hash of model.safetensors", meta.pop("model_sha256"), hashlib.sha256(_bare(model)).hexdigest())
     return meta, need("safetensors.torch", "torch").load(model)
 
 
@@ -299,11 +299,23 @@ def _write(folder: Folder, meta: dict[str, Any], tensors: _Tensors, kind: Any) -
     for name, tensor in rounded.items():
         if not tensor.isfinite().all():
             raise ValueError(f"{place}: tensor `{name}` has numbers that are not finite as {kind}")
-    model = need("safetensors.torch", "torch").save(rounded)
-    stated = {**meta, "model_sha256": hashlib.sha256(model).hexdigest()}
+    save = need("safetensors.torch", "torch").save
+    stated = {**meta, "model_sha256": hashlib.sha256(save(rounded)).hexdigest()}
+    text = json.dumps(stated, indent=2) + "\n"
     place.mkdir(parents=True, exist_ok=True)
-    _write_whole(place / "model.safetensors", model)
-    _write_whole(place / "meta.json", (json.dumps(stated, indent=2) + "\n").encode())
+    _write_whole(place / "model.safetensors", save(rounded, {"spariglio": text}))
+    _write_whole(place / "meta.json", text.encode())
+
+
+def _bare(model: bytes) -> bytes:
+    """A file of weights as it would be without the description in its header."""
+    length = int.from_bytes(model[:8], "little")
+    header = json.loads(model[8 : 8 + length])
+    if header.pop("__metadata__", None) is None:
+        return model
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    return len(text).to_bytes(8, "little") + text + model[8 + length :]
 
 
 def _write_whole(file: Path, content: bytes) -> None:

@@ -11,7 +11,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use serde_json::Value;
 use spariglio_agents::net::inputs::{Encoder, Residual};
-use spariglio_agents::net::sparse::{PolicyNet, SparseNet};
+use spariglio_agents::net::sparse::{PolicyNet, SparseNet, bare};
 use spariglio_agents::net::{META_FILE, MODEL_FILE};
 use spariglio_agents::{AgentSpec, Budget, Hand, Player};
 use spariglio_engine::{Deal, Game};
@@ -87,7 +87,7 @@ fn signed(meta: &[u8], model: &[u8]) -> Vec<u8> {
         _ => return meta.to_vec(),
     };
     if described.get("model_sha256").is_some() {
-        described["model_sha256"] = sha256_hex(model).into();
+        described["model_sha256"] = sha256_hex(&bare(model, meta)).into();
     }
     described.to_string().into_bytes()
 }

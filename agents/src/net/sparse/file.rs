@@ -1,11 +1,14 @@
-//! A network's folder: `meta.json` describes the network, and `model.safetensors` has its weights as `f16`.
+//! A network's folder: `meta.json` describes the network, and `model.safetensors` has its weights as `f16`, and the same
+//! description as the entry `spariglio` of its metadata: it is a network alone too.
 //!
 //! Invariant: weights are used only if rule set, inputs, shape and hash are those stated in the meta file. A file with
 //! one flipped bit is refused.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
 
+use safetensors::SafeTensorError;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use spariglio_engine::Game;
@@ -22,6 +25,9 @@ use crate::net::inputs::{Encoder, INPUTS_VERSION, Residual, deal_text, rules_len
 
 /// Version of `meta.json` and of the names of the tensors.
 pub const META_FORMAT: u32 = 2;
+
+/// The entry of the description in the metadata of a file of weights.
+const DESCRIPTION: &str = "spariglio";
 
 /// The largest output that a network may reach in theory. Sums of such numbers stay finite.
 const MOST_OUTPUT: f64 = 1e30;
@@ -59,7 +65,7 @@ pub struct PolicyMeta {
     pub decisions: u64,
     /// Seed of its run.
     pub seed: u64,
-    /// SHA-256 of the file of weights.
+    /// SHA-256 of the file of weights as it would be without the description.
     pub model_sha256: String,
 }
 
@@ -114,6 +120,7 @@ impl PolicyNet {
         };
         let mut text = serde_json::to_string_pretty(&meta).expect("plain data can be written");
         text.push('\n');
+        let model = described(&model, &text).expect("a file that was just made");
         [(MODEL_FILE, model), (META_FILE, text.into_bytes())]
     }
 
@@ -129,12 +136,12 @@ impl PolicyNet {
     /// The network of two files; errors name their paths.
     pub(super) fn from_bytes(
         [meta_path, model_path]: [&Path; 2],
-        meta: &[u8],
+        text: &[u8],
         model: &[u8],
         game: &Game,
         rules: LearntRules,
     ) -> Result<PolicyNet, NetError> {
-        let meta = PolicyMeta::from_bytes(meta_path, meta)?;
+        let meta = PolicyMeta::from_bytes(meta_path, text)?;
         let reads_rules = meta.deal.is_some();
         if rules == LearntRules::Own {
             meta.check_game(meta_path, game)?;
@@ -143,7 +150,7 @@ impl PolicyNet {
             let expected = format!("a policy of {}, which the look-ahead does not fit", game.rules().name);
             return Err(NetError::mismatch(meta_path, "residual", expected, meta.residual.to_string()));
         }
-        check_model(model_path, model, &meta.model_sha256)?;
+        check_model(model_path, &bare(model, text), &meta.model_sha256)?;
         let file = SafeTensors::deserialize(model)
             .map_err(|error| NetError::Format { path: model_path.to_owned(), reason: error.to_string() })?;
         let encoder = Encoder::new(game);
@@ -185,6 +192,26 @@ impl PolicyNet {
         });
         safetensors::serialize(views, None).expect("plain tensors can be written")
     }
+}
+
+/// The description in a file of weights, if it has one.
+pub(super) fn description(file: &[u8]) -> Option<String> {
+    let (_, header) = SafeTensors::read_metadata(file).ok()?;
+    header.metadata().as_ref()?.get(DESCRIPTION).cloned()
+}
+
+/// A file of weights with another description.
+fn described(file: &[u8], text: &str) -> Result<Vec<u8>, SafeTensorError> {
+    let metadata = [(DESCRIPTION.to_owned(), text.to_owned())].into_iter().collect();
+    safetensors::serialize(SafeTensors::deserialize(file)?.tensors(), Some(metadata))
+}
+
+/// A file of weights without the description `text`; as it is if it has another one or none.
+pub fn bare<'f>(file: &'f [u8], text: &[u8]) -> Cow<'f, [u8]> {
+    let is_known = description(file).is_some_and(|own| own.as_bytes() == text);
+    let tensors = SafeTensors::deserialize(file).ok().filter(|_| is_known);
+    let bytes = tensors.and_then(|tensors| safetensors::serialize(tensors.tensors(), None).ok());
+    bytes.map_or(Cow::Borrowed(file), Cow::Owned)
 }
 
 fn to_bytes(numbers: &[f32]) -> Vec<u8> {
@@ -488,7 +515,11 @@ mod tests {
             ("\"blocks\": 2", "\"blocks\": 17", "blocks"),
             ("\"format\": 2", "\"format\": 3", "format"),
         ] {
-            let error = read(text.replacen(from, to, 1).as_bytes(), &model, &game).expect_err(field);
+            let other = text.replacen(from, to, 1);
+            let error = read(other.as_bytes(), &model, &game).expect_err("another description than in the model");
+            assert!(error.contains("sha256") || error.contains(field), "{error}");
+            let model = described(&model, &other).expect("described");
+            let error = read(other.as_bytes(), &model, &game).expect_err(field);
             assert!(error.contains(field), "{error}");
         }
     }

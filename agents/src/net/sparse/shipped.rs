@@ -4,16 +4,12 @@
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
-use safetensors::SafeTensors;
 use spariglio_engine::Game;
 
-use super::file::{PolicyMeta, PolicyNet};
+use super::file::{PolicyMeta, PolicyNet, description};
 use crate::net::config::{LearntRules, META_FILE, MODEL_FILE};
 use crate::net::error::NetError;
 use crate::net::inputs::{Residual, deal_text, have_same_inputs};
-
-/// The entry of a file's metadata with the description of the network.
-const DESCRIPTION: &str = "spariglio";
 
 /// A network that ships with the program.
 #[derive(Copy, Clone, Debug)]
@@ -122,14 +118,15 @@ impl Shipped {
     pub fn add(file: &[u8]) -> Result<Game, NetError> {
         let path = Path::new(MODEL_FILE);
         let wrong = |reason: String| NetError::Format { path: path.to_owned(), reason };
-        let (meta, model) = apart(file).map_err(wrong)?;
+        let meta = description(file)
+            .ok_or_else(|| wrong("its metadata has no `spariglio`, the description of the network".to_owned()))?;
         let described = PolicyMeta::from_bytes(path, meta.as_bytes())?;
         let game = Game::preset(&described.rules)
             .ok_or_else(|| wrong(format!("its rules are `{}`, expected those of a preset", described.rules)))?;
         let shipped = Shipped {
             name: Box::leak(described.rules.into_boxed_str()),
             meta: Box::leak(meta.into_bytes().into_boxed_slice()),
-            model: Box::leak(model.into_boxed_slice()),
+            model: Box::leak(file.into()),
         };
         PolicyNet::from_bytes([path, path], shipped.meta, shipped.model, &game, LearntRules::Own)?;
         let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
@@ -202,17 +199,6 @@ impl Shipped {
     pub(in crate::net) fn meta(&self) -> PolicyMeta {
         serde_json::from_slice(self.meta).expect("a shipped network has a description")
     }
-}
-
-/// The description and the weights of a network that is one file.
-fn apart(file: &[u8]) -> Result<(String, Vec<u8>), String> {
-    let (_, header) = SafeTensors::read_metadata(file).map_err(|error| error.to_string())?;
-    let metadata = header.metadata().as_ref().and_then(|entries| entries.get(DESCRIPTION));
-    let meta =
-        metadata.ok_or_else(|| format!("its metadata has no `{DESCRIPTION}`, the description of the network"))?;
-    let tensors = SafeTensors::deserialize(file).map_err(|error| error.to_string())?;
-    let model = safetensors::serialize(tensors.tensors(), None).map_err(|error| error.to_string())?;
-    Ok((meta.clone(), model))
 }
 
 #[cfg(test)]
