@@ -66,7 +66,8 @@ impl Bot {
     pub fn call(&mut self, function: &str, request: &str) -> String {
         #[cfg(feature = "house")]
         if function == "house" {
-            return crate::house::answer(&mut self.house, request).to_string();
+            let answer = crate::house::answer(&mut self.house, request);
+            return answer.unwrap_or_else(|error| fault(&error)).to_string();
         }
         let read: Result<Request, FormatError> = read_json(request);
         let id = read.as_ref().map_or(Value::Null, |request| request.id.clone());

@@ -5,8 +5,6 @@ use serde_json::{Value, json};
 use spariglio_engine::{FormatError, read_json};
 use spariglio_table::{House, PageRequest};
 
-use crate::functions::fault;
-
 /// What the page wants.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, tag = "do", rename_all = "snake_case")]
@@ -22,23 +20,17 @@ enum Wish {
 }
 
 /// Answers a question to `house`.
-pub(crate) fn answer(house: &mut House, request: &str) -> Value {
-    match read_json(request) {
-        Ok(wish) => granted(house, wish),
-        Err(error) => fault(&error),
-    }
-}
-
-fn granted(house: &mut House, wish: Wish) -> Value {
-    match wish {
+pub(crate) fn answer(house: &mut House, request: &str) -> Result<Value, FormatError> {
+    Ok(match read_json(request)? {
         Wish::Begin { seed } => {
             *house = House::new(seed);
             json!({})
         }
-        Wish::Restore { table } => match house.restore(&table) {
-            Ok(()) => json!({}),
-            Err(reason) => fault(&FormatError::new("table", "a table of this version", reason)),
-        },
+        Wish::Restore { table } => {
+            let restored = house.restore(&table);
+            restored.map_err(|reason| FormatError::new("table", "a table of this version", reason))?;
+            json!({})
+        }
         Wish::Request(request) => {
             let answer = house.answer(&request);
             json!({ "status": answer.status, "body": answer.body })
@@ -56,5 +48,5 @@ fn granted(house: &mut House, wish: Wish) -> Value {
                 "written": written.collect::<Vec<_>>(),
             })
         }
-    }
+    })
 }

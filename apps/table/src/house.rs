@@ -10,13 +10,14 @@ use spariglio_engine::Game;
 use spariglio_engine::random::mix;
 use spariglio_text::Language;
 
-use crate::closed::Waiting;
 use crate::refusal::Refusal;
-use crate::requests::{POSTS, read};
 use crate::roster::Roster;
 use crate::setup::{Named, Setup, TableBody};
-use crate::shown::Viewer;
-use crate::steps::{Bench, Outcome, Question, Task};
+use crate::table::closed::Waiting;
+use crate::table::question::Question;
+use crate::table::requests::{POSTS, read};
+use crate::table::shown::Viewer;
+use crate::table::steps::{Bench, Outcome, Task};
 use crate::table::{Changed, News, Table};
 use crate::teaching::{in_words, presets};
 

@@ -1,4 +1,28 @@
 //! A table: its players, its rules, and the hand in progress.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `live` | the current hand, and the state of the match |
+//! | `steps`, `question` | what happens without a person's doing; a hand that agents are asked about |
+//! | `requests` | requests that change a table |
+//! | `shown` | the JSON of a table for a seat or a spectator |
+//! | `forfeit`, `offence` | a person who has lost before the end; an agent's offence, and how a table goes on after it |
+//! | `guests` | persons who come by a link |
+//! | `closed` | the closed table: an agent plays the person's cards |
+//! | `list` | a table in lists, and whether anybody would miss it |
+//! | `saved` | a table as text, for resuming |
+
+pub(crate) mod closed;
+mod forfeit;
+mod guests;
+mod list;
+pub(crate) mod live;
+pub(crate) mod offence;
+pub(crate) mod question;
+pub(crate) mod requests;
+pub(crate) mod saved;
+pub(crate) mod shown;
+pub(crate) mod steps;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,10 +34,10 @@ use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Action, Game};
 
 use crate::clock::Why;
-use crate::live::{By, Forfeit, Live, Pace};
 use crate::moment::Moment;
 use crate::refusal::Refusal;
 use crate::setup::{self, Origin, Setup, Sitter};
+use crate::table::live::{By, Forfeit, Live, Pace};
 use crate::token::{Random, is_same, new_token};
 
 /// The kind of a change, or why there was none.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use spariglio_engine::{Action, Card, CardSet, Deal, Deck, Game, LowMeld, Misdeal, Remark, RuleSet, State};
 use spariglio_text::{Language, RulePart, Spelling, Wording};
 
-use crate::shown::mark;
+use crate::table::shown::mark;
 
 /// A position to try. The pages have texts for its name.
 #[derive(Deserialize)]

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::live::By;
 use crate::moment::Moment;
 use crate::table::Table;
+use crate::table::live::By;
 
 /// A table in which no person has played makes room if it was not used for this time.
 const UNTOUCHED: Duration = Duration::from_secs(60);

@@ -9,12 +9,12 @@ use spariglio_engine::record::Replayer;
 use spariglio_files::json;
 
 use crate::clock::Clocks;
-use crate::closed::{Closed, Sets};
-use crate::guests::Guest;
-use crate::live::{By, Earlier, Forfeit, Live, Pace};
 use crate::roster::Roster;
 use crate::setup::{Named, Origin, Setup, Sitter};
 use crate::table::Table;
+use crate::table::closed::{Closed, Sets};
+use crate::table::guests::Guest;
+use crate::table::live::{By, Earlier, Forfeit, Live, Pace};
 use crate::token::is_token;
 
 /// Version of the files.

@@ -8,7 +8,7 @@ use spariglio_stats::{Estimate, Moments};
 
 use crate::refusal::Refusal;
 use crate::setup::{Named, Sitter, player};
-use crate::steps::Question;
+use crate::table::question::Question;
 use crate::table::{Changed, Table};
 
 /// Hands that were played at both tables.

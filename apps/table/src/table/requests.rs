@@ -4,8 +4,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use spariglio_files::json;
 
-use crate::live::Pace;
 use crate::refusal::Refusal;
+use crate::table::live::Pace;
 use crate::table::{News, Table};
 
 /// Longest pace, in milliseconds.

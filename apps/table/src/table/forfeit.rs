@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use spariglio_engine::Game;
 
-use crate::live::{Forfeit, Live};
+use crate::table::live::{Forfeit, Live};
 
 impl Forfeit {
     fn side(self, game: &Game) -> usize {

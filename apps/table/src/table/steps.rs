@@ -5,16 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
-use spariglio_agents::draws::Fixture;
 use spariglio_agents::{AgentSpec, Budget, FoulKind, Hand, Player, Refusal, Stop};
 use spariglio_engine::random::mix;
-use spariglio_engine::{Action, Deal, Deck, Game, MatchState};
+use spariglio_engine::{Action, Deck};
 
-use crate::closed::Waiting;
-use crate::live::{By, Thinking, Thought};
 use crate::moment::Moment;
-use crate::offence::Fault;
 use crate::setup::Sitter;
+use crate::table::closed::Waiting;
+use crate::table::live::{By, Thinking, Thought};
+use crate::table::offence::Fault;
+use crate::table::question::{Question, TurnPlace};
 use crate::table::{News, Table};
 
 /// The next task at a table.
@@ -31,47 +31,14 @@ pub enum Task {
     End,
 }
 
-/// Identifies a position of a table: hand, takebacks, turns.
-pub type TurnPlace = (usize, u64, usize);
-
 /// An agent's answer.
 pub type Outcome = Result<(Action, Thought), Fault>;
-
-/// A hand that agents are asked about.
-pub struct Question {
-    /// The position.
-    pub place: TurnPlace,
-    pub(crate) game: Arc<Game>,
-    pub(crate) deal: Deal,
-    pub(crate) partners_open: bool,
-    pub(crate) standing: MatchState,
-    pub(crate) fixture: Fixture,
-    actions: Vec<Action>,
-    /// The agent at the seat to act.
-    spec: Option<AgentSpec>,
-}
 
 /// The players of a table's agents.
 pub struct Bench {
     players: Vec<Option<Player>>,
     /// The hand that they know of, with its takebacks.
     started: Option<(usize, u64)>,
-}
-
-impl Question {
-    /// The seat whose turn it is.
-    #[must_use]
-    pub fn seat(&self) -> usize {
-        self.hand().seat()
-    }
-
-    fn hand(&self) -> Hand<'_> {
-        let mut hand = Hand::new(&self.game, &self.deal, self.partners_open);
-        for action in &self.actions {
-            hand.act(*action).expect("an action that was played");
-        }
-        hand
-    }
 }
 
 impl Bench {

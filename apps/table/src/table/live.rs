@@ -9,12 +9,12 @@ use spariglio_engine::record::{HandRecord, MatchPlace};
 use spariglio_engine::{Action, Deal, Game, MatchEnd, MatchState, Remark, State};
 
 use crate::clock::{Clocks, Decision, Why};
-use crate::closed::Closed;
-use crate::guests::Guest;
 use crate::moment::Moment;
-use crate::offence::Fault;
 use crate::refusal::Refusal;
 use crate::setup::{Setup, Sitter};
+use crate::table::closed::Closed;
+use crate::table::guests::Guest;
+use crate::table::offence::Fault;
 
 /// The speed of agents.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 use spariglio_engine::record::{HandResult, ViewMessage};
 use spariglio_engine::{Action, Deck, Game, MatchEnd, PointKind, Prime, Remark, SETTEBELLO, State, View};
 
-use crate::live::{Live, Turn, shown_by};
 use crate::refusal::Refusal;
 use crate::setup::Sitter;
 use crate::table::Table;
+use crate::table::live::{Live, Turn, shown_by};
 
 /// The viewer of a table.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
