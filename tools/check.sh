@@ -69,6 +69,7 @@ step 'tests in the crates' cargo test "${EVERYTHING[@]}" --lib --bins
 step 'doc examples' cargo test "${EVERYTHING[@]}" --doc
 end_environments
 step 'licences' .venv/bin/python tools/licences.py --check
+step 'address' .venv/bin/python tools/address.py --check
 step 'archive' .venv/bin/python tools/archive.py check --spariglio "$SPARIGLIO" --out target/archive
 step 'bot for apps' bash tools/bot.sh
 step 'Python lints' .venv/bin/ruff check tools notebooks apps

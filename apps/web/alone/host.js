@@ -1,7 +1,7 @@
 //! The host of the tables of a page without a server: a worker that has the rules and the agents. Tables are kept in the
 //! browser. It stands for the file of the same name among the pages of the server.
 
-export const OFFERS = { reviews: false, guests: false };
+export const OFFERS = { server: false, reviews: false, guests: false };
 
 const AT = 'at';
 const TABLE = 'spariglio.table.';

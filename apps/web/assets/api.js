@@ -1,6 +1,6 @@
 //! Sends requests to the server, keeps the keys of seats, and puts refusals into words.
 
-import { addressOf, send } from './host.js';
+import { addressOf, OFFERS, send } from './host.js';
 import { has, t } from './words.js';
 
 /** Refusals whose reason is in a text that somebody wrote: it is told as the server tells programs. */
@@ -25,7 +25,7 @@ export class Refusal extends Error {
 
   /** The refusal in words. */
   get words() {
-    if (this.status === 0) return t('error.0');
+    if (this.status === 0) return OFFERS.server ? t('error.0') : t('error.browser');
     const { code, field, expected, found, ...numbers } = this.error ?? {};
     const words = has(`error.${code}`) ? t(`error.${code}`, numbers) : t('error.other');
     return expected && DETAILED.includes(code) ? `${words} ${t('error.details', { field, expected, found })}` : words;

@@ -43,11 +43,12 @@ export function Heading({ kind, name = '', children }) {
 
 /** Reports when the server cannot be reached, and when it is back. */
 export function Gone({ link }) {
+  const words = link === 'over' ? t('page.over') : OFFERS.server ? t('page.gone') : t('error.browser');
   useEffect(() => {
     if (link === 'open') return undefined;
-    say(link === 'gone' ? t('page.gone') : t('page.over'));
+    say(words);
     return () => say(t('page.back'));
   }, [link]);
   if (link === 'open') return null;
-  return html`<p class="warning gone">${link === 'gone' ? t('page.gone') : t('page.over')}</p>`;
+  return html`<p class="warning gone">${words}</p>`;
 }

@@ -1,7 +1,7 @@
 //! The host of the tables: the server of these pages. Pages without a server have another host (`apps/web/alone`).
 
-/** What the host offers beside tables. */
-export const OFFERS = { reviews: true, guests: true };
+/** Whether there is a server, and what it offers beside tables. */
+export const OFFERS = { server: true, reviews: true, guests: true };
 
 /** The path of this page. */
 export const here = () => location.pathname;
