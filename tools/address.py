@@ -27,7 +27,7 @@ def main():
         path = ROOT / name
         text = path.read_text(encoding="utf-8")
         new, count = re.subn(rf'({re.escape(before)})[^"]*', rf"\g<1>{address}", text)
-        if count != 1 or "--check" in sys.argv and new != text:
+        if count != 1 or ("--check" in sys.argv and new != text):
             print(f"error: {name}: {before}...: expected {address}; run tools/address.py", file=sys.stderr)
             status = 1
         elif new != text:
