@@ -34,7 +34,7 @@ impl LabeledAgent {
     pub fn new(spec: AgentSpec, game: &Game, root: &Path) -> Result<LabeledAgent, SelfplayError> {
         let Some(net) = spec.net() else {
             let label = match spec.shipped_net(game) {
-                Some(shipped) => format!("{spec} (weights {})", short_hash(shipped.files()[0])),
+                Some(shipped) => format!("{spec} (weights {})", short_hash(&shipped.files()[0])),
                 None => spec.to_string(),
             };
             return Ok(LabeledAgent { spec, label });

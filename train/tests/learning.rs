@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use spariglio_agents::AgentSpec;
 use spariglio_agents::net::network_folder;
+use spariglio_agents::net::sparse::bare;
 use spariglio_engine::{Game, RuleSet};
 use spariglio_files::Config;
 use spariglio_files::metrics::{self, Line};
@@ -428,7 +429,10 @@ fn a_run_may_begin_with_a_network_of_its_shape() {
     let still = config("mini_scopa", &format!("decisions = 500\nrate = 0.0\ncritic_rate = 0.0\n{start}"));
     let second = tempfile::tempdir().expect("a folder");
     let same = run(&still, second.path(), 2, &mut ()).expect("a run");
-    let model = |folder: &Path| fs::read(folder.join("model.safetensors")).expect("read");
+    let model = |folder: &Path| {
+        let [model, meta] = ["model.safetensors", "meta.json"].map(|file| fs::read(folder.join(file)).expect("read"));
+        bare(&model, &meta).into_owned()
+    };
     assert!(model(&net) == model(&same));
 
     let none = config("mini_scopa", &format!("decisions = 500\nresidual = \"none\"\n{start}"));

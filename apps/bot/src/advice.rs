@@ -11,6 +11,8 @@ use crate::Bot;
 use crate::referee::wording;
 use crate::request::{Choice, Request};
 
+/// Laps or worlds after which a question may be cancelled.
+const SHARE: u32 = 256;
 /// The seed of everything random, if a question has none.
 const SEED: u64 = 1;
 
@@ -87,26 +89,24 @@ impl Bot {
         let hand = position.undecided()?;
         let (game, view) = (hand.game(), hand.view());
         let standing = request.standing(game, view.dealer())?;
-        let seed = request.seed.unwrap_or(SEED);
+        let (seed, budget) = (request.seed.unwrap_or(SEED), request.budget()?);
         let (spec, agent) = self.agent(game, request.choice()?, standing.is_some())?;
         if let Some(standing) = &standing {
             agent.note_standing(standing);
         }
         agent.start_hand(seed);
-        let decision = agent.decide(&view, request.budget());
-        if Stop::is_due_here() {
-            return Err(FormatError::new("id", "a question that is not cancelled", "its end was asked for"));
-        }
+        let decision = agent.decide(&view, budget);
+        check_wanted()?;
         let action = decision.action;
         let mut answer = Analysis { spec, view, decision }.json();
         if request.laps > 0 || request.worlds > 0 {
             let judge = self.judge(game)?;
             judge.begin(&view, request.laps.max(request.worlds), seed);
             if request.laps > 0 {
-                answer["values"] = values(judge, &view, request.laps);
+                answer["values"] = values(judge, &view, request.laps)?;
             }
             if request.worlds > 0 {
-                answer["beliefs"] = beliefs(judge, &view, request.worlds);
+                answer["beliefs"] = beliefs(judge, &view, request.worlds)?;
             }
         }
         if request.language.is_some() {
@@ -149,14 +149,17 @@ impl Bot {
 }
 
 /// The points that the side of the seat to act expects after each action, with standard errors, over the same worlds.
-fn values(judge: &mut PairedSearch, view: &View<'_>, laps: u32) -> Value {
+fn values(judge: &mut PairedSearch, view: &View<'_>, laps: u32) -> Result<Value, FormatError> {
     let mut actions = Vec::new();
     view.legal_actions(&mut actions);
     let mut sums = vec![(0.0, 0.0); actions.len()];
-    judge.run(view, &actions, laps, 0, |place, outcome| {
-        sums[place].0 += outcome.margin;
-        sums[place].1 += outcome.margin * outcome.margin;
-    });
+    for number in shares(laps) {
+        judge.run(view, &actions, number, 0, |place, outcome| {
+            sums[place].0 += outcome.margin;
+            sums[place].1 += outcome.margin * outcome.margin;
+        });
+        check_wanted()?;
+    }
     let laps = f64::from(laps);
     let entry = |(action, (sum, squares)): (&Action, (f64, f64))| {
         let mean = sum / laps;
@@ -164,12 +167,34 @@ fn values(judge: &mut PairedSearch, view: &View<'_>, laps: u32) -> Value {
         let error = error.is_finite().then_some(error);
         json!({ "action": action.text(view.game().deck()), "points": mean, "standard_error": error })
     };
-    actions.iter().zip(sums).map(entry).collect()
+    Ok(actions.iter().zip(sums).map(entry).collect())
 }
 
 /// By hidden card: the chance of every seat in order, then of the stock.
-fn beliefs(judge: &mut PairedSearch, view: &View<'_>, worlds: u32) -> Value {
-    let cells = judge.chances(view, worlds as usize).into_iter();
-    let texts = cells.map(|(card, chances)| (view.game().deck().card_text(card), json!(chances)));
-    Value::Object(texts.collect::<Map<_, _>>())
+fn beliefs(judge: &mut PairedSearch, view: &View<'_>, worlds: u32) -> Result<Value, FormatError> {
+    let mut means = judge.chances(view, 0);
+    for number in shares(worlds) {
+        let share = f64::from(number) / f64::from(worlds);
+        for ((_, mean), (_, chances)) in means.iter_mut().zip(judge.chances(view, number as usize)) {
+            mean.iter_mut().zip(chances).for_each(|(mean, chance)| *mean += share * chance);
+        }
+        check_wanted()?;
+    }
+    let texts = means
+        .iter()
+        .map(|(card, mean)| (view.game().deck().card_text(*card), json!(mean)));
+    Ok(Value::Object(texts.collect::<Map<_, _>>()))
+}
+
+/// A number in shares, after each of which a question may be cancelled.
+fn shares(number: u32) -> impl Iterator<Item = u32> {
+    (0..number).step_by(SHARE as usize).map(move |start| SHARE.min(number - start))
+}
+
+/// Fails if the question was cancelled.
+fn check_wanted() -> Result<(), FormatError> {
+    match Stop::is_due_here() {
+        true => Err(FormatError::new("id", "a question that is not cancelled", "its end was asked for")),
+        false => Ok(()),
+    }
 }

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use spariglio_engine::FormatError;
 
 use crate::Bot;
-use crate::functions::fault;
+use crate::functions::refusal;
 
 /// Makes a bot; free it with [`spariglio_free`].
 #[unsafe(no_mangle)]
@@ -104,7 +104,7 @@ unsafe fn text<'a>(pointer: *const c_char) -> Option<&'a str> {
 }
 
 fn faulty(field: &str, expected: &str, found: &str) -> String {
-    fault(&FormatError::new(field, expected, found)).to_string()
+    refusal(&FormatError::new(field, expected, found)).to_string()
 }
 
 /// The text of an answer for C; a panic becomes a fault.

@@ -55,7 +55,7 @@ impl Bot {
             }
             Err(error) => {
                 let expected = "a network with its description inside, for a preset";
-                fault(&FormatError::new("network", expected, error.to_string()))
+                refusal(&FormatError::new("network", expected, error.to_string()))
             }
         };
         answer.to_string()
@@ -67,16 +67,21 @@ impl Bot {
         #[cfg(feature = "house")]
         if function == "house" {
             let answer = crate::house::answer(&mut self.house, request);
-            return answer.unwrap_or_else(|error| fault(&error)).to_string();
+            return answer.unwrap_or_else(|error| refusal(&error)).to_string();
         }
-        let read: Result<Request, FormatError> = read_json(request);
-        let id = read.as_ref().map_or(Value::Null, |request| request.id.clone());
+        let fields: Result<Value, FormatError> = read_json(request);
+        let id = fields.as_ref().map_or(Value::Null, |fields| fields["id"].clone());
+        let read = match fields {
+            Ok(Value::Object(_)) => read_json(request),
+            Ok(_) => Err(FormatError::new("question", "a JSON object", "another value")),
+            Err(error) => Err(FormatError::new("question", error.expected(), error.found())),
+        };
         let named = FUNCTIONS.iter().find(|one| one.name == function).ok_or_else(|| {
             let names: Vec<&str> = FUNCTIONS.iter().map(|one| one.name).collect();
             FormatError::new("function", format!("one of {}", names.join(", ")), function)
         });
         let answer = named.and_then(|function| (function.answer)(self, &read?));
-        let mut answer = answer.unwrap_or_else(|error| fault(&error));
+        let mut answer = answer.unwrap_or_else(|error| refusal(&error));
         if !id.is_null() {
             answer["id"] = id;
         }
@@ -84,8 +89,14 @@ impl Bot {
     }
 }
 
-/// The answer to a question at fault.
-pub(crate) fn fault(error: &FormatError) -> Value {
+/// The fault of a question, in the form of the field `error` of answers.
+#[must_use]
+pub fn fault(error: &FormatError) -> Value {
     let (field, expected, found) = (error.field(), error.expected(), error.found());
-    json!({ "error": { "field": field, "expected": expected, "found": found, "text": error.to_string() } })
+    json!({ "field": field, "expected": expected, "found": found, "text": error.to_string() })
+}
+
+/// The answer to a question at fault.
+pub(crate) fn refusal(error: &FormatError) -> Value {
+    json!({ "error": fault(error) })
 }

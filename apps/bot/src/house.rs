@@ -13,6 +13,10 @@ enum Wish {
     Begin { seed: u64 },
     /// A table is put back.
     Restore { table: String },
+    /// Another window has closed a table.
+    Forget { table: String },
+    /// The tables that have changed.
+    Write {},
     /// The answer to a request.
     Request(PageRequest),
     /// What is due at the tables.
@@ -31,6 +35,11 @@ pub(crate) fn answer(house: &mut House, request: &str) -> Result<Value, FormatEr
             restored.map_err(|reason| FormatError::new("table", "a table of this version", reason))?;
             json!({})
         }
+        Wish::Forget { table } => {
+            house.forget(&table);
+            json!({})
+        }
+        Wish::Write {} => json!({ "written": written(house) }),
         Wish::Request(request) => {
             let answer = house.answer(&request);
             json!({ "status": answer.status, "body": answer.body })
@@ -42,11 +51,15 @@ pub(crate) fn answer(house: &mut House, request: &str) -> Result<Value, FormatEr
                 .iter()
                 .map(|(id, news)| json!({"id": id, "version": news.version, "what": news.what}));
             let news: Vec<Value> = news.collect();
-            let written = house.written().into_iter().map(|(id, text)| json!({"id": id, "text": text}));
             json!({
                 "news": news, "wait": step.wait.map(|wait| wait.as_millis() as u64),
-                "written": written.collect::<Vec<_>>(),
+                "written": written(house),
             })
         }
     })
+}
+
+fn written(house: &mut House) -> Value {
+    let texts = house.written().into_iter();
+    texts.map(|(id, text)| json!({"id": id, "text": text})).collect()
 }

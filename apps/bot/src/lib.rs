@@ -44,7 +44,7 @@ use spariglio_agents::{Agent, AgentSpec};
 use spariglio_engine::record::Replayer;
 
 pub use advice::{Analysis, Ranked};
-pub use functions::FUNCTIONS;
+pub use functions::{FUNCTIONS, fault};
 use request::Choice;
 
 /// The fingerprint of a game, the choice of an agent in a question, and whether the question tells a match.

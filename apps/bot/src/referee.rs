@@ -5,7 +5,7 @@ use std::str::FromStr;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use serde_json::{Value, json};
-use spariglio_agents::{AGENTS, AgentSpec, Hand, LEVELS};
+use spariglio_agents::{AGENTS, AgentSpec, AgentType, Hand, LEVELS};
 use spariglio_engine::record::{HandRecord, HandResult, ViewMessage};
 use spariglio_engine::{Action, Deal, FormatError, Game, RuleSet};
 use spariglio_text::{Language, Shown, Spelling, Wording};
@@ -20,7 +20,7 @@ impl Bot {
         let has_net = |name: &&&str| Game::preset(name).is_some_and(|game| net.shipped_net(&game).is_some());
         Ok(json!({
             "version": env!("CARGO_PKG_VERSION"), "rules": presets, "levels": LEVELS.map(|level| level.name),
-            "agents": AGENTS.iter().map(|agent| agent.name).collect::<Vec<_>>(),
+            "agents": AGENTS.iter().filter(|agent| decides(agent)).map(|agent| agent.name).collect::<Vec<_>>(),
             "networks": presets.iter().filter(has_net).collect::<Vec<_>>(),
         }))
     }
@@ -108,8 +108,14 @@ fn action(request: &Request, game: &Game) -> Result<Option<Action>, FormatError>
 /// How a question wants words to be written.
 pub(crate) fn wording<'g>(request: &Request, game: &'g Game) -> Result<Wording<'g>, FormatError> {
     let language = request.language.as_deref().unwrap_or("en");
-    let language = Language::from_str(language).map_err(|expected| FormatError::new("language", expected, language))?;
+    let language = Language::from_str(language)
+        .map_err(|_| FormatError::new("language", Language::ALL.map(Language::code).join(" or "), language))?;
     Ok(Wording::new(game, language, Spelling::Names))
+}
+
+/// Whether `decide` takes an agent of a type: it sees the view alone, and is no program.
+fn decides(agent: &AgentType) -> bool {
+    !agent.cheats() && !agent.is_program()
 }
 
 /// A record and the seat to act.

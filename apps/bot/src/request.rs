@@ -10,6 +10,9 @@ use spariglio_engine::{FormatError, Game, MatchState};
 
 use crate::Bot;
 
+/// Most laps or worlds of a question.
+const MOST_LAPS: u32 = 1_000_000;
+
 /// The fields of a question. Each function reads some of them.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
@@ -119,6 +122,7 @@ impl Request {
                 let game = bot.replayer.game(&self.rules)?;
                 let read = HandRecord::of_view(&game, &text(view));
                 let (record, partners_open) = read.map_err(|error| error.inside("view"))?;
+                self.check_partners(&game)?;
                 Ok(Position { record, partners_open: partners_open || self.partners_open })
             }
             (record, Value::Null) => {
@@ -126,17 +130,18 @@ impl Request {
                     // Without the line: a question is no file.
                     FormatError::new(error.field(), error.expected(), error.found()).inside("record")
                 })?;
-                if self.partners_open && !record.game().has_partners() {
-                    return Err(FormatError::new(
-                        "partners_open",
-                        "a game with partners",
-                        record.game().rules().name.clone(),
-                    ));
-                }
+                self.check_partners(record.game())?;
                 Ok(Position { record, partners_open: self.partners_open })
             }
             _ => Err(FormatError::new("record, view", "one of them", "both")),
         }
+    }
+
+    fn check_partners(&self, game: &Game) -> Result<(), FormatError> {
+        if self.partners_open && !game.has_partners() {
+            return Err(FormatError::new("partners_open", "a game with partners", game.rules().name.clone()));
+        }
+        Ok(())
     }
 
     /// The choice of an agent.
@@ -149,8 +154,19 @@ impl Request {
         }
     }
 
-    pub fn budget(&self) -> Budget {
-        Budget { simulations: self.simulations, millis: self.millis }
+    /// The budget of a decision. Fails if it is nothing, or if values or chances need too many simulations.
+    pub fn budget(&self) -> Result<Budget, FormatError> {
+        for (field, number) in [("simulations", self.simulations), ("millis", self.millis)] {
+            if number == Some(0) {
+                return Err(FormatError::new(field, "at least 1", "0"));
+            }
+        }
+        for (field, number) in [("laps", self.laps), ("worlds", self.worlds)] {
+            if number > MOST_LAPS {
+                return Err(FormatError::new(field, format!("at most {MOST_LAPS}"), number.to_string()));
+            }
+        }
+        Ok(Budget { simulations: self.simulations, millis: self.millis })
     }
 
     /// The match before a hand that `dealer` deals.

@@ -100,6 +100,11 @@ impl House {
         self.seat(table).map_err(|refusal| refusal.body().to_string())
     }
 
+    /// Removes a table that another page has closed.
+    pub fn forget(&mut self, id: &str) {
+        self.tables.remove(id);
+    }
+
     /// The tables that have changed since the last call, as text by name.
     pub fn written(&mut self) -> Vec<(String, String)> {
         let text = |open: &mut Open| {
@@ -246,13 +251,16 @@ impl Open {
                     None if self.question.is_some() => return,
                     None => continue,
                 },
-                None => {
-                    let Some(task) = self.table.task() else { return };
-                    match self.make(task) {
+                None => match self.table.task() {
+                    Some(task) => match self.make(task) {
                         Some(news) => news,
                         None => continue,
-                    }
-                }
+                    },
+                    None => match self.look_at_clock(step) {
+                        Some(news) => news,
+                        None => return,
+                    },
+                },
             };
             self.is_new = true;
             step.news.push((self.table.id().to_owned(), news));
@@ -261,6 +269,16 @@ impl Open {
                 return;
             }
         }
+    }
+
+    /// Ends the hand of a person whose time has run out; else the next step is due at that time.
+    fn look_at_clock(&mut self, step: &mut Step) -> Option<News> {
+        let (left, why) = self.table.live().clocks.as_ref().and_then(crate::Clocks::left)?;
+        if left.is_zero() {
+            return self.note(|table| Some(table.run_out(why)));
+        }
+        step.wait = Some(step.wait.map_or(left, |wait| wait.min(left)));
+        None
     }
 
     /// The agent that was asked decides. Its answer is played as soon as it is due.

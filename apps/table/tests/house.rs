@@ -161,6 +161,29 @@ fn requests_are_refused_as_by_a_server() {
 }
 
 #[test]
+fn a_match_is_given_up_or_lost_by_the_clock() {
+    let mut page = Page::open(House::new(1), "scopa", "greedy");
+    page.rest();
+    assert_eq!(page.post("leave", &json!({"seat": 0})).0, 200);
+    let table = page.rest();
+    let forfeit = &table["forfeit"];
+    assert_eq!((&table["phase"], &forfeit["why"]), (&json!("match_over"), &json!("left")));
+    for field in ["secured", "added", "margin"] {
+        assert!(forfeit.get(field).is_some_and(Value::is_null), "{forfeit}");
+    }
+    let body = json!({"rules": "scopa", "seats": ["person", "greedy"], "match": true, "dealer": 1, "clock": {"move_seconds": 1}});
+    let (status, opened) = ask(&mut page.house, "POST", "/api/tables", &body, "");
+    assert_eq!(status, 201, "{opened}");
+    page.id = opened["id"].as_str().expect("a name").to_owned();
+    page.key = opened["seat_keys"]["0"].as_str().expect("a key").to_owned();
+    let wait = page.house.step().wait.expect("the clock");
+    assert!(wait <= Duration::from_secs(1));
+    std::thread::sleep(wait + Duration::from_millis(50));
+    assert_eq!(page.house.step().news.last().expect("news").1.what, "hand");
+    assert_eq!(page.table()["forfeit"]["why"], "move_time");
+}
+
+#[test]
 fn a_person_is_measured_and_a_hand_is_tried_otherwise() {
     let mut page = Page::open(House::new(1), "scopa", "greedy");
     let over = page.play();

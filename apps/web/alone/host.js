@@ -5,7 +5,8 @@ export const OFFERS = { server: false, reviews: false, guests: false };
 
 const AT = 'at';
 const TABLE = 'spariglio.table.';
-/** Most bytes of all kept tables; the ones that were written first go. */
+const TIMES = 'spariglio.times';
+/** Most letters of all kept tables. */
 const MOST = 2_000_000;
 
 const query = new URLSearchParams(location.search);
@@ -29,12 +30,12 @@ let asked = 0;
 let trouble = '';
 
 worker.onmessage = ({ data: { id, answer, news, written } }) => {
+  written.forEach(({ id: table, text }) => keep(table, text));
   if (id !== undefined) {
     waiting.get(id)?.(answer);
     waiting.delete(id);
     return;
   }
-  written.forEach(({ id: table, text }) => keep(table, text));
   for (const one of news) ears.forEach(ear => ear.id === one.id && ear.onNews(one));
 };
 worker.onerror = event => {
@@ -42,22 +43,35 @@ worker.onerror = event => {
   waiting.forEach(answer => answer(null));
   waiting.clear();
 };
-worker.postMessage({ seed: crypto.getRandomValues(new Uint32Array(1))[0], tables: kept().map(name => localStorage.getItem(name)) });
+worker.postMessage({ seed: crypto.getRandomValues(new Uint32Array(1))[0], tables: Object.fromEntries(kept().map(name => [name.slice(TABLE.length), localStorage.getItem(name)])) });
 // Another window has played at a table, which is taken from there when it is asked for.
 addEventListener('storage', ({ key, newValue }) => {
-  if (key?.startsWith(TABLE) && newValue) worker.postMessage({ table: newValue });
+  if (key?.startsWith(TABLE)) worker.postMessage({ name: key.slice(TABLE.length), table: newValue });
 });
 
-/** Keeps a table; others go if there is no room. */
+/** When tables were written, by name. */
+function times() {
+  try {
+    return JSON.parse(localStorage.getItem(TIMES)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps a table; if there is no room, those that were not played for the longest time go. */
 function keep(id, text) {
-  for (;;) {
-    const others = kept().filter(name => name !== TABLE + id);
-    const isFull = others.reduce((sum, name) => sum + localStorage.getItem(name).length, text.length) > MOST;
-    if (!isFull || !others.length) break;
-    localStorage.removeItem(others[0]);
+  const written = { ...times(), [id]: Date.now() };
+  const others = kept().map(name => name.slice(TABLE.length)).filter(name => name !== id);
+  others.sort((one, other) => (written[one] ?? 0) - (written[other] ?? 0));
+  let length = others.reduce((sum, name) => sum + localStorage.getItem(TABLE + name).length, text.length);
+  while (length > MOST && others.length) {
+    const oldest = others.shift();
+    length -= localStorage.getItem(TABLE + oldest).length;
+    localStorage.removeItem(TABLE + oldest);
   }
   try {
     localStorage.setItem(TABLE + id, text);
+    localStorage.setItem(TIMES, JSON.stringify(Object.fromEntries([id, ...others].map(name => [name, written[name] ?? 0]))));
   } catch {
     // The browser keeps nothing: the table lives as long as the page.
   }

@@ -45,9 +45,9 @@ async function restore(id) {
   const text = shelf.get(id);
   if (!text) return;
   shelf.delete(id);
-  const { record, seats } = JSON.parse(text);
-  await loadForAgents(rulesOf(record), seats);
   try {
+    const { record, seats } = JSON.parse(text);
+    await loadForAgents(rulesOf(record), seats);
     house({ do: 'restore', table: text });
   } catch (fault) {
     console.warn(fault);
@@ -86,19 +86,34 @@ function step() {
   if (wait !== null) timer = setTimeout(step, wait);
 }
 
-/** One message after the other: a table is there before it is asked for. */
-let work = begin();
+/** One message after the other: a table is there before it is asked for. If the module cannot be loaded, all fail. */
+const ready = begin();
+let work = ready;
 onmessage = ({ data }) => {
-  work = work.then(() => handle(data)).catch(error => setTimeout(() => {
-    throw error;
-  }));
+  work = work.then(() => handle(data)).catch(error => {
+    if (data.id !== undefined) postMessage({ id: data.id, answer: { status: 500, body: '{"error":{"code":"server"}}' }, written: [] });
+    console.error(error);
+  }).then(() => ready);
 };
+ready.catch(error => setTimeout(() => {
+  throw error;
+}));
 
-async function handle({ seed, tables, table, id, request }) {
+/** `tables` are the kept ones by name; `table` is one that another window has played at, or null if it closed it. */
+async function handle({ seed, tables = {}, table, name, id, request }) {
   if (seed !== undefined) house({ do: 'begin', seed });
-  for (const text of tables ?? [table]) if (text) shelf.set(JSON.parse(text).id, text);
-  if (table) postMessage({ news: [{ id: JSON.parse(table).id, version: 0, what: 'turn' }], written: [] });
-  if (id !== undefined) postMessage({ id, answer: await answer(request) });
+  for (const [one, text] of Object.entries(tables)) shelf.set(one, text);
+  if (name !== undefined) {
+    shelf.delete(name);
+    if (table === null) house({ do: 'forget', table: name });
+    else shelf.set(name, table);
+    postMessage({ news: [{ id: name, version: 0, what: 'turn' }], written: [] });
+  }
+  if (id !== undefined) {
+    const told = await answer(request);
+    // A page may go as soon as it has its answer: the table is kept before that.
+    postMessage({ id, answer: told, written: house({ do: 'write' }).written });
+  }
   clearTimeout(timer);
   timer = setTimeout(step, 0);
 }

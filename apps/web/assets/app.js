@@ -3,7 +3,7 @@
 import { html, render } from './preact.js';
 import { loadDeck } from './deck.js';
 import { Frame } from './frame.js';
-import { here } from './host.js';
+import { here, OFFERS } from './host.js';
 import { keepFocus } from './live.js';
 import { loadWords } from './words.js';
 
@@ -16,15 +16,15 @@ async function page() {
     const { TablePage } = await import('./table.js');
     return html`<${TablePage} id=${id} isWatch=${kind === 'watch'} />`;
   }
-  if (kind === 'review' && id) {
+  if (OFFERS.reviews && kind === 'review' && id) {
     const { ReviewPage } = await import('./review.js');
     return html`<${ReviewPage} id=${id} />`;
   }
-  if (kind === 'review') {
+  if (OFFERS.reviews && kind === 'review') {
     const { ReviewStart } = await import('./reviewstart.js');
     return html`<${ReviewStart} />`;
   }
-  if (kind === 'practice') {
+  if (OFFERS.reviews && kind === 'practice') {
     const { PracticePage } = await import('./practice.js');
     return html`<${PracticePage} id=${id} />`;
   }

@@ -9,7 +9,7 @@ const FIRST_LEVEL = 'club';
 /** What was chosen last. */
 export function remembered() {
   try {
-    return JSON.parse(localStorage.getItem(LAST) ?? '{}');
+    return JSON.parse(localStorage.getItem(LAST)) ?? {};
   } catch {
     return {};
   }

@@ -26,7 +26,7 @@ export function RulesPage({ name }) {
     ${trouble && html`<p class="warning">${trouble}</p>`}
     <div class="buttons">
       ${table && html`<a class="button primary" href=${to(`/play/${table}`, { seat: query.get('seat') })}>${t('rules.back')}</a>`}
-      <label>${t('rules.other')} <select value=${name} onChange=${go}>${shown.map(preset => html`<option key=${preset.name} value=${preset.name} selected=${preset.name === name}>${title(preset.name)}</option>`)}</select></label>
+      <label>${t('rules.other')} <select value=${name} onChange=${go}>${shown.every(preset => preset.name !== name) && html`<option value=${name} selected>${title(name)}</option>`}${shown.map(preset => html`<option key=${preset.name} value=${preset.name} selected=${preset.name === name}>${title(preset.name)}</option>`)}</select></label>
       <a class="button" href=${to('/learn')}>${t('page.learn')}</a>
     </div>
     ${rules ? html`<div class="columns">

@@ -163,6 +163,32 @@ def test_a_table_outlives_its_page(alone: Callable[..., BrowserContext], base: s
     assert table.page.evaluate(KEPT) == []
 
 
+def test_a_match_is_given_up(alone: Callable[..., BrowserContext], base: str) -> None:
+    table = begin(alone(), base)
+    table.turn()
+    page = table.page
+    page.locator(".menu").click() if page.locator(".menu").is_visible() else None
+    page.get_by_text("Seats and settings").click()
+    page.get_by_role("button", name="Give the match up").click()
+    page.get_by_role("group", name="Give the match up").get_by_role("button").first.click()
+    expect(page.locator(".after")).to_be_visible()
+    page.reload()
+    expect(page.locator(".after")).to_be_visible()
+
+
+def test_a_damaged_table_harms_no_other(alone: Callable[..., BrowserContext], base: str) -> None:
+    context = alone()
+    page = context.new_page()
+    page.goto(base)
+    page.evaluate("""() => {
+      localStorage.setItem('spariglio.table.x', '{');
+      localStorage.setItem('spariglio.keys.x', '{"0": "k"}');
+      localStorage.setItem('spariglio.last', 'null');
+    }""")
+    page.close()
+    assert begin(context, base).turn()["hand"]
+
+
 def test_two_windows_show_the_same_table(alone: Callable[..., BrowserContext], base: str) -> None:
     context = alone()
     table = begin(context, base)

@@ -1,12 +1,13 @@
 //! The networks that ship with the program, from `agents/nets/`: one or two per rule set, and one that reads its rules.
 //! With them, networks that the host of the library adds from bytes.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
 use spariglio_engine::Game;
 
-use super::file::{PolicyMeta, PolicyNet, description};
+use super::file::{PolicyMeta, PolicyNet, bare, description};
 use crate::net::config::{LearntRules, META_FILE, MODEL_FILE};
 use crate::net::error::NetError;
 use crate::net::inputs::{Residual, deal_text, have_same_inputs};
@@ -190,10 +191,10 @@ impl Shipped {
         self.meta().deal.is_some()
     }
 
-    /// Its files: the weights and the description.
+    /// What it consists of: the weights, as a file without the description, and the description.
     #[must_use]
-    pub fn files(&self) -> [&'static [u8]; 2] {
-        [self.model, self.meta]
+    pub fn files(&self) -> [Cow<'static, [u8]>; 2] {
+        [bare(self.model, self.meta), self.meta.into()]
     }
 
     pub(in crate::net) fn meta(&self) -> PolicyMeta {

@@ -4,6 +4,7 @@
 //! Invariant: every question has one answer, with its `id`. A cancelled one tells no decision.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::{BufRead, Write, stdin};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -12,7 +13,8 @@ use std::thread;
 use anyhow::Result;
 use serde_json::{Value, json};
 use spariglio_agents::Stop;
-use spariglio_bot::Bot;
+use spariglio_bot::{Bot, fault};
+use spariglio_engine::FormatError;
 
 use crate::{Status, common};
 
@@ -39,8 +41,9 @@ pub fn run(threads: usize) -> Result<Status> {
             thread::spawn(move || work(&receiver, &open))
         })
         .collect();
-    for line in stdin().lock().lines() {
-        let line = line?;
+    for line in stdin().lock().split(b'\n') {
+        // Other bytes than UTF-8 become a letter that no JSON has outside of texts.
+        let line = String::from_utf8_lossy(&line?).into_owned();
         if line.trim().is_empty() {
             continue;
         }
@@ -51,8 +54,12 @@ pub fn run(threads: usize) -> Result<Status> {
         }
         let id = value.get("id").map(Value::to_string);
         let stop = Stop::default();
-        if let Some(id) = &id {
-            locked(&open).insert(id.clone(), stop.clone());
+        if let Some(id) = &id
+            && !begin(&open, id, &stop)
+        {
+            let error = FormatError::new("id", "one that no open question has", id.clone());
+            answer(&json!({ "id": value["id"], "error": fault(&error) }).to_string())?;
+            continue;
         }
         sender.send((line, id, stop))?;
     }
@@ -61,6 +68,17 @@ pub fn run(threads: usize) -> Result<Status> {
         worker.join().map_err(|_| anyhow::anyhow!("a thread has failed"))??;
     }
     Ok(Status::Success)
+}
+
+/// Notes a question as open; `false` if its id is that of another one.
+fn begin(open: &Open, id: &str, stop: &Stop) -> bool {
+    match locked(open).entry(id.to_owned()) {
+        Entry::Occupied(_) => false,
+        Entry::Vacant(entry) => {
+            entry.insert(stop.clone());
+            true
+        }
+    }
 }
 
 /// Asks for the end of a question; one that has its answer is told.

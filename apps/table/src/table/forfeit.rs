@@ -22,8 +22,11 @@ impl Forfeit {
         leader.filter(|_| leaders.next().is_none())
     }
 
-    /// The forfeit for pages.
+    /// The forfeit for pages. A server adds its sums.
     pub fn json(self, game: &Game, live: &Live) -> Value {
-        json!({"seat": self.seat, "side": self.side(game), "why": self.why, "before": live.standing.scores})
+        json!({
+            "seat": self.seat, "side": self.side(game), "why": self.why, "before": live.standing.scores,
+            "secured": null, "added": null, "margin": null,
+        })
     }
 }

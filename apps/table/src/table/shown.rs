@@ -78,6 +78,7 @@ impl Table {
             "match": {
                 "is_match": live.is_match, "scores": standing.scores,
                 "number": live.earlier.matches, "hands": live.standing.hands, "limit": rules.end.limit, "last_hand": rules.end.hands, "end": end.map(ended),
+                "award": null,
             },
             "result": score.as_ref().map(HandResult::of),
             "margins": score.as_ref().map(|score| (0..game.sides()).map(|side| score.margin(side)).collect::<Vec<_>>()),
