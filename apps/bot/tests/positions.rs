@@ -195,6 +195,24 @@ fn faults_name_the_field() {
         assert!(!answer["error"]["text"].as_str().expect("a text").contains("line "), "{answer}");
     }
     assert_eq!(ask(&mut bot, "deal", &json!({ "rules": "scopa" }))["error"]["field"], "seed");
+    let view = json!({
+        "seat": 1, "dealer": 0, "hand": "2c 7d Ks", "table": "2b 4c Qs 3d", "piles": ["", ""], "history": [],
+    });
+    for (field, value) in [
+        ("seed", json!("x")),
+        ("levle", json!("expert")),
+        ("simulations", json!(0)),
+        ("millis", json!(0)),
+        ("laps", json!(4_000_000_000_u32)),
+        ("partners_open", json!(true)),
+        ("language", json!("de")),
+    ] {
+        let mut question = json!({ "id": [5], "rules": "scopa", "view": view, "agent": "greedy" });
+        question[field] = value;
+        let answer = ask(&mut bot, "decide", &question);
+        assert_eq!((&answer["error"]["field"], &answer["id"]), (&json!(field), &json!([5])), "{answer}");
+        assert!(!answer["error"]["text"].as_str().expect("a text").contains("expected expected"), "{answer}");
+    }
     let unknown = ask(&mut bot, "think", &json!({}));
     assert!(
         FUNCTIONS
@@ -202,5 +220,6 @@ fn faults_name_the_field() {
             .all(|function| unknown["error"]["expected"].as_str().expect("names").contains(function.name))
     );
     let no_json: Value = serde_json::from_str(&bot.answer("nothing")).expect("JSON");
+    assert_eq!(no_json["error"]["field"], "question", "{no_json}");
     assert!(no_json["error"]["text"].as_str().expect("a text").contains("JSON"), "{no_json}");
 }
