@@ -19,7 +19,7 @@ const names = ['scopa', 'scopa_lookahead', 'scopone', 'scopone_scientifico', 'ci
 for (const name of names) assert.deepEqual(await bot.load(name), { network: name.replace('_lookahead', '') });
 await assert.rejects(bot.load(new Uint8Array(100)), BotError);
 
-/** Random views of a game: the numbers come from a seed. */
+/** Views of random and of strong play in turn: the numbers come from a seed. */
 function positions(rules, number) {
   let state = 1;
   const below = n => {
@@ -29,9 +29,11 @@ function positions(rules, number) {
   const found = [];
   while (found.length < number) {
     let turn = bot.ask('deal', { rules, seed: below(1e9), dealer: 0 });
+    const isStrong = found.length % 2 === 1;
     for (let plays = below(36); plays > 0 && turn.seat !== null; plays -= 1) {
       const { actions } = bot.ask('legal', { record: turn.record });
-      turn = bot.ask('play', { record: turn.record, action: actions[below(actions.length)] });
+      const action = isStrong ? bot.ask('decide', { record: turn.record, level: 'expert' }).action : actions[below(actions.length)];
+      turn = bot.ask('play', { record: turn.record, action });
     }
     if (turn.seat !== null) found.push({ rules, ...bot.ask('view', { record: turn.record }) });
   }
