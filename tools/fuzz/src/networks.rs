@@ -87,7 +87,7 @@ fn signed(meta: &[u8], model: &[u8]) -> Vec<u8> {
         _ => return meta.to_vec(),
     };
     if described.get("model_sha256").is_some() {
-        described["model_sha256"] = sha256_hex(&bare(model, meta)).into();
+        described["model_sha256"] = sha256_hex(bare(model, meta)).into();
     }
     described.to_string().into_bytes()
 }
