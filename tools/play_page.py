@@ -41,7 +41,7 @@ def main():
 
 
 def make(program, out):
-    """Makes the page in a folder. What is there is removed."""
+    """Makes the page in a folder, which is emptied first."""
     for name in (*MODULE, "npm/networks"):
         if not (BOT / name).exists():
             raise FileNotFoundError(f"{BOT / name}: missing: run tools/bot.sh")

@@ -9,8 +9,6 @@ transfer.json, transfer.md and transfer.svg. What is there is not played again.
 
 import argparse
 import json
-import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -53,12 +51,12 @@ def played(args, number):
         return json.loads(found.read_text(encoding="utf-8"))
     folder.mkdir(exist_ok=True)
     rules, changes = new_game(args, like, folder, number)
-    near = with_rules(args, ROOT / "agents/nets" / like, folder / "near", rules)
+    near = ROOT / "agents/nets" / like
     config = folder / "learn.toml"
     config.write_text(LEARN.format(rules=rules.name, decisions=args.decisions), encoding="utf-8")
     run(args, "learn", config, "--out", folder / "learnt")
     agents = {
-        "near": (f"net:net={near}", args.hands),
+        "near": (f"net:net={near}:rules=other", args.hands),
         "ismcts": ("ismcts:simulations=1000", max(200, args.hands // 10)),
         "learnt": (f"net:net={folder / 'learnt'}", args.hands),
     }
@@ -83,34 +81,6 @@ def new_game(args, like, folder, number):
             rules.write_text(run(args, *words), encoding="utf-8")
             return rules, [f"{field}: {old} -> {new}" for field, old, new in made["changes"]]
     raise SystemExit(f"no game near {like} has its deal")
-
-
-def with_rules(args, source, folder, rules):
-    """The network of a preset, said to be for other rules: the experiment asks how well it plays them."""
-    shutil.copytree(source, folder, dirs_exist_ok=True)
-    words = [args.spariglio, "arena", "--rules", rules, "--agents", f"net:net={folder},formula", "--hands", "2"]
-    told = subprocess.run([str(word) for word in words], capture_output=True, text=True).stderr
-    wanted = re.search(r"expected ([0-9a-f]{16})", told)
-    if not wanted:
-        raise SystemExit(told)
-    file = folder / "meta.json"
-    meta = json.loads(file.read_text(encoding="utf-8"))
-    meta["rules_fingerprint"] = wanted.group(1)
-    file.write_text(json.dumps(meta, indent=2) + "\n", encoding="utf-8")
-    # The description in the file of weights would differ from the other one.
-    weights = folder / "model.safetensors"
-    weights.write_bytes(bare(weights.read_bytes()))
-    return folder
-
-
-def bare(model):
-    """A file of weights without its metadata."""
-    length = int.from_bytes(model[:8], "little")
-    header = json.loads(model[8 : 8 + length])
-    header.pop("__metadata__", None)
-    text = json.dumps(header, separators=(",", ":")).encode()
-    text += b" " * (-len(text) % 8)
-    return len(text).to_bytes(8, "little") + text + model[8 + length :]
 
 
 def run(args, *words):

@@ -1,4 +1,4 @@
-//! What holds with and without the features of the crate; `apps/bot/tests/doors` has tests without any.
+//! Tests that hold with and without the features of the crate; `apps/bot/tests/doors` has tests without any.
 
 use std::fs;
 

@@ -67,7 +67,7 @@ impl Journal {
         Ok(Journal { path: path.to_path_buf(), file, end, is_torn: false })
     }
 
-    /// Cuts off what is not whole.
+    /// Cuts off a part of a line.
     fn cut(&mut self) -> io::Result<()> {
         self.file.set_len(self.end)?;
         self.is_torn = false;

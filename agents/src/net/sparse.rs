@@ -20,12 +20,13 @@
 //! |---|---|
 //! | `weights` | the weights |
 //! | `forward`, `residual` | the outputs; the residual blocks |
-//! | `file` | a network's folder |
+//! | `file`, `description` | a network's folder; the description inside the file of weights |
 //! | `deviation` | the standard deviation of margins |
 //! | `halves` | numbers of 16 bits |
 //! | `shipped` | the networks that ship with the program |
 //! | `judge` | the evaluation of views and worlds |
 
+mod description;
 mod deviation;
 mod file;
 mod forward;
@@ -35,8 +36,9 @@ mod residual;
 mod shipped;
 mod weights;
 
+pub use description::bare;
 pub use deviation::margin_deviation;
-pub use file::{META_FORMAT, PolicyMeta, PolicyNet, bare};
+pub use file::{META_FORMAT, PolicyMeta, PolicyNet};
 pub(crate) use judge::SparseJudge;
 pub use shipped::{SHIPPED, Shipped};
 pub use weights::{MOST_BLOCKS, SparseNet, Task, WIDTHS};

@@ -69,12 +69,15 @@ impl Bot {
             let answer = crate::house::answer(&mut self.house, request);
             return answer.unwrap_or_else(|error| refusal(&error)).to_string();
         }
-        let fields: Result<Value, FormatError> = read_json(request);
-        let id = fields.as_ref().map_or(Value::Null, |fields| fields["id"].clone());
-        let read = match fields {
-            Ok(Value::Object(_)) => read_json(request),
-            Ok(_) => Err(FormatError::new("question", "a JSON object", "another value")),
-            Err(error) => Err(FormatError::new("question", error.expected(), error.found())),
+        let read: Result<Request, FormatError> = read_json(request);
+        // A question at fault has an id too, if it is an object.
+        let (id, read) = match read {
+            Ok(read) => (read.id.clone(), Ok(read)),
+            Err(error) => match read_json::<Value>(request) {
+                Ok(Value::Object(mut fields)) => (fields.remove("id").unwrap_or_default(), Err(error)),
+                Ok(_) => (Value::Null, Err(FormatError::new("question", "a JSON object", "another value"))),
+                Err(other) => (Value::Null, Err(FormatError::new("question", other.expected(), other.found()))),
+            },
         };
         let named = FUNCTIONS.iter().find(|one| one.name == function).ok_or_else(|| {
             let names: Vec<&str> = FUNCTIONS.iter().map(|one| one.name).collect();

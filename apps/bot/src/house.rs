@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use spariglio_engine::{FormatError, read_json};
 use spariglio_table::{House, PageRequest};
 
-/// What the page wants.
+/// A wish of the page.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, tag = "do", rename_all = "snake_case")]
 enum Wish {
@@ -19,7 +19,7 @@ enum Wish {
     Write {},
     /// The answer to a request.
     Request(PageRequest),
-    /// What is due at the tables.
+    /// The tasks that are due at the tables.
     Step {},
 }
 
@@ -41,8 +41,8 @@ pub(crate) fn answer(house: &mut House, request: &str) -> Result<Value, FormatEr
         }
         Wish::Write {} => json!({ "written": written(house) }),
         Wish::Request(request) => {
-            let answer = house.answer(&request);
-            json!({ "status": answer.status, "body": answer.body })
+            let (status, body) = house.answer(&request);
+            json!({ "status": status, "body": body })
         }
         Wish::Step {} => {
             let step = house.step();

@@ -10,13 +10,13 @@ use spariglio_engine::Game;
 use spariglio_engine::random::mix;
 use spariglio_text::Language;
 
+use crate::moment::Moment;
 use crate::refusal::Refusal;
 use crate::roster::Roster;
 use crate::setup::{Named, Setup, TableBody};
 use crate::table::closed::Waiting;
 use crate::table::question::Question;
-use crate::table::requests::{POSTS, read};
-use crate::table::shown::Viewer;
+use crate::table::requests::{ClosedBody, ForkBody, HintBody, LeaveBody, Look, read};
 use crate::table::steps::{Bench, Outcome, Task};
 use crate::table::{Changed, News, Table};
 use crate::teaching::{in_words, presets};
@@ -38,17 +38,9 @@ pub struct PageRequest {
     key: String,
 }
 
-/// The answer to a page: its status, and JSON or lines of JSON.
-pub struct PageAnswer {
-    /// The status of a server's answer.
-    pub status: u16,
-    /// The body.
-    pub body: String,
-}
-
-/// What a step has changed.
+/// The outcome of a step.
 pub struct Step {
-    /// The changed table, with its news.
+    /// The changed tables by name, with their news.
     pub news: Vec<(String, News)>,
     /// The time until the next step; `None` if nothing happens before the next request.
     pub wait: Option<Duration>,
@@ -72,6 +64,13 @@ pub struct House {
     drawn: u64,
 }
 
+impl Step {
+    /// The next step is due in `left` or sooner.
+    fn within(&mut self, left: Duration) {
+        self.wait = Some(self.wait.map_or(left, |wait| wait.min(left)));
+    }
+}
+
 impl House {
     /// A house without tables. Everything random follows from `seed`.
     ///
@@ -83,12 +82,11 @@ impl House {
         House { tables: BTreeMap::new(), roster, seed, drawn: 0 }
     }
 
-    /// Answers a request of a page.
-    pub fn answer(&mut self, request: &PageRequest) -> PageAnswer {
-        match self.route(request) {
-            Ok((status, body)) => PageAnswer { status: status.as_u16(), body },
-            Err(refusal) => PageAnswer { status: refusal.status.as_u16(), body: refusal.body().to_string() },
-        }
+    /// The answer to a page: the status of a server's answer, and JSON or lines of JSON.
+    pub fn answer(&mut self, request: &PageRequest) -> (u16, String) {
+        let answer = self.route(request);
+        let (status, body) = answer.unwrap_or_else(|refusal| (refusal.status, refusal.body().to_string()));
+        (status.as_u16(), body)
     }
 
     /// Puts back a table that was written by [`House::written`].
@@ -114,7 +112,7 @@ impl House {
         self.tables.values_mut().filter_map(text).collect()
     }
 
-    /// Does at each table what is due. An agent begins to think in one step, so that pages can say so, and decides in the
+    /// Does the tasks of each table that are due. An agent begins to think in one step, so that pages can say so, and decides in the
     /// next one.
     pub fn step(&mut self) -> Step {
         let mut step = Step { news: Vec::new(), wait: None };
@@ -140,7 +138,10 @@ impl House {
                 let setup = Setup::read(&body, &self.roster, &mut random(self.seed, &mut self.drawn))?;
                 self.open(setup)
             }
-            ("GET", ["api", "tables", id]) => success(look(&self.table(id)?.table, query, &request.key)?),
+            ("GET", ["api", "tables", id]) => {
+                let (table, look) = (&self.table(id)?.table, look(query)?);
+                success(table.snapshot(look.viewer(table, &request.key)?, look.before)?)
+            }
             ("GET", ["api", "tables", id, "rules"]) => success(in_words(self.table(id)?.table.game(), language)),
             ("GET", ["api", "tables", id, "record"]) => Ok((StatusCode::OK, self.table(id)?.table.records())),
             ("POST", ["api", "tables", id, what]) => self.post(id, what, request),
@@ -195,13 +196,12 @@ impl House {
                 find(&mut self.tables, id)?.table.hurry()?;
                 Ok((StatusCode::ACCEPTED, "{}".to_owned()))
             }
-            known if POSTS.contains(&known) => {
+            other => {
                 let open = find(&mut self.tables, id)?;
-                let news = open.table.post(known, request.body.as_bytes(), key)?;
+                let news = open.table.post(other, request.body.as_bytes(), key)?;
                 open.is_new = true;
                 Ok((StatusCode::OK, version(news)))
             }
-            _ => Err(Refusal::missing("path")),
         }
     }
 
@@ -217,7 +217,7 @@ impl House {
 
     /// Removes the table that was not used for the longest time.
     fn make_room(&mut self) {
-        let now = crate::Moment::now();
+        let now = Moment::now();
         let oldest = self.tables.iter().max_by_key(|(_, open)| open.table.idle(now));
         if let Some(id) = oldest.map(|(id, _)| id.clone()) {
             self.tables.remove(&id);
@@ -236,94 +236,74 @@ impl House {
     }
 
     fn listed(&self) -> Value {
-        let now = crate::Moment::now();
+        let now = Moment::now();
         self.tables.values().map(|open| open.table.listed(now)).collect()
     }
 }
 
 impl Open {
-    /// Does what is due, until an agent has begun to think or something has to wait.
+    /// Does the tasks that are due, until an agent has begun to think or something has to wait.
     fn step(&mut self, step: &mut Step) {
         loop {
             let news = match self.question.take() {
-                Some((question, outcome)) => match self.go_on(question, outcome, step) {
-                    Some(news) => news,
-                    None if self.question.is_some() => return,
-                    None => continue,
-                },
+                Some((question, outcome)) if self.table.live().place() == question.place => {
+                    let outcome = outcome.unwrap_or_else(|| self.bench.answer(&question));
+                    if let Some(left) = self.table.waits(question.place) {
+                        if left < Duration::MAX {
+                            step.within(left);
+                        }
+                        self.question = Some((question, Some(outcome)));
+                        return;
+                    }
+                    self.table.try_change(|table| table.answered(&question, outcome))
+                }
+                // The position is another one now.
+                Some(_) => None,
                 None => match self.table.task() {
-                    Some(task) => match self.make(task) {
-                        Some(news) => news,
-                        None => continue,
-                    },
-                    None => match self.look_at_clock(step) {
-                        Some(news) => news,
-                        None => return,
-                    },
+                    Some(task) => self.make(task),
+                    None if self.is_out_of_time(step) => self.table.try_change(Table::run_out),
+                    None => return,
                 },
             };
-            self.is_new = true;
-            step.news.push((self.table.id().to_owned(), news));
+            if let Some(news) = news {
+                self.is_new = true;
+                step.news.push((self.table.id().to_owned(), news));
+            }
             if self.question.is_some() {
-                step.wait = Some(Duration::ZERO);
+                step.within(Duration::ZERO);
                 return;
             }
         }
     }
 
-    /// Ends the hand of a person whose time has run out; else the next step is due at that time.
-    fn look_at_clock(&mut self, step: &mut Step) -> Option<News> {
-        let (left, why) = self.table.live().clocks.as_ref().and_then(crate::Clocks::left)?;
-        if left.is_zero() {
-            return self.note(|table| Some(table.run_out(why)));
-        }
-        step.wait = Some(step.wait.map_or(left, |wait| wait.min(left)));
-        None
-    }
-
-    /// The agent that was asked decides. Its answer is played as soon as it is due.
-    fn go_on(&mut self, question: Question, outcome: Option<Outcome>, step: &mut Step) -> Option<News> {
-        if self.table.question().place != question.place {
-            return None;
-        }
-        let outcome = outcome.unwrap_or_else(|| self.bench.answer(&question));
-        if let Some(left) = self.table.waits(question.place) {
-            if left < Duration::MAX {
-                step.wait = Some(step.wait.map_or(left, |wait| wait.min(left)));
-            }
-            self.question = Some((question, Some(outcome)));
-            return None;
-        }
-        self.note(|table| table.answered(&question, outcome))
+    /// Whether the time of a person has run out; if not, the next step is due at that time.
+    fn is_out_of_time(&self, step: &mut Step) -> bool {
+        let left = self.table.time_left();
+        left.inspect(|left| step.within(*left)).is_some_and(|left| left.is_zero())
     }
 
     fn make(&mut self, task: Task) -> Option<News> {
         match task {
-            Task::Declare(action) => self.note(|table| table.declare(action)),
-            Task::Close(waiting) => {
-                let (question, seat) = (self.table.question(), waiting.seat);
+            Task::Declare(action) => self.table.try_change(|table| table.declare(action)),
+            Task::Close(question, waiting) => {
+                let seat = waiting.seat;
                 let margin = self.bench.play_closed(&question, waiting);
-                self.note(|table| Some(table.note_closed(&question, seat, margin)))
+                self.table.try_change(|table| Some(table.note_closed(&question, seat, margin)))
             }
             Task::Seat(seat, player) => {
                 self.bench.seat(seat, player);
                 None
             }
-            Task::End => {
-                self.bench.end(&self.table.question());
+            Task::End(question) => {
+                self.bench.end(&question);
                 None
             }
-            Task::Decide => {
-                self.question = Some((self.table.question(), None));
-                Some(self.table.think(None))
+            Task::Decide(question) => {
+                let news = self.table.think(&question, None);
+                self.question = Some((question, None));
+                news
             }
         }
-    }
-
-    /// Makes a change that may not be due any more.
-    fn note(&mut self, change: impl FnOnce(&mut Table) -> Option<&'static str>) -> Option<News> {
-        let what = change(&mut self.table)?;
-        self.table.change(|_| Ok(what)).ok()
     }
 
     /// Makes a change that a page asks for.
@@ -332,32 +312,6 @@ impl Open {
         self.is_new = true;
         Ok((StatusCode::OK, version(news)))
     }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ForkBody {
-    turn: usize,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ClosedBody {
-    seat: usize,
-    agent: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HintBody {
-    seat: Option<usize>,
-    version: u64,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LeaveBody {
-    seat: Option<usize>,
 }
 
 /// A source of random bits: the `drawn`-th number of a seed.
@@ -391,19 +345,11 @@ fn value<'q>(query: &'q str, name: &str) -> Option<&'q str> {
     query.split('&').find_map(|field| field.strip_prefix(name)?.strip_prefix('='))
 }
 
-/// The viewer of a query, with the turn before which it looks.
-fn look(table: &Table, query: &str, key: &str) -> Result<Value, Refusal> {
+/// The parameters of a query.
+fn look(query: &str) -> Result<Look, Refusal> {
     let number = |name: &str| {
-        let read = value(query, name).map(str::parse::<usize>).transpose();
+        let read = value(query, name).map(str::parse).transpose();
         read.map_err(|_| Refusal::field(name, "a whole number", query))
     };
-    let viewer = match (number("seat")?, number("eyes")?) {
-        (Some(seat), _) => {
-            table.check_key(seat, key)?;
-            Viewer::Seat(seat)
-        }
-        (None, Some(seat)) => Viewer::Eyes(seat),
-        (None, None) => Viewer::All,
-    };
-    table.snapshot(viewer, number("before")?)
+    Ok(Look { seat: number("seat")?, eyes: number("eyes")?, before: number("before")? })
 }

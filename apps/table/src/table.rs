@@ -3,7 +3,7 @@
 //! | file | noun |
 //! |---|---|
 //! | `live` | the current hand, and the state of the match |
-//! | `steps`, `question` | what happens without a person's doing; a hand that agents are asked about |
+//! | `steps`, `question` | the tasks that wait for no person; a hand that agents are asked about |
 //! | `requests` | requests that change a table |
 //! | `shown` | the JSON of a table for a seat or a spectator |
 //! | `forfeit`, `offence` | a person who has lost before the end; an agent's offence, and how a table goes on after it |
@@ -93,11 +93,21 @@ impl Table {
     /// Those of `change`.
     pub fn change(&mut self, change: impl FnOnce(&mut Table) -> Changed) -> Result<News, Refusal> {
         let what = change(self)?;
+        Ok(self.count(what))
+    }
+
+    /// Makes a change that may not be due any more, and counts it; `None` if it was not.
+    pub fn try_change(&mut self, change: impl FnOnce(&mut Table) -> Option<&'static str>) -> Option<News> {
+        let what = change(self)?;
+        Some(self.count(what))
+    }
+
+    fn count(&mut self, what: &'static str) -> News {
         let live = &mut self.live;
         live.version += 1;
         live.used = Moment::now();
         live.run_clock(|seat| self.sitters[seat].is_person());
-        Ok(News { version: live.version, what })
+        News { version: live.version, what }
     }
 
     /// Its name.
@@ -106,7 +116,7 @@ impl Table {
         &self.id
     }
 
-    /// What changes of it.
+    /// Its hand in progress and its match.
     #[must_use]
     pub fn live(&self) -> &Live {
         &self.live
@@ -331,10 +341,25 @@ impl Table {
         self.live.hush();
     }
 
-    /// A person's time has run out.
-    pub fn run_out(&mut self, why: Why) -> &'static str {
-        self.live.forfeit = Some(Forfeit { seat: self.live.state.seat(), why });
-        "hand"
+    /// The time that the running clock of a person has left; `None` if no clock runs.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        Some(self.live.clocks.as_ref()?.left()?.0)
+    }
+
+    /// Ends the hand of the person whose time has run out; `None` if some is left.
+    pub fn run_out(&mut self) -> Option<&'static str> {
+        let (left, why) = self.live.clocks.as_ref()?.left()?;
+        left.is_zero().then(|| {
+            self.live.forfeit = Some(Forfeit { seat: self.live.state.seat(), why });
+            "hand"
+        })
+    }
+
+    /// Whether a clock limits the time of persons.
+    #[must_use]
+    pub fn has_clocks(&self) -> bool {
+        self.live.clocks.is_some()
     }
 
     /// The players of the agents' seats.

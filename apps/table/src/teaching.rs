@@ -23,7 +23,7 @@ struct Position {
 /// A legal action of a position, and its public marks.
 type Play = (String, Vec<String>);
 
-/// The presets, with what forms for a new table need to know of them.
+/// The presets, with the facts for forms of new tables.
 #[must_use]
 pub fn presets() -> Value {
     let preset = |name: &&str| {

@@ -19,8 +19,8 @@ struct Page {
 fn ask(house: &mut House, method: &str, path: &str, body: &Value, key: &str) -> (u16, Value) {
     let request = json!({"method": method, "path": path, "body": body.to_string(), "key": key});
     let request: PageRequest = serde_json::from_value(request).expect("a request");
-    let answer = house.answer(&request);
-    (answer.status, serde_json::from_str(&answer.body).expect("JSON"))
+    let (status, body) = house.answer(&request);
+    (status, serde_json::from_str(&body).expect("JSON"))
 }
 
 impl Page {

@@ -95,13 +95,6 @@ def seated(page: Page) -> Table:
     return Table(page, None, page.url, 0, "")  # type: ignore[arg-type]
 
 
-def log(page: Page) -> list[str]:
-    """What has been played at the table, as it is kept."""
-    (name,) = page.evaluate(KEPT)
-    record = json.loads(json.loads(page.evaluate("name => localStorage.getItem(name)", name))["record"])
-    return [turn["action"] if isinstance(turn, dict) else turn for turn in record["turns"]]
-
-
 @pytest.mark.parametrize("game", range(len(TILES)))
 def test_a_hand_of_every_game_is_played_to_its_end(alone: Callable[..., BrowserContext], base: str, game: int) -> None:
     table = begin(alone(), base, game)
@@ -167,7 +160,6 @@ def test_a_match_is_given_up(alone: Callable[..., BrowserContext], base: str) ->
     table = begin(alone(), base)
     table.turn()
     page = table.page
-    page.locator(".menu").click() if page.locator(".menu").is_visible() else None
     page.get_by_text("Seats and settings").click()
     page.get_by_role("button", name="Give the match up").click()
     page.get_by_role("group", name="Give the match up").get_by_role("button").first.click()

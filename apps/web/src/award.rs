@@ -1,4 +1,4 @@
-//! What a table tells of a match that is over, as a tournament counts it (`docs/reference/rules.md` E.6).
+//! The points of a match that is over, as a tournament counts it (`docs/reference/rules.md` E.6).
 
 use serde_json::{Value, json};
 use spariglio_arena::tournaments::{Award, Claims, Column, OffenceRule};
@@ -11,7 +11,7 @@ struct Sums {
     margin: i64,
 }
 
-/// Adds to what a table shows now: the victory points of its match, and the sums of a forfeit.
+/// Adds to the table as it is shown now: the victory points of its match, and the sums of a forfeit.
 pub(crate) fn add(table: &Table, snapshot: &mut Value) {
     let (game, live) = (table.game(), table.live());
     if let Some((after, Some(end))) = live.after(game) {

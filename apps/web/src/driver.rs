@@ -5,7 +5,7 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use spariglio_agents::Stop;
-use spariglio_table::{Bench, Outcome, Question, Task, Waiting};
+use spariglio_table::{Bench, Question, Table, Task};
 
 use crate::table::{Held, OpenTable};
 
@@ -18,14 +18,15 @@ const LOOK: Duration = Duration::from_secs(3600);
 pub(crate) fn drive(open: &OpenTable, mut bench: Bench) {
     while let Some(task) = open.wait_for_task() {
         match task {
-            Task::Declare(action) => open.make(|held| held.table.declare(action)),
-            Task::Close(waiting) => open.play_closed(&mut bench, waiting),
-            Task::Decide => open.decide(&mut bench),
-            Task::Seat(seat, player) => bench.seat(seat, player),
-            Task::End => {
-                let question = open.look(spariglio_table::Table::question);
-                bench.end(&question);
+            Task::Declare(action) => open.make(|table| table.declare(action)),
+            Task::Close(question, waiting) => {
+                let seat = waiting.seat;
+                let margin = bench.play_closed(&question, waiting);
+                open.make(|table| Some(table.note_closed(&question, seat, margin)));
             }
+            Task::Decide(question) => open.decide(&mut bench, &question),
+            Task::Seat(seat, player) => bench.seat(seat, player),
+            Task::End(question) => bench.end(&question),
         }
     }
 }
@@ -47,13 +48,12 @@ impl OpenTable {
 
     /// Waits for a change, or until the running clock has to be looked at.
     fn wait_for_news<'a>(&'a self, held: MutexGuard<'a, Held>) -> MutexGuard<'a, Held> {
-        let clock = held.table.live().clocks.as_ref().and_then(spariglio_table::Clocks::left);
-        let Some((left, why)) = clock else {
+        let Some(left) = held.table.time_left() else {
             return self.wake.wait(held).unwrap_or_else(PoisonError::into_inner);
         };
         if left.is_zero() {
             drop(held);
-            self.make(|held| Some(held.table.run_out(why)));
+            self.make(Table::run_out);
             return self.lock();
         }
         let waited = self.wake.wait_timeout(held, left.min(SAVED));
@@ -64,14 +64,13 @@ impl OpenTable {
         held
     }
 
-    /// Makes a change, unless there is nothing to change any more or the table was closed.
-    fn make(&self, change: impl FnOnce(&mut Held) -> Option<&'static str>) {
+    /// Makes a change, unless it is not due any more or the table was closed.
+    fn make(&self, change: impl FnOnce(&mut Table) -> Option<&'static str>) {
         let mut held = self.lock();
         if held.is_gone {
             return;
         }
-        let Some(what) = change(&mut held) else { return };
-        if let Ok(news) = held.table.change(|_| Ok(what)) {
+        if let Some(news) = held.table.try_change(change) {
             self.save(&mut held);
             drop(held);
             self.tell(news);
@@ -79,31 +78,20 @@ impl OpenTable {
     }
 
     /// Asks the agent of the seat to act. Plays its action if the position is still the same.
-    fn decide(&self, bench: &mut Bench) {
-        let (question, stop) = {
-            let mut held = self.lock();
-            let limit = held.table.limit();
-            // A program's answer cannot be hurried.
-            let stop = (!held.table.asks_program()).then(|| Stop::new(limit.map(|limit| Instant::now() + limit)));
-            let news = held.table.think(stop.clone());
-            let question = held.table.question();
-            drop(held);
-            self.tell(news);
-            (question, stop)
+    fn decide(&self, bench: &mut Bench, question: &Question) {
+        // A program's answer cannot be hurried.
+        let limit = question.limit().map(|limit| Instant::now() + limit);
+        let stop = (!question.asks_program()).then(|| Stop::new(limit));
+        let Some(news) = self.lock().table.think(question, stop.clone()) else {
+            return;
         };
-        let outcome: Outcome = match stop {
-            Some(stop) => stop.during(|| bench.answer(&question)),
-            None => bench.answer(&question),
+        self.tell(news);
+        let outcome = match stop {
+            Some(stop) => stop.during(|| bench.answer(question)),
+            None => bench.answer(question),
         };
-        self.wait_for_pace(&question);
-        self.make(|held| held.table.answered(&question, outcome));
-    }
-
-    fn play_closed(&self, bench: &mut Bench, waiting: Waiting) {
-        let question = self.look(spariglio_table::Table::question);
-        let seat = waiting.seat;
-        let margin = bench.play_closed(&question, waiting);
-        self.make(|held| Some(held.table.note_closed(&question, seat, margin)));
+        self.wait_for_pace(question);
+        self.make(|table| table.answered(question, outcome));
     }
 
     /// Waits until an agent's action is due or the position changes.

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use crate::award;
 use spariglio_table::Refusal;
 
-/// A table and what the server does with it.
+/// A table with its lock, its file and its listeners.
 pub(crate) struct OpenTable {
     /// Its name.
     pub id: String,
@@ -25,7 +25,7 @@ pub(crate) struct OpenTable {
     news: watch::Sender<News>,
 }
 
-/// What the lock protects.
+/// The contents of the lock.
 pub(crate) struct Held {
     pub table: Table,
     /// Whether the driver should end.
@@ -68,7 +68,7 @@ impl OpenTable {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What `look` finds at the table.
+    /// The finding of `look` at the table.
     pub fn look<T>(&self, look: impl FnOnce(&Table) -> T) -> T {
         look(&self.lock().table)
     }
@@ -141,7 +141,7 @@ impl OpenTable {
     /// Ends the driver when the server ends. The file stays.
     pub fn close(&self) {
         let mut held = self.lock();
-        if held.table.live().clocks.is_some() {
+        if held.table.has_clocks() {
             self.save(&mut held);
         }
         held.is_gone = true;

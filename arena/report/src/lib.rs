@@ -93,8 +93,8 @@ fn result_page(path: &Path) -> Result<Page, ReportError> {
     })
 }
 
-/// Writes a page, and removes what a killed process has left of it. The lock keeps another process from removing what
-/// this one writes.
+/// Writes a page, and removes what a killed process has left of it. The lock keeps other processes from doing so
+/// meanwhile.
 fn write_page(page: &Page, folder: &Path) -> Result<PathBuf, ReportError> {
     let pictures = folder.join(PICTURES);
     let [text, path] = ["report.md", "report.html"].map(|name| folder.join(name));

@@ -4,17 +4,16 @@
 //! Invariant: weights are used only if rule set, inputs, shape and hash are those stated in the meta file. A file with
 //! one flipped bit is refused.
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
 
-use safetensors::SafeTensorError;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use spariglio_engine::Game;
 use spariglio_files::bounded::read_bytes;
 use spariglio_files::{json, sha256_hex};
 
+use super::description::{bare, described};
 use super::deviation::{LEAST_DEVIATION, margin_deviation};
 use super::halves::{from_half, to_half};
 use super::weights::{MOST_BLOCKS, SparseNet, WIDTHS};
@@ -25,9 +24,6 @@ use crate::net::inputs::{Encoder, INPUTS_VERSION, Residual, deal_text, rules_len
 
 /// Version of `meta.json` and of the names of the tensors.
 pub const META_FORMAT: u32 = 2;
-
-/// The entry of the description in the metadata of a file of weights.
-const DESCRIPTION: &str = "spariglio";
 
 /// The largest output that a network may reach in theory. Sums of such numbers stay finite.
 const MOST_OUTPUT: f64 = 1e30;
@@ -192,26 +188,6 @@ impl PolicyNet {
         });
         safetensors::serialize(views, None).expect("plain tensors can be written")
     }
-}
-
-/// The description in a file of weights, if it has one.
-pub(super) fn description(file: &[u8]) -> Option<String> {
-    let (_, header) = SafeTensors::read_metadata(file).ok()?;
-    header.metadata().as_ref()?.get(DESCRIPTION).cloned()
-}
-
-/// A file of weights with another description.
-fn described(file: &[u8], text: &str) -> Result<Vec<u8>, SafeTensorError> {
-    let metadata = [(DESCRIPTION.to_owned(), text.to_owned())].into_iter().collect();
-    safetensors::serialize(SafeTensors::deserialize(file)?.tensors(), Some(metadata))
-}
-
-/// A file of weights without the description `text`; as it is if it has another one or none.
-pub fn bare<'f>(file: &'f [u8], text: &[u8]) -> Cow<'f, [u8]> {
-    let is_known = description(file).is_some_and(|own| own.as_bytes() == text);
-    let tensors = SafeTensors::deserialize(file).ok().filter(|_| is_known);
-    let bytes = tensors.and_then(|tensors| safetensors::serialize(tensors.tensors(), None).ok());
-    bytes.map_or(Cow::Borrowed(file), Cow::Owned)
 }
 
 fn to_bytes(numbers: &[f32]) -> Vec<u8> {

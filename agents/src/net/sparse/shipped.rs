@@ -7,7 +7,8 @@ use std::sync::{PoisonError, RwLock};
 
 use spariglio_engine::Game;
 
-use super::file::{PolicyMeta, PolicyNet, bare, description};
+use super::description::{bare, description};
+use super::file::{PolicyMeta, PolicyNet};
 use crate::net::config::{LearntRules, META_FILE, MODEL_FILE};
 use crate::net::error::NetError;
 use crate::net::inputs::{Residual, deal_text, have_same_inputs};
@@ -191,7 +192,7 @@ impl Shipped {
         self.meta().deal.is_some()
     }
 
-    /// What it consists of: the weights, as a file without the description, and the description.
+    /// Its parts: the weights, as a file without the description, and the description.
     #[must_use]
     pub fn files(&self) -> [Cow<'static, [u8]>; 2] {
         [bare(self.model, self.meta), self.meta.into()]

@@ -42,7 +42,7 @@ pub fn run(threads: usize) -> Result<Status> {
         })
         .collect();
     for line in stdin().lock().split(b'\n') {
-        // Other bytes than UTF-8 become a letter that no JSON has outside of texts.
+        // Bytes that are not UTF-8 become the replacement character, which is no JSON.
         let line = String::from_utf8_lossy(&line?).into_owned();
         if line.trim().is_empty() {
             continue;

@@ -100,7 +100,21 @@ fn questions_are_answered_side_by_side_and_cancelled() {
     assert!(about["id"] == "x" && about["networks"].as_array().is_some_and(|games| !games.is_empty()), "{about}");
     ask(json!({ "id": 3, "rules": "scopa", "view": { "seat": 1 } }));
     assert_eq!(answer()["error"]["field"], "view.dealer");
-    ask(question(4, "greedy"));
+    // All values and chances of this one would take minutes.
+    let mut judged = question(5, "greedy");
+    judged["laps"] = json!(1_000_000);
+    ask(judged.clone());
+    ask(judged);
+    let doubled = answer();
+    assert_eq!((&doubled["id"], &doubled["error"]["field"]), (&json!(5), &json!("id")), "{doubled}");
+    ask(json!({ "cancel": 5 }));
+    assert_eq!(answer(), json!({ "id": 5, "cancelled": true }));
+    ask(json!({ "id": 6, "levle": "expert" }));
+    let misspelt = answer();
+    assert_eq!((&misspelt["id"], &misspelt["error"]["field"]), (&json!(6), &json!("levle")), "{misspelt}");
+    input.write_all(b"\xff\xfe{\"id\": 7}\n").expect("written");
+    assert_eq!(answer()["error"]["field"], "question");
+    writeln!(input, "{}", question(4, "greedy")).expect("written");
     drop(input);
     assert_eq!(answer()["id"], 4);
     assert!(engine.wait().expect("it ends").success());

@@ -113,7 +113,7 @@ pub struct Live {
     /// By seat: whether declarations are made for it.
     pub(crate) auto_declare: Vec<bool>,
     /// Persons' clocks, if their time is limited.
-    pub clocks: Option<Clocks>,
+    pub(crate) clocks: Option<Clocks>,
     pub(crate) pace: Pace,
     /// Number of agents' actions that are wanted although the table is paused.
     pub(crate) steps: u32,

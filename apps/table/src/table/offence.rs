@@ -77,7 +77,7 @@ pub struct Stopped {
 }
 
 impl Table {
-    /// What a new player of the seat that committed an offence has to fit.
+    /// The seat that committed an offence, for its new player.
     ///
     /// # Errors
     /// If the version is old, or there was no offence.

@@ -1,6 +1,7 @@
 //! A hand that agents are asked about, apart from its table: nobody waits for the table while they decide.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use spariglio_agents::draws::Fixture;
 use spariglio_agents::{AgentSpec, Hand};
@@ -21,13 +22,22 @@ pub struct Question {
     pub(crate) actions: Vec<Action>,
     /// The agent at the seat to act.
     pub(crate) spec: Option<AgentSpec>,
+    pub(crate) is_watched: bool,
 }
 
 impl Question {
-    /// The seat whose turn it is.
+    /// Whether a program plays for the seat to act.
     #[must_use]
-    pub fn seat(&self) -> usize {
-        self.hand().seat()
+    pub fn asks_program(&self) -> bool {
+        self.spec.as_ref().is_some_and(|spec| spec.agent_type().is_program())
+    }
+
+    /// The time on the wall clock that the agent of the seat to act may use: its `millis`, if a person plays. `None` if
+    /// it has no limit.
+    #[must_use]
+    pub fn limit(&self) -> Option<Duration> {
+        let millis: u64 = self.spec.as_ref()?.value("millis")?.parse().ok()?;
+        (millis > 0 && !self.is_watched).then(|| Duration::from_millis(millis))
     }
 
     pub(crate) fn hand(&self) -> Hand<'_> {

@@ -6,6 +6,7 @@ use spariglio_files::json;
 
 use crate::refusal::Refusal;
 use crate::table::live::Pace;
+use crate::table::shown::Viewer;
 use crate::table::{News, Table};
 
 /// Longest pace, in milliseconds.
@@ -52,6 +53,68 @@ struct NextBody {
     version: u64,
 }
 
+/// The request for a table with the same deal and the turns before `turn`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ForkBody {
+    /// The turn at which it goes on.
+    pub turn: usize,
+}
+
+/// The request for a hint.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HintBody {
+    /// The seat of the person who asks; absent if no person plays.
+    pub seat: Option<usize>,
+    /// The version of the table.
+    pub version: u64,
+}
+
+/// The request for a hand at the closed table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClosedBody {
+    /// The seat of the person who asks.
+    pub seat: usize,
+    /// The agent that plays the persons' cards.
+    pub agent: String,
+}
+
+/// The request to leave a table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeaveBody {
+    /// The person who gives the match up. If absent, the table is closed.
+    pub seat: Option<usize>,
+}
+
+/// The parameters of a request to see a table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// The seat of the person who looks.
+    pub seat: Option<usize>,
+    /// The seat whose view a spectator has.
+    pub eyes: Option<usize>,
+    /// The turn before which the table is shown; absent for now.
+    pub before: Option<usize>,
+}
+
+impl Look {
+    /// The viewer of a table, whose page has the key `key`.
+    ///
+    /// # Errors
+    /// As [`Table::check_key`].
+    pub fn viewer(&self, table: &Table, key: &str) -> Result<Viewer, Refusal> {
+        match (self.seat, self.eyes) {
+            (Some(seat), _) => table.check_key(seat, key).map(|()| Viewer::Seat(seat)),
+            (None, Some(seat)) => Ok(Viewer::Eyes(seat)),
+            (None, None) => Ok(Viewer::All),
+        }
+    }
+}
+
 /// The JSON of a body.
 ///
 /// # Errors
@@ -64,10 +127,7 @@ impl Table {
     /// Answers one of [`POSTS`]. `key` is the key of the page's seat.
     ///
     /// # Errors
-    /// The body is wrong, the key is that of another seat, or the table cannot change so.
-    ///
-    /// # Panics
-    /// If `what` is none of [`POSTS`].
+    /// The body is wrong, the key is that of another seat, the table cannot change so, or there is no such request.
     pub fn post(&mut self, what: &str, body: &[u8], key: &str) -> Result<News, Refusal> {
         match what {
             "actions" => {
@@ -101,7 +161,7 @@ impl Table {
                 self.check_own(key)?;
                 self.change(|table| table.rematch(version))
             }
-            other => panic!("no request of a table: {other}"),
+            _ => Err(Refusal::missing("path")),
         }
     }
 

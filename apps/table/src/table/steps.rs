@@ -1,4 +1,4 @@
-//! What happens at a table without a person's doing: agents decide, declarations are made, hands are played at the closed
+//! The tasks of a table that wait for no person: agents decide, declarations are made, hands are played at the closed
 //! table. Whoever runs a table asks for the next [`Task`], and does it.
 
 use std::sync::Arc;
@@ -20,15 +20,15 @@ use crate::table::{News, Table};
 /// The next task at a table.
 pub enum Task {
     /// The agent at the seat to act decides.
-    Decide,
+    Decide(Question),
     /// An automatic declaration is made for the seat to act.
     Declare(Action),
-    /// A hand is played at the closed table.
-    Close(Waiting),
+    /// The hand is played at the closed table.
+    Close(Question, Waiting),
     /// A new player takes an agent's seat.
     Seat(usize, Player),
     /// Agents are told that the hand is over.
-    End,
+    End(Question),
 }
 
 /// An agent's answer.
@@ -97,20 +97,21 @@ impl Table {
     pub fn task(&mut self) -> Option<Task> {
         let live = &mut self.live;
         if let Some(waiting) = live.closed.as_mut().and_then(|closed| closed.waiting.take()) {
-            return Some(Task::Close(waiting));
+            return Some(Task::Close(self.question(), waiting));
         }
         if let Some((seat, player)) = live.seating.pop() {
             return Some(Task::Seat(seat, player));
         }
         if live.is_over() {
             let is_untold = live.state.is_over() && !std::mem::replace(&mut live.told_end, true);
-            return is_untold.then_some(Task::End);
+            return is_untold.then(|| Task::End(self.question()));
         }
         if let Some(declaration) = self.declaration() {
             return Some(Task::Declare(declaration));
         }
         match self.sitters[self.live.state.seat()] {
-            Sitter::Agent(_) => (!self.live.pace.paused || self.live.steps > 0).then_some(Task::Decide),
+            Sitter::Agent(_) if !self.live.pace.paused || self.live.steps > 0 => Some(Task::Decide(self.question())),
+            Sitter::Agent(_) => None,
             Sitter::Person { .. } => None,
         }
     }
@@ -131,8 +132,7 @@ impl Table {
     }
 
     /// The hand now, for agents.
-    #[must_use]
-    pub fn question(&self) -> Question {
+    fn question(&self) -> Question {
         let live = &self.live;
         Question {
             place: live.place(),
@@ -143,34 +143,22 @@ impl Table {
             fixture: self.fixture,
             actions: live.turns.iter().map(|turn| turn.action).collect(),
             spec: self.sitters[live.state.seat()].agent().map(|agent| agent.spec.clone()),
+            is_watched: self.is_watched(),
         }
     }
 
-    /// Notes that the agent of the seat to act thinks; `stop` ends its search.
-    pub fn think(&mut self, stop: Option<Stop>) -> News {
-        self.live.thinking = Some(Thinking { seat: self.live.state.seat(), since: Moment::now(), stop });
-        News { version: self.live.version, what: "thinking" }
+    /// Notes that an agent thinks about `question`; `stop` ends its search. `None` if the position is another one now.
+    pub fn think(&mut self, question: &Question, stop: Option<Stop>) -> Option<News> {
+        let live = &mut self.live;
+        let is_due = live.place() == question.place && !live.is_over();
+        is_due.then(|| {
+            live.thinking = Some(Thinking { seat: live.state.seat(), since: Moment::now(), stop });
+            News { version: live.version, what: "thinking" }
+        })
     }
 
-    /// The time on the wall clock that the agent of the seat to act may use; `None` if it has no limit.
-    #[must_use]
-    pub fn limit(&self) -> Option<Duration> {
-        let agent = self.sitters[self.live.state.seat()].agent()?;
-        let millis = agent.spec.value("millis").and_then(|millis| millis.parse::<u64>().ok());
-        millis
-            .filter(|millis| *millis > 0 && !self.is_watched())
-            .map(Duration::from_millis)
-    }
-
-    /// Whether a program plays for the seat to act.
-    #[must_use]
-    pub fn asks_program(&self) -> bool {
-        let agent = self.sitters[self.live.state.seat()].agent();
-        agent.is_some_and(|agent| agent.spec.agent_type().is_program())
-    }
-
-    /// How long the answer to what was asked at `place` has to wait; `None` if it is due, or if nobody waits for it.
-    /// Without end while the table is paused.
+    /// How long the answer of an agent who was asked at `place` has to wait; `None` if it is due, or if nobody waits for
+    /// it. Without end while the table is paused.
     #[must_use]
     pub fn waits(&self, place: TurnPlace) -> Option<Duration> {
         let live = &self.live;

@@ -13,7 +13,9 @@ use serde_json::json;
 use spariglio_arena::random_seed;
 use spariglio_table::refusal::{Refusal, answer};
 use spariglio_table::teaching::in_words;
-use spariglio_table::{Named, Resume, Setup, TableBody, Viewer, Waiting};
+use spariglio_table::{
+    ClosedBody, ForkBody, HintBody, LeaveBody, Look, Named, Resume, Setup, Table, TableBody, Waiting,
+};
 
 use super::{Answered, Server, Shared, beside, language, success, text, version};
 use crate::guard::SEAT_KEY;
@@ -48,28 +50,13 @@ pub(super) async fn table_rules(
     Ok(success(&in_words(&game, language(&server, &query, &headers))))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Look {
-    seat: Option<usize>,
-    eyes: Option<usize>,
-    before: Option<usize>,
-}
-
 pub(super) async fn show_table(
     request: TableRequest,
     InQuery(look): InQuery<Look>,
     guest: Option<Extension<GuestRequest>>,
 ) -> Answered {
     let table = request.table()?;
-    let viewer = match (look.seat, look.eyes) {
-        (Some(seat), _) => {
-            request.check_key(&table, seat)?;
-            Viewer::Seat(seat)
-        }
-        (None, Some(seat)) => Viewer::Eyes(seat),
-        (None, None) => Viewer::All,
-    };
+    let viewer = table.look(|table| look.viewer(table, request.key()))?;
     let mut snapshot = table.snapshot(viewer, look.before)?;
     snapshot["is_guest"] = json!(guest.is_some());
     Ok(success(&snapshot))
@@ -139,12 +126,6 @@ pub(super) async fn post(asked: TableRequest, request: Request) -> Answered {
     version(asked.table()?.tell_of(|table| table.post(what, &body, asked.key()))?)
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ForkBody {
-    turn: usize,
-}
-
 pub(super) async fn fork(
     State(server): State<Shared>,
     Own(table): Own,
@@ -153,18 +134,11 @@ pub(super) async fn fork(
     open(server, move |_| table.look(|table| table.fork(body.turn, &mut random_seed))).await
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct HintBody {
-    seat: Option<usize>,
-    version: u64,
-}
-
 pub(super) async fn hint(request: TableRequest, JsonBody(body): JsonBody<HintBody>) -> Answered {
     let (table, server) = (request.table()?, &request.server);
     match body.seat {
         Some(seat) => request.check_key(&table, seat)?,
-        None if table.look(spariglio_table::Table::is_watched) => (),
+        None if table.look(Table::is_watched) => (),
         None => return Err(Refusal::field("seat", "the requesting person's seat", "none")),
     }
     let _turn = server.hints.acquire().await;
@@ -208,15 +182,8 @@ pub(super) async fn resume(
 }
 
 pub(super) async fn move_now(Own(table): Own) -> Answered {
-    table.look(spariglio_table::Table::hurry)?;
+    table.look(Table::hurry)?;
     Ok(answer(StatusCode::ACCEPTED, &json!({})))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ClosedBody {
-    seat: usize,
-    agent: String,
 }
 
 pub(super) async fn closed(request: TableRequest, JsonBody(body): JsonBody<ClosedBody>) -> Answered {
@@ -243,13 +210,6 @@ pub(super) async fn invite(request: TableRequest, JsonBody(body): JsonBody<Invit
     Ok(answer(StatusCode::CREATED, &json!({"path": path})))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct LeaveBody {
-    /// The person who gives the match up. If absent, the table is closed.
-    seat: Option<usize>,
-}
-
 pub(super) async fn leave(
     request: TableRequest,
     guest: Option<Extension<GuestRequest>>,
@@ -271,7 +231,7 @@ pub(super) async fn leave(
 }
 
 pub(super) async fn record(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {
-    Ok(text("application/x-ndjson", server.tables.get(&id)?.look(spariglio_table::Table::records)))
+    Ok(text("application/x-ndjson", server.tables.get(&id)?.look(Table::records)))
 }
 
 pub(super) async fn table_events(State(server): State<Shared>, InPath(id): InPath<String>) -> Answered {

@@ -1,0 +1,68 @@
+//! Tasks of a table: whoever does one may be late.
+
+use serde_json::json;
+use spariglio_table::{Bench, Roster, Setup, Table, TableBody, Task};
+
+fn table() -> Table {
+    let body = json!({"rules": "scopa", "seats": ["person", "greedy"], "seed": 5, "dealer": 1});
+    let body: TableBody = serde_json::from_value(body).expect("a request");
+    let mut number = 0;
+    let mut random = || {
+        number += 1;
+        number
+    };
+    let setup = Setup::read(&body, &Roster::new(Vec::new()).expect("levels"), &mut random).expect("a setup");
+    Table::new(setup, &mut random)
+}
+
+fn play(table: &mut Table) {
+    let snapshot = table.snapshot(spariglio_table::Viewer::Seat(0), None).expect("a seat");
+    let (version, action) = (snapshot["version"].as_u64().expect("a number"), snapshot["legal"][0].clone());
+    table
+        .change(|table| table.act(0, version, action.as_str().expect("a text")))
+        .expect("legal");
+}
+
+#[test]
+fn an_agent_who_is_asked_too_late_plays_nothing() {
+    let mut table = table();
+    let mut bench = Bench::new(table.players().expect("players"));
+    assert!(table.task().is_none(), "the person is to act");
+    play(&mut table);
+    let Some(Task::Decide(question)) = table.task() else {
+        panic!("the agent is to act")
+    };
+    let version = table.think(&question, None).expect("now").version;
+    table.change(|table| table.undo(0, version)).expect("taken back");
+    assert!(table.think(&question, None).is_none());
+    let outcome = bench.answer(&question);
+    assert!(table.try_change(|table| table.answered(&question, outcome)).is_none());
+    play(&mut table);
+    let Some(Task::Decide(question)) = table.task() else {
+        panic!("the agent is to act")
+    };
+    let outcome = bench.answer(&question);
+    assert_eq!(table.try_change(|table| table.answered(&question, outcome)).expect("due").what, "turn");
+}
+
+#[test]
+fn agents_are_told_of_the_hand_that_is_over_and_once() {
+    let mut table = table();
+    let mut bench = Bench::new(table.players().expect("players"));
+    let mut decisions = 0;
+    let ended = loop {
+        match table.task() {
+            Some(Task::Decide(question)) => {
+                decisions += 1;
+                let outcome = bench.answer(&question);
+                table.try_change(|table| table.answered(&question, outcome)).expect("due");
+            }
+            Some(Task::Declare(action)) => assert!(table.try_change(|table| table.declare(action)).is_some()),
+            Some(Task::End(question)) => break question,
+            Some(_) => panic!("no other task"),
+            None => play(&mut table),
+        }
+    };
+    assert!(decisions > 0 && table.task().is_none());
+    bench.end(&ended);
+}
