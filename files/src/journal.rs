@@ -101,7 +101,7 @@ impl Journal {
 }
 
 /// The lines with their hashes.
-fn sealed<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> String {
+pub(crate) fn sealed<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> String {
     let mut text = String::new();
     for line in lines {
         let line = line.as_ref();
@@ -112,7 +112,7 @@ fn sealed<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> String {
 }
 
 /// The line without its hash; `None` if there is none, or if it is not that of the line.
-fn opened(line: &str) -> Option<String> {
+pub(crate) fn opened(line: &str) -> Option<String> {
     let (fields, hash) = line.strip_suffix("\"}")?.rsplit_once(HASH)?;
     let line = format!("{fields}}}");
     (short_hash(&line) == hash).then_some(line)

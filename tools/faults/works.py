@@ -128,7 +128,7 @@ WORKS = [
         "gradient",
         ["learn", "ROOT/config.toml", "--out", "ROOT/run"],
         {"config.toml": GRADIENT},
-        times=frozenset({"time", "decisions_per_second"}),
+        times=frozenset({"time", "decisions_per_second", "hash"}),
         timed_files=(".spariglio",),
     ),
     Work("arena", [*HANDS, "--out", "ROOT/result.json"], rate=60),
@@ -186,7 +186,7 @@ TRAINED = [
         "torch",
         ["learn", "ROOT/config.toml", "--out", "ROOT/run"],
         {"config.toml": TORCH},
-        times=frozenset({"time", "decisions_per_second"}),
+        times=frozenset({"time", "decisions_per_second", "hash"}),
         timed_files=(".spariglio",),
     )
 ]
