@@ -1,6 +1,6 @@
 # What a newcomer and the CI need; the work is in tools/.
 
-.PHONY: help setup demo test check wheel docs dataset soak bench strength clean
+.PHONY: help setup demo test check wheel docs dataset release soak bench strength clean
 
 help:
 	@echo 'make demo   build, learn Scopone, compare agents: runs/demo/report.html (10 minutes)'
@@ -9,6 +9,7 @@ help:
 	@echo 'make wheel  the Python package: dist/spariglio-*.whl'
 	@echo 'make docs   the documentation site with the notebooks: target/site/index.html'
 	@echo 'make dataset  small data sets of the recipes for publication, made and checked (minutes)'
+	@echo 'make release  what people download, for four systems: dist/release/ (an hour)'
 	@echo 'make soak   the long tests (hours)'
 	@echo 'make bench  the speed of this machine'
 	@echo 'make strength  play the missing results of docs/results/strength.md (hours), and make the page again'
@@ -35,6 +36,9 @@ docs:
 
 dataset:
 	@bash tools/dataset.sh
+
+release:
+	@bash tools/release.sh
 
 soak:
 	@bash tools/soak.sh

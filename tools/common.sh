@@ -133,8 +133,10 @@ TORCH_NOTEBOOKS=(notebooks/{10_train_your_own_network,11_ppo_with_masks,14_a_str
 # Tests of Python that need the kits of language models. They run in .venv-minds only.
 MINDS_TESTS=(apps/python/tests/test_{kits,mcp,minds}.py)
 
-# Installs the wheel built by tools/wheel.sh into an environment.
+# Installs the wheel built by tools/wheel.sh into an environment of tools/venv.sh, and makes that if it is missing.
 install_wheel() {
+    local name="${1#.venv}"
+    bash tools/venv.sh "${name#-}"
     "$1/bin/python" -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps dist/spariglio-*.whl
 }
 

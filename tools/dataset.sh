@@ -14,10 +14,6 @@ need_tools
     bash tools/wheel.sh
     install_wheel .venv
 }
-if ! .venv/bin/python -c 'import spariglio' 2>/dev/null; then
-    bash tools/wheel.sh
-    install_wheel
-fi
 for recipe in configs/selfplay/release/*.toml; do
     name="$(basename "$recipe" .toml)"
     "$SPARIGLIO" selfplay "$recipe" --hands-per-shard "$hands" --shards 10 --out "$out/$name" --quiet

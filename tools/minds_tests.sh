@@ -4,6 +4,5 @@
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-bash tools/venv.sh minds
 install_wheel .venv-minds
 python_tests .venv-minds "${MINDS_TESTS[@]}"

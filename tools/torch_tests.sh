@@ -4,7 +4,6 @@
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-bash tools/venv.sh torch
 install_wheel .venv-torch
 python_tests .venv-torch "${TORCH_TESTS[@]}"
 rm -rf target/notebooks

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes `.venv` with exactly the packages of tools/requirements.txt, whose hashes pip checks. `tools/venv.sh torch` makes
 # `.venv-torch`, which has those of tools/requirements-torch.txt too; `tools/venv.sh minds` makes `.venv-minds`, which has
-# those of tools/requirements-minds.txt alone. Makes it again if a list or the Python changed, or
-# if an earlier run did not finish.
+# those of tools/requirements-minds.txt alone, and `tools/venv.sh wheel` makes `.venv-wheel` likewise. Makes it again if
+# a list or the Python changed, or if an earlier run did not finish.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -13,9 +13,9 @@ torch)
     venv=.venv-torch
     lists+=(tools/requirements-torch.txt)
     ;;
-minds)
-    venv=.venv-minds
-    lists=(tools/requirements-minds.txt)
+minds | wheel)
+    venv=.venv-$1
+    lists=("tools/requirements-$1.txt")
     ;;
 esac
 need_tools

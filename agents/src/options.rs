@@ -259,7 +259,7 @@ impl OptionPass<'_> {
         let about = "folder of a network, or a run directory (its best network); without it the network that ships";
         let is_path = |option: &&GivenOption| option.is_text() && !option.value.is_empty();
         let parse = |option: &GivenOption| Some(option).filter(is_path).map(|option| PathBuf::from(&option.value));
-        let own = self.value(NET, in_quotes(&field.display().to_string()), kind, about, parse)?;
+        let own = self.value(NET, in_quotes(&portable(field)), kind, about, parse)?;
         if let Mode::Set(Change::Net(folder)) = self.mode {
             *field = folder.to_path_buf();
         } else if let Some(path) = own {
@@ -471,6 +471,12 @@ pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
             },
         }),
     }
+}
+
+/// A path as results and labels name it, with the same separator on every system.
+fn portable(path: &Path) -> String {
+    let name = path.display().to_string();
+    if cfg!(windows) { name.replace('\\', "/") } else { name }
 }
 
 /// A value in the string form; empty if there is none.

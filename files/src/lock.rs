@@ -67,7 +67,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((opened, named), (Ok(opened), Ok(named)) if (opened.dev(), opened.ino()) == (named.dev(), named.ino()))
 }
 
-/// On other systems an open file keeps its name.
+/// On other systems a lock file stays.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -75,7 +75,9 @@ fn is_at(_: &File, _: &Path) -> bool {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        if let Some(path) = &self.beside {
+        if cfg!(unix)
+            && let Some(path) = &self.beside
+        {
             // A lock file that stays does no harm.
             let _ = fs::remove_file(path);
         }

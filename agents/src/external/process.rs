@@ -62,7 +62,7 @@ impl Process {
     pub(super) fn spawn_with(words: &[String], longest: usize) -> Result<Process, OffenceKind> {
         let is_shut_in = words[0] == BUBBLEWRAP;
         let needs = if is_shut_in {
-            " (a sandbox needs bubblewrap)"
+            " (a sandbox needs bubblewrap, on Linux)"
         } else {
             ""
         };

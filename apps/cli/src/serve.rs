@@ -134,11 +134,15 @@ fn with_way_out(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-/// The folder for the program's state (XDG Base Directory Specification); `None` if no home is known.
+/// The folder for the program's state (XDG Base Directory Specification, on Windows the user's local data); `None` if no
+/// home is known.
 fn state_folder() -> Option<PathBuf> {
     let named = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = named("XDG_STATE_HOME").filter(|path| path.is_absolute());
-    let base = base.or_else(|| named("HOME").map(|home| home.join(".local/state")));
+    let base = base.or_else(|| match cfg!(windows) {
+        true => named("LOCALAPPDATA"),
+        false => named("HOME").map(|home| home.join(".local/state")),
+    });
     base.map(|base| base.join("spariglio/serve"))
 }
 
@@ -148,7 +152,11 @@ fn open(running: &Running) -> Option<PageFile> {
     let page = running.page_file();
     let page = page.inspect_err(|error| tell!("warning: no file for the browser: {error}; open the address yourself"));
     let page = page.ok()?;
-    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
     let started = Command::new(program)
         .arg(page.path())
         .stdin(Stdio::null())

@@ -44,11 +44,17 @@ impl WholeFile {
         let renamed = synced.and_then(|()| fs::rename(&self.temporary, &self.destination));
         renamed.map_err(|source| FileError::io(&self.path, "write", source))?;
         self.file = None;
-        let folder = folder_of(&self.destination);
-        File::open(folder)
-            .and_then(|folder| folder.sync_all())
-            .map_err(|source| FileError::io(folder, "sync", source))
+        sync_folder(folder_of(&self.destination))
     }
+}
+
+/// Waits until the names in a folder are safe. Windows opens no folder as a file; its file systems keep names in order.
+fn sync_folder(folder: &Path) -> Result<(), FileError> {
+    if cfg!(windows) {
+        return Ok(());
+    }
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    synced.map_err(|source| FileError::io(folder, "sync", source))
 }
 
 impl Write for WholeFile {
