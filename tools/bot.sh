@@ -68,8 +68,9 @@ c_example() {
 
 # Builds the module of WebAssembly with some features.
 module() {
-    # Vectors run everywhere since 2021; the stack is that of other systems.
-    RUSTFLAGS='-C target-feature=+simd128 -C panic=abort -C link-arg=-zstack-size=4194304' \
+    # Vectors run everywhere since 2021; the stack is that of other systems. Short numbers and names save 8 kB.
+    RUSTFLAGS="-C target-feature=+simd128 -C panic=abort -C link-arg=-zstack-size=4194304 \
+        -C link-arg=--compress-relocations --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/=" \
         cargo rustc --locked --profile bot --package spariglio-bot --features "$1" --target "$WASM" --crate-type cdylib
     cp "$TARGET/$WASM/bot/spariglio_bot.wasm" "$OUT/$2"
 }
