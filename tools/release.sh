@@ -147,9 +147,11 @@ networks() {
     "$PYTHON" tools/archive.py "$VERSION-networks" --folder "$folder" --out "$OUT"
 }
 
-# What has changed since the release before.
+# What has changed since the release before, with links that lead to the repository.
 notes() {
-    awk '/^## /{section++} section==1 && !/^## /' CHANGELOG.md >"$OUT/NOTES.md"
+    local repository
+    repository="$(sed --quiet 's/^repository = "\(.*\)"/\1/p' Cargo.toml)"
+    awk '/^## /{section++} section==1 && !/^## /' CHANGELOG.md | sed "s#](docs/#]($repository/blob/v$VERSION/docs/#g" >"$OUT/NOTES.md"
     [ -s "$OUT/NOTES.md" ] || die 'CHANGELOG.md: expected a section of this release'
     cp docs/project/licences.md "$OUT/LICENCES.md"
 }

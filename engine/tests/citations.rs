@@ -15,7 +15,8 @@ fn is_made(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default();
     let name = name.to_string_lossy();
     let is_hidden = name.starts_with('.') && ![".ci", ".cargo", ".github"].contains(&&*name);
-    is_hidden || ["target", "__pycache__"].contains(&&*name) || folder == root().join("runs")
+    let is_result = ["dist", "runs"].iter().any(|made| folder == root().join(made));
+    is_hidden || is_result || ["target", "__pycache__"].contains(&&*name)
 }
 
 /// The texts of the repository: every file of a known kind.
