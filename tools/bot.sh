@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds what apps need into dist/bot/: the C library with its header, the npm package with the networks, and the module
-# of the page that plays without a server. Then tests the first two: the C example under valgrind if that is there, the package in Node, its types by the TypeScript compiler if npm can
-# fetch it. Without Node or the target of WebAssembly their tests are skipped.
+# of the page that plays without a server. Then tests the first two: the C example under valgrind if that is there, the
+# package in Node, its types by the TypeScript compiler if npm can fetch it. Without Node or the target of WebAssembly their tests are skipped.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 

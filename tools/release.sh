@@ -9,6 +9,7 @@ shopt -s inherit_errexit
 OUT="$PWD/dist/release"
 TOOLS="$(realpath -m "$TARGET/release-venv")"
 SYSTEMS="${SYSTEMS:-x86_64-unknown-linux-musl x86_64-pc-windows-gnu}"
+LOG="$(realpath -m "$TARGET/release-files/log")"
 GLIBC=2.28
 GAME=(arena --rules cirulla --agents net,formula --hands 200 --seed 1 --json)
 
@@ -51,10 +52,10 @@ works() {
     find 'run é/nets' rows/data -type f | LC_ALL=C sort | xargs --delimiter '\n' sha256sum >&3
 }
 
-# Figures and files by a program.
+# Figures and files by a program; what it says is in the log.
 results() {
     figures "$@"
-    (works "$@" >>"$OUT/../release.log" 2>&1) 3>&1
+    (works "$@" >"$LOG" 2>&1) 3>&1
 }
 
 # How to run programs of a system here: sets RUN, empty if nothing is needed; fails if they cannot run.
@@ -62,7 +63,6 @@ find_runner() {
     RUN=()
     case "$1" in
         "$(uname -m)"-*-linux-*) ;;
-        aarch64-*-linux-*) RUN=("$(command -v qemu-aarch64-static)") ;;
         *-windows-*) RUN=("$(command -v wine64 || command -v wine)") && make_library ;;
         *) return 1 ;;
     esac
@@ -88,7 +88,7 @@ test_program() {
         tested "program, $system" 'built, not run'
         return
     }
-    [ "$(results "${RUN[@]}" "$(realpath "$2")")" = "$RESULTS" ] || die "$system: other results than here"
+    [ "$(results "${RUN[@]}" "$(realpath "$2")")" = "$RESULTS" ] || die "$system: other results than here; $LOG has its messages"
     tested "program, $system" "figures, networks and rows as here${RUN[0]:+, by $(basename "${RUN[0]}")}"
 }
 
@@ -156,7 +156,7 @@ notes() {
     cp docs/project/licences.md "$OUT/LICENCES.md"
 }
 
-mkdir -p "$OUT"
+mkdir -p "$OUT" "$(dirname "$LOG")"
 step 'tools of releases' release_tools
 find_python
 step 'build' build_program

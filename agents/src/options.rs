@@ -29,6 +29,7 @@ use given::{GivenOption, OptionOrigin};
 pub use listed::{AgentOption, OptionKind};
 
 use spariglio_engine::nearest;
+use spariglio_files::base::portable;
 
 use crate::agent::Budget;
 use crate::quotes::{joined, quoted, words};
@@ -471,12 +472,6 @@ pub(crate) fn read<T: Options>(given: &Given) -> Result<T, SpecError> {
             },
         }),
     }
-}
-
-/// A path as results and labels name it, with the same separator on every system.
-fn portable(path: &Path) -> String {
-    let name = path.display().to_string();
-    if cfg!(windows) { name.replace('\\', "/") } else { name }
 }
 
 /// A value in the string form; empty if there is none.

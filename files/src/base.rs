@@ -1,4 +1,4 @@
-//! Relative paths in a file start at the folder of that file, not at the current folder.
+//! Relative paths in a file start at the folder of that file, not at the current folder. They are written with `/`.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -8,6 +8,12 @@ use spariglio_engine::Placed;
 /// The folder of a file, as [`Placed`] has it; empty for the current folder. Bytes that are no UTF-8 are replaced.
 pub fn folder(file: &Path) -> String {
     file.parent().unwrap_or(file).to_string_lossy().into_owned()
+}
+
+/// A path as files name it: with `/` on every system.
+pub fn portable(path: &Path) -> String {
+    let name = path.display().to_string();
+    if cfg!(windows) { name.replace('\\', "/") } else { name }
 }
 
 /// A path in a file of `folder`, as seen from the current folder. An empty path stays empty.

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::run_dir::generation_name;
+use crate::base::portable;
+use crate::run_dir::net_folder;
 use crate::whole::{FileError, read_if_there, write_whole};
 
 /// How the best network was found.
@@ -49,8 +50,7 @@ impl Best {
     pub fn new(generation: u32, by: Choice) -> Best {
         Best {
             generation,
-            // With this separator on every system.
-            path: format!("nets/{}", generation_name(generation)).into(),
+            path: portable(&net_folder(Path::new(""), generation)).into(),
             by,
             mean: None,
             interval: None,

@@ -48,9 +48,8 @@ impl Journal {
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
         let text = std::str::from_utf8(&bytes[..end]).map_err(|error| FileError::contents(path, error))?;
         let lines = text.lines().enumerate().map(|(number, line)| {
-            let message =
-                "expected its content and the hash of it, as they were written; remove the file to start over";
-            opened(line).ok_or_else(|| FileError::contents(path, format!("line {}: {message}", number + 1)))
+            let message = |fault| format!("line {}: {fault}; remove the file to start over", number + 1);
+            opened(line).map_err(|fault| FileError::contents(path, message(fault)))
         });
         let lines = lines.collect::<Result<Vec<String>, FileError>>()?;
         let mut journal = Journal::at_end(path)?;
@@ -111,11 +110,12 @@ pub(crate) fn sealed<L: AsRef<str>>(lines: impl IntoIterator<Item = L>) -> Strin
     text
 }
 
-/// The line without its hash; `None` if there is none, or if it is not that of the line.
-pub(crate) fn opened(line: &str) -> Option<String> {
-    let (fields, hash) = line.strip_suffix("\"}")?.rsplit_once(HASH)?;
-    let line = format!("{fields}}}");
-    (short_hash(&line) == hash).then_some(line)
+/// The line without its hash. It is at fault if there is none, or if the hash is that of another line.
+pub(crate) fn opened(line: &str) -> Result<String, &'static str> {
+    let parts = line.strip_suffix("\"}").and_then(|line| line.rsplit_once(HASH));
+    let whole = parts.map(|(fields, hash)| (format!("{fields}}}"), hash));
+    let sound = whole.filter(|(line, hash)| short_hash(line) == *hash);
+    Ok(sound.ok_or("expected its content and the hash of it, as they were written")?.0)
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ impl Line {
 
     /// Reads one line; fails if it is not as it was written.
     fn parse(text: &str) -> Result<Line, String> {
-        let line = opened(text).ok_or("expected its content and the hash of it, as they were written")?;
+        let line = opened(text)?;
         json::read(&line).map_err(|error| error.to_string())
     }
 

@@ -112,8 +112,8 @@ impl House {
         self.tables.values_mut().filter_map(text).collect()
     }
 
-    /// Does the tasks of each table that are due. An agent begins to think in one step, so that pages can say so, and decides in the
-    /// next one.
+    /// Does the tasks of each table that are due. An agent begins to think in one step, so that pages can say so, and
+    /// decides in the next one.
     pub fn step(&mut self) -> Step {
         let mut step = Step { news: Vec::new(), wait: None };
         for open in self.tables.values_mut() {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::net::network_folder;
 use spariglio_agents::{AgentSpec, ChatConfig, ExternalConfig};
 use spariglio_engine::Game;
+use spariglio_files::base::portable;
 use spariglio_files::short_hash;
 use spariglio_files::whole::read_bytes;
 
@@ -66,7 +67,7 @@ pub(crate) fn made_of(agent: &AgentSpec, game: &Game) -> Result<Vec<Component>, 
     let mut components = Vec::new();
     for path in agent.files() {
         let hash = short_hash(read_bytes(&path)?);
-        components.push(Component::new(path.display().to_string(), hash));
+        components.push(Component::new(portable(&path), hash));
     }
     let shipped = agent.shipped_net(game).into_iter().flat_map(|net| net.files());
     components.extend(shipped.map(|bytes| Component::new("the network that ships", short_hash(bytes))));

@@ -15,7 +15,7 @@ use spariglio_files::{json, sha256_hex};
 
 use super::description::{bare, described};
 use super::deviation::{LEAST_DEVIATION, margin_deviation};
-use super::halves::{from_half, to_half};
+use super::halves::{from_half, to_bytes, to_half};
 use super::weights::{MOST_BLOCKS, SparseNet, WIDTHS};
 use crate::net::config::{LearntRules, META_FILE, MODEL_FILE, check_model, rules_fingerprint};
 use crate::net::error::NetError;
@@ -188,11 +188,6 @@ impl PolicyNet {
         });
         safetensors::serialize(views, None).expect("plain tensors can be written")
     }
-}
-
-fn to_bytes(numbers: &[f32]) -> Vec<u8> {
-    let halves = numbers.iter().flat_map(|&number| to_half(number).to_le_bytes());
-    halves.collect()
 }
 
 /// The name of the tensor with the rows of rules of a network.

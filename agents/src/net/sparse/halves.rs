@@ -26,6 +26,12 @@ pub(super) fn to_half(number: f32) -> u16 {
     sign | (short + u32::from(up)).min(LAST) as u16
 }
 
+/// The nearest short numbers, two bytes each, the low one first.
+pub(super) fn to_bytes(numbers: &[f32]) -> Vec<u8> {
+    let halves = numbers.iter().flat_map(|&number| to_half(number).to_le_bytes());
+    halves.collect()
+}
+
 /// The value of a short number.
 pub(super) fn from_half(bits: u16) -> f32 {
     let (sign, size) = (u32::from(bits & 0x8000) << 16, u32::from(bits & 0x7FFF));
