@@ -37,6 +37,17 @@ no_runtime() {
     ! grep --extended-regexp '\b(tokio|axum) ' <<<"$tree"
 }
 
+# No selection of crates compiles a library again with other features.
+features_of() {
+    cargo tree --locked --workspace "$@" --prefix none --no-dedupe --format '{p} [{f}]' | grep --invert-match spariglio | sort --unique
+}
+
+one_set_of_features() {
+    local less
+    less="$(comm -23 <(features_of --exclude spariglio-torch --edges normal) <(features_of --edges normal,dev))"
+    [ -z "$less" ] || die "compiled again with other features: $less"
+}
+
 # The back end on libtorch, and the commands that learn. Tests with other names have run in `make test`.
 torch_tests() {
     cargo build "${EVERYTHING[@]}" --bins
@@ -61,6 +72,7 @@ step 'set up' bash tools/setup.sh
 step 'bubblewrap' want_bubblewrap
 begin_environments
 step 'no async runtime without the server' no_runtime
+step 'one set of features' one_set_of_features
 step 'Rust lints' cargo clippy "${EVERYTHING[@]}" --all-targets -- -D warnings
 step 'changes' bash tools/changes.sh
 step 'Rust documentation' documentation

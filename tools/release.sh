@@ -1,15 +1,21 @@
 #!/usr/bin/env bash
-# Makes what people download in dist/release/, and tests it: programs for Linux and Windows, the Python package for Linux,
+# Makes what people download in dist/release/, and tests it: programs and the Python package for Linux, Windows and macOS,
 # the bot for apps, the networks with the recipes of their runs, notes and checksums. TESTED.md there says what ran.
-# `tools/release.sh PART...` makes some parts: programs, wheels, bot, networks. SYSTEMS selects the systems of programs.
+# `tools/release.sh PART...` makes some parts: programs, wheels, bot, networks; `suites` runs the tests of engine, agents,
+# arena and files on other systems. SYSTEMS and WHEELS select systems.
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 shopt -s inherit_errexit
 
 OUT="$PWD/dist/release"
 TOOLS="$(realpath -m "$TARGET/release-venv")"
-SYSTEMS="${SYSTEMS:-x86_64-unknown-linux-musl x86_64-pc-windows-gnu}"
-LOG="$(realpath -m "$TARGET/release-files/log")"
+FILES="$(realpath -m "$TARGET/release-files")"
+LOG="$FILES/log"
+SYSTEMS="${SYSTEMS:-x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu aarch64-apple-darwin}"
+WHEELS="${WHEELS:-x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linux-musl aarch64-unknown-linux-musl \
+    x86_64-pc-windows-gnu aarch64-apple-darwin}"
+# Debian releases with later versions of Python than this one's.
+DEBIANS='trixie forky'
 GLIBC=2.28
 GAME=(arena --rules cirulla --agents net,formula --hands 200 --seed 1 --json)
 
@@ -21,6 +27,20 @@ release_tools() {
         "$TOOLS/bin/pip" install --quiet --disable-pip-version-check \
             'maturin>=1.16,<2' 'ziglang>=0.15,<0.18' 'cargo-zigbuild>=0.20,<0.25' 'auditwheel>=6,<7' 'twine>=6,<7'
     }
+    # What runs programs of other systems. What cannot run is built and listed as not run.
+    local packages=()
+    find_wine || packages+=(wine64)
+    find_qemu || packages+=(qemu-user-static)
+    command -v mmdebstrap >/dev/null || packages+=(mmdebstrap)
+    [ "${#packages[@]}" -eq 0 ] || (install_packages "${packages[@]}") || say 'warning: not all systems can be tested here'
+}
+
+find_wine() {
+    command -v wine64 || command -v wine
+}
+
+find_qemu() {
+    command -v qemu-aarch64-static || command -v qemu-aarch64
 }
 
 # The figures of 200 hands by a program: the same on every system.
@@ -31,7 +51,7 @@ figures() {
 # A little of what `make demo` does, by a program, in a folder whose name has a blank and other letters than English:
 # learns, is killed, resumes, compares, reports, makes rows. Prints hashes of the files, the same on every system.
 works() {
-    local folder="$TARGET/release-files/work é"
+    local folder="$FILES/work é"
     rm -rf "$folder"
     mkdir -p "$folder"
     sed 's/^decisions = .*/decisions = 1_500_000/; s/^every = .*/every = 150_000/; s/^hands = .*/hands = 100/' \
@@ -63,14 +83,15 @@ find_runner() {
     RUN=()
     case "$1" in
         "$(uname -m)"-*-linux-*) ;;
-        *-windows-*) RUN=("$(command -v wine64 || command -v wine)") && make_library ;;
+        aarch64-*-linux-*) RUN=("$(find_qemu)") ;;
+        *-windows-*) RUN=("$(find_wine)") && make_library ;;
         *) return 1 ;;
     esac
 }
 
 # Wine 8 lacks a library.
 make_library() {
-    export WINEDEBUG=-all WINEPREFIX="$(realpath -m "$TARGET/release-files/wine")" WINEPATH="$(realpath -m "$TARGET/release-files/library")"
+    export WINEDEBUG=-all WINEPREFIX="$FILES/wine" WINEPATH="$FILES/library"
     mkdir -p "$WINEPATH"
     "$TOOLS/bin/python" -m ziglang cc -target x86_64-windows-gnu -shared tools/wine/bcryptprimitives.c -ladvapi32 \
         -o "$WINEPATH/bcryptprimitives.dll"
@@ -92,12 +113,15 @@ test_program() {
     tested "program, $system" "figures, networks and rows as here${RUN[0]:+, by $(basename "${RUN[0]}")}"
 }
 
-# No path of this machine is in a program.
+# Builds for another system. No path of this machine is in what is made.
+cross() {
+    local names="--remap-path-prefix=$PWD=spariglio --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
+    PATH="$TOOLS/bin:$PATH" RUSTFLAGS="$names" CARGO_PROFILE_RELEASE_STRIP=symbols "$@"
+}
+
 program() {
-    local system="$1" program="$TARGET/$1/release/spariglio" names
-    names="--remap-path-prefix=$PWD=spariglio --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
-    PATH="$TOOLS/bin:$PATH" RUSTFLAGS="$names" CARGO_PROFILE_RELEASE_STRIP=symbols \
-        cargo zigbuild --release --locked --package spariglio-cli --bin spariglio --target "$system"
+    local system="$1" program="$TARGET/$1/release/spariglio"
+    cross cargo zigbuild --release --locked --package spariglio-cli --bin spariglio --target "$system"
     case "$system" in *-windows-*) program+=.exe ;; esac
     test_program "$system" "$program"
     "$PYTHON" tools/archive.py "$VERSION-$system" --spariglio "$program" --here "$SPARIGLIO" --out "$OUT"
@@ -111,21 +135,130 @@ programs() {
     done
 }
 
-# A wheel for every Linux with a glibc of some age, whatever this system has, and the source distribution.
+# The tests of engine, agents, arena and files on the other systems whose programs can run here.
+suite() {
+    local system="$1" runner
+    runner="CARGO_TARGET_$(tr 'a-z-' 'A-Z_' <<<"$system")_RUNNER"
+    find_runner "$system" || {
+        skipped "suite on $system" 'its programs cannot run here'
+        return
+    }
+    cross env "$runner=${RUN[*]}" cargo-zigbuild test --release --locked --target "$system" --lib --test '*' \
+        --package spariglio-engine --package spariglio-agents --package spariglio-arena --package spariglio-files
+}
+
+suites() {
+    for system in $SYSTEMS; do
+        rustup target add "$system"
+        step "suite on $system" suite "$system"
+    done
+}
+
+# Compares the figures of an installed package with those of the program of this system.
+test_package() {
+    local wheel="$1" place="$2"
+    shift 2
+    [ "$(figures "$@")" = "$FIGURES" ] || die "$wheel: other figures than here, in $place"
+    tested "$(basename "$wheel")" "figures as here, in $place"
+}
+
+# In an empty environment of this system's Python.
+test_in_environment() {
+    "$PYTHON" -m venv --clear "$FILES/venv"
+    "$FILES/venv/bin/pip" install --quiet --disable-pip-version-check "$1"
+    test_package "$1" "$("$PYTHON" --version)" "$FILES/venv/bin/spariglio"
+}
+
+# What a wheel needs, for a version of Python and the system of its tag.
+download_needs() {
+    rm -rf "$3"
+    "$TOOLS/bin/pip" download --quiet --disable-pip-version-check --only-binary=:all: --python-version "$2" \
+        --platform "manylinux_${GLIBC/./_}_$4" --platform "manylinux2014_$4" --dest "$3" "$1"
+}
+
+# In an environment of another Debian's Python. Needs root for the change of the root folder.
+test_in_debian() {
+    local wheel="$1" debian="$2" root="$FILES/debian-$2" version
+    if [ "$(id -u)" -ne 0 ] || ! command -v mmdebstrap >/dev/null; then
+        skipped "$(basename "$wheel") in Debian $debian" 'needs root and mmdebstrap'
+        return
+    fi
+    [ -e "$root/made" ] || {
+        rm -rf "$root"
+        mmdebstrap --quiet --variant=minbase --include=python3-venv "$debian" "$root" http://deb.debian.org/debian >"$LOG" 2>&1
+        touch "$root/made"
+    }
+    version="$(chroot "$root" python3 -c 'import platform; print(platform.python_version())')"
+    download_needs "$wheel" "${version%.*}" "$root/tmp/wheels" "$(uname -m)"
+    chroot "$root" sh -ec 'python3 -m venv --clear /tmp/venv; /tmp/venv/bin/pip install --quiet --no-index /tmp/wheels/*.whl'
+    test_package "$wheel" "Python $version of Debian $debian" chroot "$root" /tmp/venv/bin/spariglio
+}
+
+# By the Python of Debian's port, through an emulator.
+test_by_emulator() {
+    local wheel="$1" root="$FILES/debian-arm64" packages="$FILES/packages-arm64"
+    if ! find_qemu >/dev/null || ! command -v mmdebstrap >/dev/null; then
+        tested "$(basename "$wheel")" 'built, not run'
+        return
+    fi
+    [ -e "$root/made" ] || {
+        rm -rf "$root"
+        mmdebstrap --quiet --variant=extract --architectures=arm64 --include=python3,libc6,libstdc++6 bookworm "$root" \
+            http://deb.debian.org/debian >"$LOG" 2>&1
+        ln -sfn usr/lib "$root/lib"
+        touch "$root/made"
+    }
+    download_needs "$wheel" 3.11 "$packages/wheels" aarch64
+    for made in "$packages"/wheels/*.whl; do "$PYTHON" -m zipfile -e "$made" "$packages"; done
+    PYTHONPATH="$packages" test_package "$wheel" 'Python 3.11 of Debian arm64, by qemu' \
+        "$(find_qemu)" -L "$root" "$root/usr/bin/python3.11" -m spariglio
+}
+
+test_wheel() {
+    case "$1" in
+        "$(uname -m)"-*-linux-gnu)
+            test_in_environment "$2"
+            for debian in $DEBIANS; do test_in_debian "$2" "$debian"; done
+            ;;
+        aarch64-*-linux-gnu) test_by_emulator "$2" ;;
+        *) tested "$(basename "$2")" 'built, not run' ;;
+    esac
+}
+
+# The end of the name of a system's wheel.
+tag_of() {
+    case "$1" in
+        *-linux-gnu) echo "manylinux_${GLIBC/./_}_${1%%-*}" ;;
+        *-musl) echo "musllinux_1_2_${1%%-*}" ;;
+        *-windows-*) echo win_amd64 ;;
+        *-darwin) echo macosx_11_0_arm64 ;;
+    esac
+}
+
+# The Python package for a system. Wheels for Linux run with every C library of some age, whatever this system has.
+wheel() {
+    local system="$1" tag made compatible=()
+    tag="$(tag_of "$system")"
+    case "$system" in *-linux-*) compatible=(--compatibility "${tag%_"${system%%-*}"}") ;; esac
+    rm -f "$OUT"/*"$tag".whl
+    cross maturin build --quiet --locked --release --zig --target "$system" "${compatible[@]}" \
+        --manifest-path apps/python/Cargo.toml --out "$OUT"
+    made="$(echo "$OUT"/*"$tag".whl)"
+    twine check --strict "$made"
+    case "$system" in
+        *-linux-gnu) auditwheel show "$made" | grep --quiet "$tag" || die "$made needs more than glibc $GLIBC" ;;
+    esac
+    test_wheel "$system" "$made"
+}
+
 wheels() {
-    local wheel
     PATH="$TOOLS/bin:$PATH"
-    rm -f "$OUT"/*.whl
     maturin sdist --manifest-path apps/python/Cargo.toml --out "$OUT"
-    maturin build --quiet --locked --release --zig --compatibility "manylinux_${GLIBC/./_}" \
-        --target "$(uname -m)-unknown-linux-gnu" --manifest-path apps/python/Cargo.toml --out "$OUT"
-    wheel="$(echo "$OUT"/*.whl)"
-    auditwheel show "$wheel" | grep --quiet "manylinux_${GLIBC/./_}_" || die "the wheel needs more than glibc $GLIBC"
-    twine check --strict "$wheel" "$OUT/spariglio-$VERSION.tar.gz"
-    "$PYTHON" -m venv --clear "$TARGET/release-files/venv"
-    "$TARGET/release-files/venv/bin/pip" install --quiet --disable-pip-version-check "$wheel"
-    [ "$(figures "$TARGET/release-files/venv/bin/spariglio")" = "$FIGURES" ] || die 'the wheel has other figures'
-    tested "$(basename "$wheel")" "figures as here, in an empty environment of $("$PYTHON" --version)"
+    twine check --strict "$OUT/spariglio-$VERSION.tar.gz"
+    for system in $WHEELS; do
+        rustup target add "$system"
+        step "wheel for $system" wheel "$system"
+    done
 }
 
 # The npm package and the C library.
@@ -139,7 +272,7 @@ bot() {
 
 # The networks with the recipes of their runs.
 networks() {
-    local folder="$TARGET/release-files/networks"
+    local folder="$FILES/networks"
     rm -rf "$folder"
     mkdir -p "$folder"
     cp -r agents/nets/. "$folder"

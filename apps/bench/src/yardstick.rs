@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::{Card, Game};
 use spariglio_reference::random_hand;
 
-use super::per_second;
+use crate::per_second;
 
 /// Hands between two readings of the clock; few, as the plain engine is slow.
 const HANDS: usize = 32;

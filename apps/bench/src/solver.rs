@@ -3,13 +3,14 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use anyhow::Result;
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::book::BookPolicy;
 use spariglio_agents::book::greedy::GreedyPolicy;
 use spariglio_agents::solver::Solver;
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, Deal, Game, State, View};
+
+use crate::Result;
 
 /// One play in this many is random, the others are greedy, in the hands that lead to the positions.
 const RANDOM_ONE_IN: u32 = 4;

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
 use spariglio_engine::Game;
 use spariglio_files::pool;
 use spariglio_train::{GradientConfig, Learner, Plain};
+
+use crate::Result;
 
 /// Decisions per step.
 const BATCH: u64 = 4096;

@@ -2,12 +2,12 @@
 
 use std::hint::black_box;
 
-use anyhow::Result;
 use spariglio_agents::search::Clock;
 use spariglio_agents::{AgentSpec, Budget};
 use spariglio_engine::{Deal, Game, State, View};
 
-use crate::common::generator;
+use crate::{Result, generator};
+
 
 /// The plain search: uniformly random rollouts and worlds, no priors.
 const PLAIN: &str = "selection=ucb1:exploration=1.2:rollout=random:exact=0:inference=none";

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
 use spariglio_agents::AgentSpec;
 use spariglio_arena::{ArenaConfig, play_pair};
 use spariglio_engine::Game;
+
+use crate::Result;
 
 /// Hands per measurement and millisecond of slice: about two slices of one core.
 const HANDS_A_MILLISECOND: u64 = 300;

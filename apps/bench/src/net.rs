@@ -7,8 +7,7 @@ use spariglio_agents::net::inputs::{ActionInputs, Encoder, Refusals, Residual};
 use spariglio_agents::net::sparse::SparseNet;
 use spariglio_engine::{Action, Deal, Game, State, View};
 
-use super::per_second;
-use crate::common::generator;
+use crate::{generator, per_second};
 
 /// Number of decisions measured in turn.
 const DECISIONS: usize = 1024;
