@@ -435,7 +435,10 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        assert!(!text.contains("split: test") && !text.replace("{{the Spariglio authors}}", "").contains("{{"), "{text}");
+        assert!(
+            !text.contains("split: test") && !text.replace("{{the Spariglio authors}}", "").contains("{{"),
+            "{text}"
+        );
         let shape = Shape::new(&manifest.fingerprint, false);
         for column in columns(shape).into_iter().chain(games::columns(shape)) {
             let row = text.lines().find(|line| line.starts_with(&format!("| `{}` |", column.name())));

@@ -21,6 +21,8 @@ use crate::{Status, common, help};
 const VARIABLE: &str = "COMPLETE";
 /// Hands the function of clap the words of bash as the program sees them.
 const WHOLE_WORDS: &str = include_str!("completions/whole_words.bash");
+/// The script of zsh.
+const ZSH: &str = include_str!("completions/spariglio.zsh");
 
 /// Print a completion script for a shell.
 #[derive(clap::Args)]
@@ -36,8 +38,10 @@ pub fn run(args: Args) -> anyhow::Result<Status> {
     for shell in Shells::builtins().iter().filter(|shell| shell.is(&name)) {
         shell.write_registration(VARIABLE, "spariglio", "spariglio", "spariglio", &mut script)?;
     }
-    if name == "bash" {
-        script.extend(WHOLE_WORDS.bytes());
+    match args.shell {
+        clap_complete::Shell::Bash => script.extend(WHOLE_WORDS.bytes()),
+        clap_complete::Shell::Zsh => script = ZSH.into(),
+        _ => {}
     }
     let mut out = common::output();
     out.write_all(&script)?;
