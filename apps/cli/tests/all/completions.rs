@@ -49,7 +49,7 @@ fn values_are_completed() {
         ("spariglio arena a.toml --net runs/f", "runs/first/"),
         ("spariglio learn --out ot", "other/"),
         ("spariglio agents cicu", "cicuti"),
-        ("spariglio rules explain capture.f", "capture.fewest"),
+        ("spariglio rules explain capture.few", "capture.fewest"),
         ("spariglio review --level d", "deep"),
         ("spariglio review --deck f", "french"),
         ("spariglio score --suite s", "standard"),
@@ -76,8 +76,8 @@ fn bash_completes_behind_colons() {
     for (line, words, all) in [
         ("spariglio arena -a net,mo-ismcts:si", "spariglio arena -a net,mo-ismcts : si", "simulations="),
         (
-            "spariglio arena --agents=ismcts:root=",
-            "spariglio arena --agents = ismcts : root =",
+            "spariglio arena --agents=net-search:root=",
+            "spariglio arena --agents = net-search : root =",
             "select halving",
         ),
         ("spariglio  arena net:net=runs/ -a form", "spariglio arena net : net = runs/ -a form", "formula"),
