@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the address of the repository, which Cargo.toml states, into the other files that need it.
+"""Writes the address of the repository and the version, which Cargo.toml states, into the other files that need them.
 
-With `--check` it writes nothing, and fails if a file has another one.
+With `--check` it writes nothing, and fails if a file has others.
 """
 
 import re
@@ -10,25 +10,37 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-# The files, each with the text before the address; a quotation mark ends it.
-PLACES = {
-    "CITATION.cff": 'repository-code: "',
-    "apps/bot/npm/package.json": '"repository": "',
-    "apps/python/pyproject.toml": 'Repository = "',
-}
+# Each place: the file, the text before it, its value. A quotation mark, brace, comma or new line ends it.
+PLACES = [
+    ("CITATION.cff", '\nurl: "', "{address}"),
+    ("CITATION.cff", 'repository-code: "', "{address}"),
+    ("CITATION.cff", "\nversion: ", "{version}"),
+    ("README.md", "this is version ", "{version}"),
+    ("apps/bot/npm/package.json", '"homepage": "', "{address}"),
+    ("apps/bot/npm/package.json", '"bugs": "', "{address}/issues"),
+    ("apps/bot/npm/package.json", '"url": "', "git+{address}.git"),
+    ("apps/bot/npm/package.json", '"version": "', "{version}"),
+    ("apps/python/pyproject.toml", 'Homepage = "', "{address}"),
+    ("apps/python/pyproject.toml", 'Documentation = "', "{address}/tree/main/docs"),
+    ("apps/python/pyproject.toml", 'Repository = "', "{address}"),
+    ("apps/python/pyproject.toml", 'Issues = "', "{address}/issues"),
+    ("apps/python/pyproject.toml", 'Changelog = "', "{address}/blob/main/CHANGELOG.md"),
+    ("docs/project/cite.md", "url     = {", "{address}"),
+    ("docs/project/cite.md", "version = {", "{version}"),
+]
 
 
 def main():
-    """Writes or checks the address; exit status 1 if a file has no place for it, or another one."""
-    cargo = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
-    address = cargo["workspace"]["package"]["repository"]
+    """Writes or checks the values; exit status 1 if a file has no place for one, or another one."""
+    package = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["package"]
     status = 0
-    for name, before in PLACES.items():
+    for name, before, form in PLACES:
+        value = form.format(address=package["repository"], version=package["version"])
         path = ROOT / name
         text = path.read_text(encoding="utf-8")
-        new, count = re.subn(rf'({re.escape(before)})[^"]*', rf"\g<1>{address}", text)
+        new, count = re.subn(rf'({re.escape(before)})[^"}},\n]*', rf"\g<1>{value}", text)
         if count != 1 or ("--check" in sys.argv and new != text):
-            print(f"error: {name}: {before}...: expected {address}; run tools/address.py", file=sys.stderr)
+            print(f"error: {name}: {before.strip()}...: expected {value}; run tools/address.py", file=sys.stderr)
             status = 1
         elif new != text:
             path.write_text(new, encoding="utf-8")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Packs for download: a program with licences, completions, manual pages and configurations, or a folder as it is.
 
-python3 tools/archive.py v0.2.0-x86_64-unknown-linux-gnu
-python3 tools/archive.py v0.2.0-networks --folder agents/nets
+python3 tools/archive.py 0.3.0-x86_64-unknown-linux-musl
+python3 tools/archive.py 0.3.0-networks --folder agents/nets
 
 writes dist/spariglio-NAME.tar.gz (.zip for Windows). Its bytes depend on the names and contents of the files alone;
 all have the time of SOURCE_DATE_EPOCH, or 1980.

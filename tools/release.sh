@@ -284,8 +284,8 @@ networks() {
 notes() {
     local repository
     repository="$(sed --quiet 's/^repository = "\(.*\)"/\1/p' Cargo.toml)"
-    awk '/^## /{section++} section==1 && !/^## /' CHANGELOG.md | sed "s#](docs/#]($repository/blob/v$VERSION/docs/#g" >"$OUT/NOTES.md"
-    [ -s "$OUT/NOTES.md" ] || die 'CHANGELOG.md: expected a section of this release'
+    awk -v version="$VERSION" '/^## /{is_this = $2 == version; next} is_this' CHANGELOG.md | sed "s#](docs/#]($repository/blob/v$VERSION/docs/#g" >"$OUT/NOTES.md"
+    [ -s "$OUT/NOTES.md" ] || die "CHANGELOG.md: expected the section ## $VERSION"
     cp docs/project/licences.md "$OUT/LICENCES.md"
 }
 

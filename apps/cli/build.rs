@@ -11,7 +11,7 @@ fn main() {
     link_libtorch();
 }
 
-/// Sets `SPARIGLIO_VERSION` to the version and, if this is a git checkout, the commit: `0.2.0 (1a2b3c4d5)`.
+/// Sets `SPARIGLIO_VERSION` to the version and, if this is a git checkout, the commit: `0.3.0 (1a2b3c4d5)`.
 fn tell_version() {
     let version = env!("CARGO_PKG_VERSION");
     let commit = git(&["rev-parse", "--short=9", "HEAD"]);

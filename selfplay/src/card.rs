@@ -342,14 +342,17 @@ fn ending(manifest: &Manifest, made: &Made) -> String {
     format!(
         "## Licence and citation\n\n\
          The authors of Spariglio claim no rights in what the program makes. Whoever publishes this folder may name another \
-         licence here and above, and puts its name below.\n\n{}\n",
+         licence here and above, and another author of the data below.\n\n{}\n",
         markdown::fenced(
             "bibtex",
             &format!(
-                "@misc{{spariglio_{run},\n  title = {{{title}}},\n  author = {{Your name}},\n  \
-                 note = {{Made by Spariglio {version}, run {run}}}\n}}",
+                "@misc{{spariglio_{run},\n  title = {{{title}}},\n  author = {{{{the Spariglio authors}}}},\n  \
+                 note = {{Made by Spariglio {version}, run {run}}}\n}}\n\
+                 @software{{spariglio,\n  title = {{Spariglio}},\n  author = {{{{the Spariglio authors}}}},\n  \
+                 version = {{{version}}},\n  url = {{{address}}}\n}}",
                 title = plain(&title(manifest)),
                 run = manifest.run,
+                address = env!("CARGO_PKG_REPOSITORY"),
             )
         )
     )
@@ -432,7 +435,10 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        assert!(!text.contains("split: test") && !text.contains("{{"), "{text}");
+        assert!(
+            !text.contains("split: test") && !text.replace("{{the Spariglio authors}}", "").contains("{{"),
+            "{text}"
+        );
         let shape = Shape::new(&manifest.fingerprint, false);
         for column in columns(shape).into_iter().chain(games::columns(shape)) {
             let row = text.lines().find(|line| line.starts_with(&format!("| `{}` |", column.name())));

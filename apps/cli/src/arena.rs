@@ -16,6 +16,7 @@ use spariglio_engine::Game;
 use spariglio_files::whole::check_writable;
 use spariglio_files::{Lock, Part, tell};
 
+use crate::completions::words;
 use crate::interrupt::Then;
 use crate::{Status, common, interrupt, origin};
 use plan::Plan;
@@ -74,7 +75,7 @@ pub struct Args {
     net: Option<PathBuf>,
     /// Pairing: round-robin, gauntlet (the first against all others), ladder (neighbours in the list),
     /// king-of-the-hill, or informative (more hands for pairs whose order is uncertain) [default: round-robin]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = words(Schedule::ALL.map(Schedule::name)))]
     schedule: Option<Schedule>,
     /// Sequential test: stop a pair as soon as it is clear which agent is better, or that they differ by less than D
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = common::real)]

@@ -58,6 +58,9 @@ pub fn exit_status(row: Option<&VerbHelp>) -> Vec<(&'static str, &'static str)> 
     all
 }
 
+/// Placeholders of agents.
+pub const AGENTS: [&str; 3] = ["AGENT", "A,B,...", "SPEC"];
+
 /// Where agents are explained.
 pub const OF_AGENTS: &str = "`spariglio agents` lists the agents, `spariglio agents TYPE` explains the options of one.";
 
@@ -142,5 +145,5 @@ fn under_heading(arg: Arg) -> Arg {
 /// Whether an argument of the verb is an agent.
 fn names_agents(verb: &Command) -> bool {
     let mut names = verb.get_arguments().flat_map(|arg| arg.get_value_names().unwrap_or_default());
-    names.any(|name| ["AGENT", "A,B,...", "SPEC"].contains(&name.as_str()))
+    names.any(|name| AGENTS.contains(&name.as_str()))
 }

@@ -149,8 +149,15 @@ pub enum Status {
     Fault,
 }
 
-/// Runs a command line (its first word is the program) and returns the exit status. Errors go to standard error.
-pub fn main<A: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = A>, torch: &dyn Torch) -> u8 {
+/// Runs a command line (its first word is the program) and returns the exit status. Errors go to standard error. If a
+/// shell asks (`COMPLETE=bash`), it gets candidates instead.
+pub fn main<A: Into<OsString>>(arguments: impl IntoIterator<Item = A>, torch: &dyn Torch) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    match completions::answer(&arguments) {
+        Ok(true) => return 0,
+        Ok(false) => {}
+        Err(error) => return told_by_clap(&error),
+    }
     let mut command = help::command();
     let matches = command.try_get_matches_from_mut(arguments);
     let parsed = matches.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));

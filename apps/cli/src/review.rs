@@ -19,6 +19,7 @@ use spariglio_report::review::Review;
 use spariglio_review::{HandReview, Level, Marks, ReviewConfig, Reviewer, Summary};
 use spariglio_review::{best_first, decision_row, hand_row, summary_row};
 
+use crate::completions::words;
 use crate::meter::{Meter, Rest};
 use crate::{Status, common, interrupt};
 
@@ -47,16 +48,16 @@ pub struct Args {
     #[arg(long, value_name = "AGENT")]
     reviewer: Option<String>,
     /// Depth: `quick` (seconds per hand) or `deep` (ten times as long)
-    #[arg(long, value_name = "LEVEL", default_value = "quick", value_parser = level)]
+    #[arg(long, value_name = "LEVEL", default_value = "quick", value_parser = level, add = words(Level::ALL.map(Level::name)))]
     level: Level,
     /// Losses in points from which a decision is marked `?!`, `?` and `??`
     #[arg(long, value_name = "A,B,C", default_value = "0.1,0.3,1")]
     marks: Marks,
     /// Language: `en` or `it`, of the page and of the printed text
-    #[arg(long, value_name = "LANG", default_value = "en")]
+    #[arg(long, value_name = "LANG", default_value = "en", add = words(Language::ALL.map(Language::code)))]
     lang: Language,
     /// Cards of the page: `regional`, `french` or `plain`
-    #[arg(long, value_name = "STYLE", default_value_t)]
+    #[arg(long, value_name = "STYLE", default_value_t, add = words(Style::ALL.map(Style::name)))]
     deck: Style,
     /// Number of hands: the first N records [default: all]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>)]

@@ -14,6 +14,7 @@ use spariglio_score::{
     Checked, Config, MOST_GENERATED, PAGE, SCORE, Score, ScoreError, Step, Suite, commit, run as score, verify,
 };
 
+use crate::completions::words;
 use crate::interrupt::Then;
 use crate::meter::{Meter, Rest};
 use crate::sandbox::check_apart;
@@ -38,7 +39,7 @@ pub struct Args {
     #[arg(long, short, value_name = "DIR", requires = "agent")]
     out: Option<PathBuf>,
     /// Suite: `trial` (seconds, says nothing), `quick` (minutes) or `standard` (ten times as many deals)
-    #[arg(long, value_name = "NAME", default_value = "quick", value_parser = suite)]
+    #[arg(long, value_name = "NAME", default_value = "quick", value_parser = suite, add = words(Suite::ALL.map(|suite| suite.name)))]
     suite: Suite,
     /// Let a slow agent play whole hands too
     #[arg(long, requires = "agent")]

@@ -11,6 +11,7 @@ use spariglio_files::tell;
 use spariglio_report::Language;
 use spariglio_web::{PageFile, Running, ServeConfig, ServeError};
 
+use crate::completions::words;
 use crate::{Status, common, interrupt};
 
 /// Play, watch, practise and review in the browser.
@@ -39,7 +40,7 @@ pub struct Args {
     #[arg(long)]
     open: bool,
     /// Language: `en` or `it`, of the pages [default: the browser's preference]
-    #[arg(long, value_name = "LANG")]
+    #[arg(long, value_name = "LANG", add = words(Language::ALL.map(Language::code)))]
     lang: Option<Language>,
     /// Folder that keeps the tables if the server ends [default: spariglio/serve in the user's state folder]
     #[arg(long, value_name = "DIR")]

@@ -16,6 +16,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// Every level.
+    pub const ALL: [Level; 2] = [Level::Quick, Level::Deep];
+
     /// The level's name.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -28,7 +31,7 @@ impl Level {
     /// The level of a name.
     #[must_use]
     pub fn of(name: &str) -> Option<Level> {
-        [Level::Quick, Level::Deep].into_iter().find(|level| level.name() == name)
+        Level::ALL.into_iter().find(|level| level.name() == name)
     }
 
     /// Simulations per decision, over all replicates and actions.

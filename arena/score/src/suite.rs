@@ -50,24 +50,24 @@ pub struct Suite {
     pub simulations: u32,
 }
 
-/// All suites. The figures of `trial` say nothing: it shows in seconds whether an agent can be scored.
-const SUITES: [Suite; 3] = [
-    Suite { name: "trial", deals: [4, 2], positions: 2, endings: 1, simulations: 500 },
-    Suite { name: "quick", deals: [250, 50], positions: 30, endings: 7, simulations: 4000 },
-    Suite {
-        name: "standard",
-        deals: [2500, 500],
-        positions: 150,
-        endings: 35,
-        simulations: 15_000,
-    },
-];
-
 impl Suite {
+    /// All suites. The figures of `trial` say nothing: it shows in seconds whether an agent can be scored.
+    pub const ALL: [Suite; 3] = [
+        Suite { name: "trial", deals: [4, 2], positions: 2, endings: 1, simulations: 500 },
+        Suite { name: "quick", deals: [250, 50], positions: 30, endings: 7, simulations: 4000 },
+        Suite {
+            name: "standard",
+            deals: [2500, 500],
+            positions: 150,
+            endings: 35,
+            simulations: 15_000,
+        },
+    ];
+
     /// The suite of a name: `trial`, `quick` or `standard`.
     #[must_use]
     pub fn of(name: &str) -> Option<Suite> {
-        SUITES.into_iter().find(|suite| suite.name == name)
+        Suite::ALL.into_iter().find(|suite| suite.name == name)
     }
 }
 

@@ -4,6 +4,7 @@ use anyhow::Result;
 use clap::Args as ClapArgs;
 use spariglio_text::{Language, Spelling, Wording};
 
+use crate::completions::words;
 use crate::{Status, common};
 
 /// Arguments of `rules text`.
@@ -13,10 +14,10 @@ pub struct Args {
     #[arg(value_name = "NAME|FILE")]
     rules: String,
     /// Language of the text: `en` or `it`
-    #[arg(long, default_value = Language::English.code())]
+    #[arg(long, default_value = Language::English.code(), add = words(Language::ALL.map(Language::code)))]
     language: Language,
     /// Form of cards: `letters` (7d), `names` (7 of coins) or `symbols` (7♦)
-    #[arg(long, default_value = Spelling::Letters.name())]
+    #[arg(long, default_value = Spelling::Letters.name(), add = words(Spelling::ALL.map(Spelling::name)))]
     spelling: Spelling,
     /// Seed of invented names for cards, suits and the game
     #[arg(long, value_name = "SEED", value_parser = common::seed)]

@@ -6,6 +6,7 @@ mod arena;
 mod bubblewrap;
 mod check_agent;
 mod common;
+mod completions;
 mod configuration;
 mod conform;
 mod disturbed;

@@ -287,12 +287,7 @@ fn version_names_the_commit_of_the_checkout() {
 }
 
 #[test]
-fn completions_and_manual_pages_know_the_verbs() {
-    for shell in ["bash", "zsh", "fish"] {
-        let script = stdout(&spariglio(&["completions", shell], ""));
-        assert!(script.contains("tournament") && script.contains("check-agent"), "{shell}");
-    }
-    assert!(refused(&["completions", "tcsh"]).contains("tcsh"));
+fn manual_pages_know_the_verbs() {
     let page = stdout(&spariglio(&["man"], ""));
     assert!(page.contains(".TH spariglio 1") && page.contains("arena"), "{page}");
     for section in ["EXIT STATUS", "SEE ALSO"] {
