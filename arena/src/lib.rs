@@ -1,4 +1,6 @@
-//! Comparing agents: duplicate deals, exact sums, intervals.
+#![doc = include_str!("../README.md")]
+//!
+//! # Modules
 //!
 //! | module | subject |
 //! |---|---|
@@ -9,28 +11,10 @@
 //! | [`tournaments`] | stages of matches between teams |
 //! | [`difference`] | the first field in which two JSON values differ |
 //! | [`studies`] | ladders of many rows, and gains at single decisions |
+//! | [`watch`] | what a program can follow while pairs play |
 //!
 //! The statistical unit is the duplicate set: one deal, played once per seating of the two agents of a pair
-//! ([`deals::seating`]). Everything is counted in whole numbers ([`pairs::tally`]), so a result is the same for any
-//! number of threads, and results of separate runs add up exactly. Modules import only those above them.
-//!
-//! # Examples
-//! Two agents on ten deals, each played both ways round:
-//! ```
-//! use spariglio_agents::AgentSpec;
-//! use spariglio_arena::{ArenaConfig, play_pair};
-//! use spariglio_engine::Game;
-//!
-//! let game = Game::preset("scopa").expect("a preset");
-//! let [greedy, random] = ["greedy", "random"].map(|name| AgentSpec::parse(name).expect("an agent"));
-//! let config = ArenaConfig { hands: 20, seed: 1, threads: 1, ..ArenaConfig::default() };
-//! let result = play_pair(&game, [&greedy, &random], &config, &|_| ())?;
-//! assert_eq!((result.sets(), result.figures.hands), (10, 20));
-//! let [first, second] = result.figures.by_agent;
-//! assert!((result.figures.margin.mean - (first.points - second.points)).abs() < 1e-9);
-//! # Ok::<(), spariglio_arena::ArenaError>(())
-//! ```
-
+//! ([`deals::seating`]). Everything is counted in whole numbers ([`pairs::tally`]). Modules import only those above them.
 #![forbid(unsafe_code)]
 
 pub mod contests;
@@ -59,8 +43,3 @@ pub use pairs::pool::{Claim, Pool};
 pub use pairs::unit::Unit;
 pub use pairs::{ArenaConfig, Entrant, MOST_HANDS, Totals, continue_pair};
 pub use watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};
-
-/// The example of the page for Rust, compiled and run as a doc test.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/how-to/rust.md")]
-pub struct Page;

@@ -1,26 +1,14 @@
-//! Rules of the Scopa family of card games: cards, rule sets, deals, states, captures, scoring, views, sampled worlds,
-//! records, matches and perft.
+#![doc = include_str!("../README.md")]
 //!
-//! A [`RuleSet`] is data; [`Game`] is a rule set compiled once. A [`Deal`] is the only chance event: after it a
-//! [`State`] is determined by the [`Action`]s. A [`View`] is the knowledge of one seat. This crate uses no threads,
-//! clocks, files or logs. Randomness enters as `&mut impl Rng` or as a [`Deal`].
+//! # Modules
 //!
-//! # Examples
-//! A hand of random actions:
-//! ```
-//! use rand_pcg::Pcg64Mcg;
-//! use spariglio_engine::{Deal, Game, State};
+//! The root has the cards, the game, the hand and the match. The rest is in modules:
 //!
-//! let game = Game::preset("scopone").expect("a preset");
-//! let mut rng = Pcg64Mcg::new(7);
-//! let deal = Deal::random(&game, 0, &mut rng);
-//! let mut state = State::new(&game, &deal);
-//! while !state.is_over() {
-//!     let action = state.random_action(&game, &mut rng);
-//!     state.apply(&game, &deal, action);
-//! }
-//! assert_eq!(state.ply(), game.plies());
-//! ```
+//! | module | contents |
+//! |---|---|
+//! | [`record`] | hands as lines of JSON, and views |
+//! | [`random`] | draws that are the same on every machine |
+//! | [`vector`] | one code for several sizes of vector registers |
 #![deny(unsafe_code)]
 
 mod cards;

@@ -1,9 +1,17 @@
-//! The files that the stages exchange: run directories, whole files, hashes, seals, fingerprints, manifests, metrics,
-//! records, journals, JSON, parts of jobs, rule sets by name, the best network of a run. Also the one home of thread pools, of
-//! their early end, and of lines on standard error.
+#![doc = include_str!("../README.md")]
 //!
-//! Invariant: a file with its final name is whole, and states its purpose. Nothing here plays, learns or draws.
-
+//! # Modules
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`whole`], [`bounded`] | writing and reading of files |
+//! | [`hash`], [`seal`], [`sealed`] | hashes, and files that state their own |
+//! | [`run_dir`], [`manifest`], [`metrics`], [`best`] | the files of a run |
+//! | [`config`], [`json`], [`base`] | configurations, and the paths in them |
+//! | [`tensorboard`] | metrics as event files |
+//! | [`tell`] | lines on standard error |
+//!
+//! With the feature `work`, `records` reads and writes compressed lines. Invariant: nothing here plays, learns or draws.
 #![forbid(unsafe_code)]
 
 pub mod base;

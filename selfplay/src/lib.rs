@@ -1,9 +1,15 @@
-//! Self-play: agents play hands against each other on all cores, and every decision becomes a training row.
+#![doc = include_str!("../README.md")]
 //!
-//! [`generate`] fills one generation of a [`spariglio_files::RunDir`] with Parquet shards and a manifest. A shard
-//! depends only on (run seed, generation, shard) and the recipe, not on threads, time, machine or interruptions.
-//! [`export`] makes the same rows from hand records. [`read_shard`] reads the shards.
-
+//! # Modules
+//!
+//! [`generate()`] fills one generation of a [`spariglio_files::RunDir`]; [`export()`] makes the same rows from hand records;
+//! [`read_shard`] and [`read_hands`] read the shards.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`row`], [`column`] | the rows of a shard, and the values of a column |
+//! | [`shard`] | shards as Parquet files |
+//! | [`seed`] | the seeds of all that is drawn |
 #![forbid(unsafe_code)]
 
 mod bench;

@@ -1,8 +1,17 @@
-//! Statistics of duplicate sets: exact sums and the figures derived from them.
+#![doc = include_str!("../README.md")]
 //!
-//! One idea per file, each with its source. Every function is pure. Every figure is computed from whole-number values
-//! of sets, so the figures of merged runs equal those of one run. A set is one deal played once per seating. This crate
-//! knows nothing of games, agents or files.
+//! # Modules
+//!
+//! A set is one deal played once per seating. This crate knows nothing of games, agents or files.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`moments`], [`distribution`] | exact sums and counts of whole numbers; means and intervals |
+//! | [`clustered`], [`jackknife`], [`common_deals`] | errors of values that correlate |
+//! | [`sprt`], [`llr`], [`sequential`], [`power`] | sequential tests, the estimate after them, the sets that they need |
+//! | [`ratings`], [`bradley_terry`], [`points_model`] | ratings of a pool of agents |
+//! | [`superiority`], [`holm`] | the chance that one agent is better; many tests at once |
+//! | [`linear`], [`log_bins`] | small linear algebra; logarithmic bins |
 
 // Denied instead of forbidden: ndarray's slicing macro `s!` contains an `allow` for it.
 #![deny(unsafe_code)]
