@@ -39,23 +39,11 @@ pub mod solver;
 pub mod spec;
 pub mod table;
 
-pub use agent::{Agent, Budget, Cheater, Decision, SearchStats, Stop, Tried};
-pub use book::formula::FormulaPolicy;
-pub use book::greedy::GreedyPolicy;
-pub use book::random::Random;
-pub use book::{Book, BookPolicy};
-#[cfg(feature = "system")]
-pub use chat::{Chat, ChatConfig};
+pub use agent::{Agent, Budget, Cheater, Decision};
 pub use custom::{BatchAgent, Custom, CustomAgent, Turn};
 pub use equity::MatchEquity;
-#[cfg(feature = "system")]
-pub use external::{External, ExternalConfig};
-pub use levels::{LEVELS, Level};
-pub use options::{AgentOption, OptionKind, SpecError};
-pub use search::{CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, PimcAgent, PimcConfig};
-pub use solver::{Solver, SolverError};
-pub use spec::{AGENTS, AgentError, AgentSpec, AgentType, RUN};
-pub use table::{
-    Failure, Foul, FoulKind, Hand, HandObserver, Offence, OffenceKind, Opponent, Player, Program, Refusal, Seats,
-    Usage, play_hand,
-};
+pub use levels::Level;
+pub use options::SpecError;
+pub use solver::Solver;
+pub use spec::{AGENTS, AgentError, AgentSpec};
+pub use table::{Hand, HandObserver, Player, Seats, play_hand};

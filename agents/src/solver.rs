@@ -56,7 +56,7 @@ pub enum SolverError {
 /// let (side, value) = (game.side(state.seat()), solver.value(&game, &deal, &state));
 /// solver.line(&game, &deal, &state).into_iter().for_each(|action| state.apply(&game, &deal, action));
 /// assert_eq!(state.margin(&game, side), value);
-/// # Ok::<(), spariglio_agents::SolverError>(())
+/// # Ok::<(), spariglio_agents::solver::SolverError>(())
 /// ```
 #[derive(Debug)]
 pub struct Solver {

@@ -11,6 +11,7 @@
 //! | [`tournaments`] | stages of matches between teams |
 //! | [`difference`] | the first field in which two JSON values differ |
 //! | [`studies`] | ladders of many rows, and gains at single decisions |
+//! | [`mod@in_flight`] | the number of hands that are played at once |
 //! | [`watch`] | what a program can follow while pairs play |
 //!
 //! The statistical unit is the duplicate set: one deal, played once per seating of the two agents of a pair
@@ -21,7 +22,7 @@ pub mod contests;
 pub mod deals;
 pub mod difference;
 mod error;
-mod in_flight;
+pub mod in_flight;
 pub mod matches;
 pub mod pairs;
 pub mod studies;
@@ -29,17 +30,9 @@ pub mod tournaments;
 pub mod watch;
 mod workers;
 
-pub use contests::{
-    ArenaResult, Contest, ContestResult, PairResult, ResultHead, Schedule, pairings, play_pair, round_robin,
-};
-pub use deals::unforeseen::{random_secret, random_seed};
+pub use contests::{ArenaResult, Contest, ContestResult, PairResult, Schedule, play_pair, round_robin};
 pub use error::ArenaError;
-pub use in_flight::{MOST_IN_FLIGHT, in_flight, is_slow};
-pub use pairs::component::{label, other_rules, other_rules_of};
-pub use pairs::duel::Play;
-pub use pairs::entrant::numbered;
 pub use pairs::figures::{HandFigures, Hands};
-pub use pairs::pool::{Claim, Pool};
 pub use pairs::unit::Unit;
-pub use pairs::{ArenaConfig, Entrant, MOST_HANDS, Totals, continue_pair};
-pub use watch::{FirstOffence, Nobody, PairHand, Progress, Step, Watch};
+pub use pairs::{ArenaConfig, Entrant};
+pub use watch::{Nobody, PairHand, Progress, Step, Watch};

@@ -54,7 +54,7 @@ mod worker;
 
 pub use config::{ArenaConfig, MOST_HANDS};
 pub use duel::continue_pair;
-pub use entrant::Entrant;
+pub use entrant::{Entrant, numbered};
 pub use totals::{SequentialRun, Totals};
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use spariglio_agents::Hand;
 
 use crate::error::ArenaError;
-use spariglio_stats::{Estimate, LEAST_SETS};
+use spariglio_stats::Estimate;
+use spariglio_stats::moments::LEAST_SETS;
 
 /// Receives events of a run; called from the workers.
 ///

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use spariglio_engine::FormatError;
-use spariglio_engine::plain::short;
+use spariglio_engine::format::plain::short;
 
 use crate::base;
 use crate::json::read_value;
@@ -51,7 +51,8 @@ impl ConfigError {
 /// # Examples
 /// A configuration with one checked number:
 /// ```
-/// use spariglio_files::{Config, ConfigError, check_number};
+/// use spariglio_files::{Config, ConfigError};
+/// use spariglio_files::config::check_number;
 ///
 /// #[derive(serde::Deserialize)]
 /// struct Mine { hands: u64 }
@@ -121,7 +122,7 @@ fn parsed<T: DeserializeOwned>(text: &str, folder: &str) -> Result<T, Vec<String
             None => "JSON, expected TOML".to_owned(),
         }]);
     }
-    let read = spariglio_engine::read_toml(text, folder);
+    let read = spariglio_engine::format::read_toml(text, folder);
     read.map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 

@@ -3,8 +3,11 @@
 use std::path::PathBuf;
 
 use spariglio_arena::ArenaError;
-use spariglio_files::{ConfigError, FileError, RunDirError, ThreadsError};
-use spariglio_selfplay::{SelfplayError, ShardError};
+use spariglio_files::run_dir::RunDirError;
+use spariglio_files::threads::ThreadsError;
+use spariglio_files::{ConfigError, FileError};
+use spariglio_selfplay::SelfplayError;
+use spariglio_selfplay::shard::ShardError;
 use thiserror::Error;
 
 use crate::config::Target;

@@ -16,9 +16,10 @@ use anyhow::{Context, Result, bail};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 use spariglio_agents::search::decisions_fingerprint;
-use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
+use spariglio_engine::walks::perft;
+use spariglio_engine::{Action, Deal, Game, RuleSet, State};
 use spariglio_report::figures;
-use spariglio_selfplay::bench_rows;
+use spariglio_selfplay::bench::bench_rows;
 
 use crate::common::{generator, number, output};
 use crate::{Status, interrupt};

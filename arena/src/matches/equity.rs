@@ -20,7 +20,8 @@ mod table;
 mod tests;
 
 use spariglio_agents::AgentSpec;
-use spariglio_engine::{Game, MatchRules};
+use spariglio_engine::Game;
+use spariglio_engine::rules::MatchRules;
 
 pub use backward::chances;
 pub use counting::{Counted, Counting};

@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use spariglio_agents::{AgentSpec, Stop};
+use spariglio_agents::AgentSpec;
+use spariglio_agents::agent::Stop;
 use spariglio_engine::Game;
 
 use super::component::greet;

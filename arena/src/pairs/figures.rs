@@ -22,7 +22,8 @@ use super::set_sums::Tally;
 use super::tally::PairTally;
 use super::timing::PairTime;
 use super::unit::{Sources, Unit};
-use spariglio_stats::{Estimate, LEAST_SETS};
+use spariglio_stats::Estimate;
+use spariglio_stats::moments::LEAST_SETS;
 
 /// Single hands on duplicate deals.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]

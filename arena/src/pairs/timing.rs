@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::search::Clock;
-use spariglio_agents::{Hand, Player, Refusal};
+use spariglio_agents::table::Refusal;
+use spariglio_agents::{Hand, Player};
 use spariglio_engine::Action;
 use spariglio_stats::log_bins;
 

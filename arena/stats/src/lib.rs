@@ -34,7 +34,6 @@ pub mod sprt;
 pub mod superiority;
 
 pub use distribution::Distribution;
-pub use moments::{Estimate, LEAST_SETS, Moments, NORMAL_95, t_95};
-pub use ratings::{Misfit, Ratings};
-pub use sequential::SequentialEstimate;
-pub use sprt::{ELO_PER_T, OneSided, SprtConfig, SprtUnit, Verdict};
+pub use moments::{Estimate, Moments};
+pub use ratings::Ratings;
+pub use sprt::{SprtConfig, SprtUnit, Verdict};

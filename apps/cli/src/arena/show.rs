@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use spariglio_arena::matches::arena::Matches;
-use spariglio_arena::{ArenaError, ContestResult, FirstOffence, Hands, PairHand, Progress, Step, Unit, Watch};
+use spariglio_arena::watch::FirstOffence;
+use spariglio_arena::{ArenaError, ContestResult, Hands, PairHand, Progress, Step, Unit, Watch};
 use spariglio_files::tell;
 use spariglio_report::figures;
 

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use spariglio_engine::Game;
 use spariglio_files::pool;
-use spariglio_train::{GradientConfig, Learner, Plain};
+use spariglio_train::learner::Learner;
+use spariglio_train::{GradientConfig, Plain};
 
 /// Decisions per step.
 const BATCH: u64 = 4096;

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use spariglio_agents::{AgentSpec, ChatConfig, Usage};
+use spariglio_agents::AgentSpec;
+use spariglio_agents::chat::ChatConfig;
+use spariglio_agents::table::Usage;
 use spariglio_engine::PointKind;
 
 use super::outcomes::Outcomes;
