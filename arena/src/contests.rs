@@ -29,8 +29,9 @@ pub use file::ArenaFile;
 pub use head::ResultHead;
 pub use pair::PairResult;
 pub use result::{ArenaResult, ContestResult};
+pub use schedule::Schedule;
+pub(crate) use schedule::pairings;
 use schedule::{Assignment, PairTotals};
-pub use schedule::{Schedule, pairings};
 
 /// The settings of a contest.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@
 //! | [`config`], [`json`], [`base`] | configurations, and the paths in them |
 //! | [`fingerprint`], [`rules_choice`] | the game of a file; rule sets by name |
 //! | [`tensorboard`] | metrics as event files |
-//! | [`tell`] | lines on standard error |
+//! | [`mod@tell`] | lines on standard error |
 //!
 //! With the feature `work`, `records` reads and writes compressed lines, and `threads` makes pools. Invariant: nothing here plays, learns or draws.
 #![forbid(unsafe_code)]

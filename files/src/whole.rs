@@ -81,7 +81,7 @@ pub fn read_if_there(path: &Path) -> Result<Option<String>, FileError> {
 ///
 /// # Errors
 /// Those of the call.
-pub fn retried<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub(crate) fn retried<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match call() {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}

@@ -7,9 +7,9 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`row`], [`column`] | the rows of a shard, and the values of a column |
+//! | [`row`], [`mod@column`] | the rows of a shard, and the values of a column |
 //! | [`shard`] | shards as Parquet files |
-//! | [`card`], [`bench`] | the card of a data set; rows per second |
+//! | [`card`], [`mod@bench`] | the card of a data set; rows per second |
 //! | [`seed`] | the seeds of all that is drawn |
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,8 @@
 //! The interface of back ends, which compute outputs and gradients: in plain Rust, or on libtorch in a separate crate.
 //!
-//! [`Loss`](crate::backend::Loss) computes the loss outside of back ends. A back end gets its derivatives with respect to the
-//! outputs, and returns those with respect to the weights. So back ends differ only in rounding; a test of the torch
-//! crate limits the difference to 1e-5.
+//! [`Loss`] computes the loss outside of back ends. A back end gets its derivatives with respect to the outputs, and
+//! returns those with respect to the weights. So back ends differ only in rounding; a test of the torch crate limits the
+//! difference to 1e-5.
 
 use std::fmt::Debug;
 

@@ -30,7 +30,7 @@ pub use sample::{Sample, sample};
 pub use table::{Edge, check, first_dealer_edge, table};
 
 /// Batches of counted hands; the jackknife omits one at a time.
-pub const BATCHES: usize = 20;
+pub(crate) const BATCHES: usize = 20;
 
 /// The hands to count.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,7 @@ impl EquityConfig {
 }
 
 /// Highest limit, in points, for which tables are made.
-pub const LONGEST_LIMIT: u32 = 1000;
+pub(crate) const LONGEST_LIMIT: u32 = 1000;
 /// Most hands per match for which tables are made, if their number is fixed.
 pub const MOST_HANDS: u32 = 100;
 

@@ -81,7 +81,7 @@ pub struct Duel<'a, U: Unit> {
 /// # Errors
 /// Fails if an agent cannot be built for `game` or plays an illegal action, if nothing was requested, if threads cannot
 /// be started, or if `watch` cannot keep the totals.
-pub fn continue_pair<U: Play>(
+pub(crate) fn continue_pair<U: Play>(
     game: &Game,
     agents: [&AgentSpec; 2],
     config: &ArenaConfig,

@@ -11,7 +11,7 @@
 //! | [`sprt`], [`llr`], [`sequential`], [`power`] | sequential tests, the estimate after them, the sets that they need |
 //! | [`ratings`], [`bradley_terry`], [`points_model`] | ratings of a pool of agents |
 //! | [`superiority`], [`holm`] | the chance that one agent is better; many tests at once |
-//! | [`linear`], [`log_bins`] | small linear algebra; logarithmic bins |
+//! | [`log_bins`] | logarithmic bins |
 
 // Denied instead of forbidden: ndarray's slicing macro `s!` contains an `allow` for it.
 #![deny(unsafe_code)]
@@ -22,7 +22,7 @@ pub mod common_deals;
 pub mod distribution;
 pub mod holm;
 pub mod jackknife;
-pub mod linear;
+mod linear;
 pub mod llr;
 pub mod log_bins;
 pub mod moments;
