@@ -32,6 +32,7 @@ use search::AlphaBeta;
 
 /// Reason why a game cannot be solved.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum SolverError {
     /// The game does not have two sides; exact values are defined for two only.
     #[error("a game of {sides} sides: expected 2, for exact values")]

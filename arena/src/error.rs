@@ -8,6 +8,7 @@ use spariglio_files::threads::ThreadsError;
 
 /// An arena that could not be set up or finished.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ArenaError {
     /// An agent's specification cannot be read or built for these rules.
     #[error("agent \"{agent}\": {source}")]

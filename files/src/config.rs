@@ -14,6 +14,7 @@ use crate::whole::{FileError, read_text};
 
 /// A configuration that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConfigError {
     /// The file cannot be read, or something in it is wrong.
     #[error(transparent)]

@@ -17,6 +17,7 @@ const TEMPORARY: &str = ".tmp";
 
 /// A file that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// The file system refused.
     #[error("{path}: cannot {action}: {source}")]

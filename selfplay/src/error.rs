@@ -10,6 +10,7 @@ use spariglio_files::{ConfigError, FileError, Part};
 
 /// An error of self-play.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SelfplayError {
     /// The configuration cannot be used.
     #[error(transparent)]

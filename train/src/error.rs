@@ -14,6 +14,7 @@ use crate::config::Target;
 
 /// An error that ends a run.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum LearnError {
     /// The configuration cannot be used.
     #[error(transparent)]

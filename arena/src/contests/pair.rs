@@ -19,6 +19,7 @@ use spariglio_stats::{Estimate, superiority};
 /// Two agents of a contest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", try_from = "StoredPair<U>")]
+#[non_exhaustive]
 pub struct PairResult<U: Unit = Hands> {
     /// The agents' places in the contest's list, the lower one first.
     pub places: [usize; 2],

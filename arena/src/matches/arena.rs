@@ -37,6 +37,7 @@ pub type MatchesResult = ContestResult<Matches>;
 
 /// The settings of matches that hands lack.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct MatchSettings {
     /// Points that end a match, if it has a limit.
     pub limit: Option<u32>,

@@ -31,6 +31,7 @@ pub struct Hands;
 
 /// Figures of two agents over hands; those of the first agent unless stated otherwise.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct HandFigures {
     /// Hands played.
     pub hands: u64,
@@ -82,6 +83,7 @@ impl Pairing {
 
 /// The settings of hands that matches lack: none.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct HandSettings {}
 
 impl Unit for Hands {

@@ -191,6 +191,7 @@ impl Clocked {
 
 /// The clock's figures of a pair. They differ from run to run, unlike the rest of a result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct PairTime {
     /// Wall-clock seconds from the first hand to the last.
     pub seconds: f64,

@@ -83,7 +83,7 @@ impl Show {
 
 impl<U: Unit> Watch<Step, ContestResult<U>> for Show {
     /// Counts the hands or matches of the pair; the time left is that of all pairs, if each plays as much as this one.
-    fn progress(&self, Step { names: [first, second], pair, pairs, done }: Step) {
+    fn progress(&self, Step { names: [first, second], pair, pairs, done, .. }: Step) {
         let title = format!("[{pair}/{pairs}] {first} - {second}");
         let after = pairs.saturating_sub(pair) as u64;
         self.meter.show(&title, done.played, Some(done.of), |rate| Rest {

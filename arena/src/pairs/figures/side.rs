@@ -53,6 +53,7 @@ impl PositionResult {
 
 /// The calls, faults, tokens and costs of an agent that is asked over a network.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct UsageResult {
     /// The counts.
     #[serde(flatten)]
@@ -83,6 +84,7 @@ impl UsageResult {
 
 /// One agent's own figures in a pair.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct AgentResult {
     /// Points per hand and side held (a shutout counts as the match limit).
     pub points: f64,
