@@ -57,7 +57,7 @@ pub fn play_match(
 ///
 /// # Errors
 /// As [`Table::play_hand`].
-pub(crate) fn play_on(
+pub fn play_on(
     table: &mut Table<'_>,
     fixture: &Fixture,
     mut state: MatchState,

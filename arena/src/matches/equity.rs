@@ -30,7 +30,7 @@ pub use sample::{Sample, sample};
 pub use table::{Edge, check, first_dealer_edge, table};
 
 /// Batches of counted hands; the jackknife omits one at a time.
-pub(crate) const BATCHES: usize = 20;
+pub const BATCHES: usize = 20;
 
 /// The hands to count.
 #[derive(Clone, Debug, PartialEq)]

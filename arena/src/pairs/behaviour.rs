@@ -18,9 +18,9 @@ pub use tally::BehaviourTally;
 use crate::pairs::outcome::Outcome;
 
 /// Deals per pair whose last plays are solved exactly.
-pub(crate) const ENDGAME_DEALS: u64 = 100;
+pub const ENDGAME_DEALS: u64 = 100;
 /// Hand cards per seat at which the endgame begins.
-pub(crate) const ENDGAME_CARDS: usize = 3;
+pub const ENDGAME_CARDS: usize = 3;
 
 /// A figure: a count per hand and side held, and the divisor of its sum.
 #[derive(Copy, Clone, Debug)]

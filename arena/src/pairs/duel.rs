@@ -48,7 +48,7 @@ pub trait PlayStretch<T: Tally> {
     /// Plays the sets of `deals` and adds them to `sums`. Returns `false` and adds nothing if `watch` stopped it.
     ///
     /// # Errors
-    /// As [`continue_pair`].
+    /// As [`play_pair`](crate::play_pair).
     fn play_stretch(
         &mut self,
         deals: Range<u64>,

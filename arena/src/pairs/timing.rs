@@ -18,7 +18,7 @@ use spariglio_engine::Action;
 use spariglio_stats::log_bins;
 
 /// Least number of timed sets per pair, if it has that many.
-pub(crate) const TIMED_SETS: u64 = 4096;
+pub const TIMED_SETS: u64 = 4096;
 
 /// Bits below the leading one that a bucket keeps: sixteen buckets per octave, at most 3 % from the middle.
 const FINE_BITS: u32 = 4;

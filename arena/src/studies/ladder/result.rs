@@ -19,7 +19,7 @@ pub const LADDER_KIND: &str = "ladder";
 /// Prefix of the names of ladder files and of their results.
 pub const RESULTS_START: &str = "ladder_";
 /// Version of the figures' meaning; files of another version are rejected.
-pub(crate) const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 1;
 
 /// All rows with results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
