@@ -12,6 +12,7 @@ for folder in "${FOLDERS[@]}"; do
 done
 [ "$#" -eq 0 ] || OUT="$(realpath -m "$1")"
 
+need_tools
 [ -x "$SPARIGLIO" ] || build_program
 SPARIGLIO="$(realpath "$SPARIGLIO")"
 # Packages are compiled apart from the workspace, by its profile `dev` without symbols.
@@ -133,7 +134,6 @@ copy() {
     cp "$MADE"/*.crate "$OUT/"
 }
 
-need_tools
 step 'packages' packages
 step 'a program outside' outside
 step 'lowest Rust' by_lowest
