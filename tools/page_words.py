@@ -6,7 +6,8 @@ import re
 MEAN_WORDS = 20
 MOST_WORDS = 40
 
-PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"]
+LIBRARIES = ["engine", "engine/text", "files", "agents", "selfplay", "train", "arena", "arena/stats"]
+PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", *(f"{folder}/README.md" for folder in LIBRARIES)]
 NOTEBOOK = "docs/lab/"
 UNCHECKED = [
     "docs/project/licences.md",

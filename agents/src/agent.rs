@@ -123,7 +123,8 @@ pub trait Agent: Send {
     /// # Examples
     /// ```
     /// use rand_pcg::Pcg64Mcg;
-    /// use spariglio_agents::{Agent, Budget, Hand, Random};
+    /// use spariglio_agents::{Agent, Budget, Hand};
+    /// use spariglio_agents::book::random::Random;
     /// use spariglio_engine::{Deal, Game};
     ///
     /// let game = Game::preset("scopa").expect("a preset");

@@ -93,6 +93,7 @@ pub struct SideStanding {
 
 /// The reason why a table cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum EquityError {
     /// The file cannot be read.
     #[error("{path}: {source}")]

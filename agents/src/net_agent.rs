@@ -11,7 +11,8 @@ mod options;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, UTILITY_SCALE, View};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Action, Game, View};
 
 use crate::agent::{Agent, Budget, Decision};
 use crate::net::{NetError, SparseJudge, pick, softmax};

@@ -28,7 +28,7 @@ pub(crate) use given::Given;
 use given::{GivenOption, OptionOrigin};
 pub use listed::{AgentOption, OptionKind};
 
-use spariglio_engine::nearest;
+use spariglio_engine::format::nearest;
 use spariglio_files::base::portable;
 
 use crate::agent::Budget;

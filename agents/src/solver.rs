@@ -32,6 +32,7 @@ use search::AlphaBeta;
 
 /// Reason why a game cannot be solved.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum SolverError {
     /// The game does not have two sides; exact values are defined for two only.
     #[error("a game of {sides} sides: expected 2, for exact values")]
@@ -56,7 +57,7 @@ pub enum SolverError {
 /// let (side, value) = (game.side(state.seat()), solver.value(&game, &deal, &state));
 /// solver.line(&game, &deal, &state).into_iter().for_each(|action| state.apply(&game, &deal, action));
 /// assert_eq!(state.margin(&game, side), value);
-/// # Ok::<(), spariglio_agents::SolverError>(())
+/// # Ok::<(), spariglio_agents::solver::SolverError>(())
 /// ```
 #[derive(Debug)]
 pub struct Solver {

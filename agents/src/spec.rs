@@ -27,7 +27,8 @@ mod text;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use spariglio_engine::{Game, UTILITY_SCALE};
+use spariglio_engine::Game;
+use spariglio_engine::hand::UTILITY_SCALE;
 
 pub use error::AgentError;
 pub use net::RUN;

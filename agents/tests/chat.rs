@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use model::{Answer, Model, Request};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
-use spariglio_agents::{AgentSpec, Hand, OffenceKind, Player, Refusal, Usage, play_hand};
+use spariglio_agents::table::{OffenceKind, Refusal, Usage};
+use spariglio_agents::{AgentSpec, Hand, Player, play_hand};
 use spariglio_engine::{Deal, Game};
 
 fn player(game: &Game, model: &Model, options: &str) -> Player {
@@ -249,7 +250,7 @@ fn the_endpoint_is_asked_before_the_first_hand() {
     let model = Model::start(|_, _| Answer::says("2d"));
     let config = |text: &str| {
         let spec = AgentSpec::parse(text).expect("a specification");
-        spec.options::<spariglio_agents::ChatConfig>().expect("a chat").clone()
+        spec.options::<spariglio_agents::chat::ChatConfig>().expect("a chat").clone()
     };
     assert!(config(&model.agent("")).greet().is_ok());
     let nobody = config("chat:url='http://127.0.0.1:9/v1':model=mock").greet();

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
+use spariglio_agents::external::ExternalConfig;
 use spariglio_agents::external::check::check;
-use spariglio_agents::{
-    AgentError, AgentSpec, ExternalConfig, Hand, Offence, OffenceKind, Player, Refusal, SpecError, play_hand,
-};
+use spariglio_agents::table::{Offence, OffenceKind, Refusal};
+use spariglio_agents::{AgentError, AgentSpec, Hand, Player, SpecError, play_hand};
 use spariglio_engine::{Deal, Game};
 use tempfile::TempDir;
 

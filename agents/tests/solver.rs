@@ -1,7 +1,8 @@
 //! The solver against plain minimax, on late positions of every two-sided game.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::{Solver, SolverError};
+use spariglio_agents::Solver;
+use spariglio_agents::solver::SolverError;
 use spariglio_engine::random::below;
 use spariglio_engine::{Action, Deal, Game, RuleSet, State};
 

@@ -29,8 +29,9 @@ pub use file::ArenaFile;
 pub use head::ResultHead;
 pub use pair::PairResult;
 pub use result::{ArenaResult, ContestResult};
+pub use schedule::Schedule;
+pub(crate) use schedule::pairings;
 use schedule::{Assignment, PairTotals};
-pub use schedule::{Schedule, pairings};
 
 /// The settings of a contest.
 #[derive(Clone, Debug)]
@@ -50,7 +51,8 @@ pub struct Contest<'a, U = Hands> {
 /// Plays `agents` against each other on duplicate deals of `game`.
 ///
 /// # Errors
-/// As [`continue_pair`].
+/// Fails if an agent cannot be built for `game` or plays an illegal action, if no hand was requested, or if threads
+/// cannot be started.
 ///
 /// # Examples
 /// The same seed gives the same result:
@@ -113,7 +115,8 @@ impl<U: Play> Contest<'_, U> {
     ///
     /// # Errors
     /// Fails if there are fewer than two entrants, if `earlier` is of another contest, or if a part is requested and the
-    /// schedule looks at results or there is a sequential test. Also fails if [`continue_pair`] does.
+    /// schedule looks at results or there is a sequential test. Also fails if [`play_pair`] does, or if `watch` cannot
+    /// keep the totals.
     pub fn play(
         &self,
         earlier: Option<ContestResult<U>>,

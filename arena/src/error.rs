@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use spariglio_agents::{AgentError, AgentSpec};
-use spariglio_files::{FileError, ThreadsError};
+use spariglio_files::FileError;
+use spariglio_files::threads::ThreadsError;
 
 /// An arena that could not be set up or finished.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ArenaError {
     /// An agent's specification cannot be read or built for these rules.
     #[error("agent \"{agent}\": {source}")]
@@ -36,7 +38,7 @@ pub enum ArenaError {
         /// The agent's specification.
         agent: String,
         /// The offence.
-        source: spariglio_agents::Offence,
+        source: spariglio_agents::table::Offence,
         /// Index of the deal.
         deal: u64,
         /// The run's seed.

@@ -4,7 +4,9 @@
 //! computes as long as it thinks: more hands than cores would slow it down. A slow one probably waits for something
 //! else, such as a language model.
 
-use spariglio_agents::{AgentSpec, ChatConfig, ExternalConfig};
+use spariglio_agents::AgentSpec;
+use spariglio_agents::chat::ChatConfig;
+use spariglio_agents::external::ExternalConfig;
 
 use crate::workers;
 

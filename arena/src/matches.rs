@@ -17,8 +17,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use spariglio_agents::Foul;
 use spariglio_agents::draws::Fixture;
+use spariglio_agents::table::Foul;
 use spariglio_engine::{MatchEnd, MatchState};
 
 pub use table::{FailedHand, PlayedHand, Table};

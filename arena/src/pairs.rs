@@ -53,8 +53,8 @@ mod wave;
 mod worker;
 
 pub use config::{ArenaConfig, MOST_HANDS};
-pub use duel::continue_pair;
-pub use entrant::Entrant;
+pub(crate) use duel::continue_pair;
+pub use entrant::{Entrant, numbered};
 pub use totals::{SequentialRun, Totals};
 
 #[cfg(test)]

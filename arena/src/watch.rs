@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use spariglio_agents::Hand;
 
 use crate::error::ArenaError;
-use spariglio_stats::{Estimate, LEAST_SETS};
+use spariglio_stats::Estimate;
+use spariglio_stats::moments::LEAST_SETS;
 
 /// Receives events of a run; called from the workers.
 ///
@@ -123,6 +124,7 @@ impl<News, Kept, F: Fn(News) + Sync> Watch<News, Kept> for F {
 
 /// A hand of a pair.
 #[derive(Copy, Clone, Debug)]
+#[non_exhaustive]
 pub struct PairHand<'a> {
     /// The places of the two agents in the list of all agents.
     pub pair: [usize; 2],
@@ -140,6 +142,7 @@ pub struct PairHand<'a> {
 
 /// The first offence of an agent in a run of a pair.
 #[derive(Clone, Debug, Eq, PartialEq)]
+#[non_exhaustive]
 pub struct FirstOffence {
     /// The agent of the pair, 0 or 1.
     pub agent: usize,
@@ -151,6 +154,7 @@ pub struct FirstOffence {
 
 /// Progress of a pair.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Hands or matches played.
     pub played: u64,
@@ -180,6 +184,7 @@ impl Progress {
 
 /// Progress of a run of several pairs.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Step {
     /// Names of the two agents that play.
     pub names: [String; 2],

@@ -3,3 +3,5 @@
 pub(crate) mod card;
 pub(crate) mod card_set;
 pub(crate) mod deck;
+
+pub use card::{MATTA, SETTEBELLO};

@@ -6,6 +6,7 @@ mod facts;
 
 use crate::cards::card_set::CardSet;
 use crate::cards::deck::Deck;
+use crate::format::fnv1a;
 use crate::format::tree::FormatError;
 use crate::hand::capture::rank_set::RankSets;
 use crate::hand::capture::small_table::SmallTables;
@@ -195,7 +196,8 @@ impl Game {
     ///
     /// # Examples
     /// ```
-    /// use spariglio_engine::{DeclarationMode, Game};
+    /// use spariglio_engine::Game;
+    /// use spariglio_engine::rules::DeclarationMode;
     ///
     /// let game = Game::preset("cirulla_platform").expect("a preset").by_choice().expect("it is automatic");
     /// assert_eq!(game.rules().declarations.mode, DeclarationMode::Choice);
@@ -342,13 +344,6 @@ impl Game {
         };
         fnv1a(hand.to_toml().as_bytes())
     }
-}
-
-/// The hash FNV-1a (Fowler, Noll, Vo). It tells texts apart but is not secure.
-pub fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
 /// The captures by rank set. `None` unless equal cards come first, capturing is mandatory, and cards of the 40-card

@@ -25,3 +25,12 @@ pub(crate) mod steps;
 pub(crate) mod tally;
 pub(crate) mod view;
 pub(crate) mod world;
+
+pub use capture::rank_set::RankSets;
+pub use declaration::canonical_place;
+pub use event::Opening;
+pub use remark::{BonusKind, Remark};
+pub use score::{PrimeScale, UTILITY_SCALE};
+pub use steps::{IllegalStep, STEPS, Steps};
+pub use tally::Tally;
+pub use view::PublicAction;

@@ -4,7 +4,8 @@ use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::record::Replayer;
-use spariglio_engine::{Action, CardSet, Deck, Pack, RuleSet};
+use spariglio_engine::rules::Pack;
+use spariglio_engine::{Action, CardSet, Deck, RuleSet};
 
 const SOUND: &str = include_str!("data/sound.jsonl");
 const CASES: usize = 4000;

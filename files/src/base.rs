@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Deserializer};
-use spariglio_engine::Placed;
+use spariglio_engine::format::Placed;
 
 /// The folder of a file, as [`Placed`] has it; empty for the current folder. Bytes that are no UTF-8 are replaced.
 pub fn folder(file: &Path) -> String {
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn only_a_file_has_a_folder() {
         for (folder, expected) in [("a/b", "a/c"), ("", "../c")] {
-            let File { x } = spariglio_engine::read_toml("x = [\"../c\", \"/e\"]", folder).expect("sound");
+            let File { x } = spariglio_engine::format::read_toml("x = [\"../c\", \"/e\"]", folder).expect("sound");
             assert_eq!(x, [Path::new(expected), Path::new("/e")]);
         }
     }

@@ -11,6 +11,7 @@ use crate::whole::{FileError, read_if_there, write_whole};
 /// How the best network was found.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Choice {
     /// It has the largest mean of all evaluations.
     Evaluation,

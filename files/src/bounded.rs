@@ -11,7 +11,7 @@ const MOST_TEXT: u64 = 64;
 const MOST_BYTES: u64 = 2048;
 
 /// The byte order mark, with which some programs begin a text. Readers of texts skip it.
-pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+pub(crate) const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The text of a file, without its byte order mark.
 ///

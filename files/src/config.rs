@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use spariglio_engine::FormatError;
-use spariglio_engine::plain::short;
+use spariglio_engine::format::plain::short;
 
 use crate::base;
 use crate::json::read_value;
@@ -14,6 +14,7 @@ use crate::whole::{FileError, read_text};
 
 /// A configuration that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConfigError {
     /// The file cannot be read, or something in it is wrong.
     #[error(transparent)]
@@ -51,7 +52,8 @@ impl ConfigError {
 /// # Examples
 /// A configuration with one checked number:
 /// ```
-/// use spariglio_files::{Config, ConfigError, check_number};
+/// use spariglio_files::{Config, ConfigError};
+/// use spariglio_files::config::check_number;
 ///
 /// #[derive(serde::Deserialize)]
 /// struct Mine { hands: u64 }
@@ -121,7 +123,7 @@ fn parsed<T: DeserializeOwned>(text: &str, folder: &str) -> Result<T, Vec<String
             None => "JSON, expected TOML".to_owned(),
         }]);
     }
-    let read = spariglio_engine::read_toml(text, folder);
+    let read = spariglio_engine::format::read_toml(text, folder);
     read.map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 

@@ -36,7 +36,7 @@ impl Hasher {
 ///
 /// # Examples
 /// ```
-/// use spariglio_files::{Hasher, sha256_hex, short_hash};
+/// use spariglio_files::hash::{Hasher, sha256_hex, short_hash};
 ///
 /// let mut hasher = Hasher::default();
 /// hasher.update(b"set");

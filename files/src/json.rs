@@ -2,7 +2,7 @@
 //!
 //! Invariant: every JSON file of this project is read here, so no file has two meanings.
 
-pub use spariglio_engine::{read_json as read, typed};
+pub use spariglio_engine::format::{read_json as read, typed};
 
 /// Reads any JSON value.
 ///

@@ -1,16 +1,25 @@
-//! The files that the stages exchange: run directories, whole files, hashes, seals, fingerprints, manifests, metrics,
-//! records, journals, JSON, parts of jobs, rule sets by name, the best network of a run. Also the one home of thread pools, of
-//! their early end, and of lines on standard error.
+#![doc = include_str!("../README.md")]
 //!
-//! Invariant: a file with its final name is whole, and states its purpose. Nothing here plays, learns or draws.
-
+//! # Modules
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`whole`], [`bounded`] | writing and reading of files |
+//! | [`hash`], [`seal`], [`sealed`] | hashes, and files that state their own |
+//! | [`run_dir`], [`manifest`], [`metrics`], [`best`] | the files of a run |
+//! | [`config`], [`json`], [`base`] | configurations, and the paths in them |
+//! | [`fingerprint`], [`rules_choice`] | the game of a file; rule sets by name |
+//! | [`tensorboard`] | metrics as event files |
+//! | [`mod@tell`] | lines on standard error |
+//!
+//! With the feature `work`, `records` reads and writes compressed lines, and `threads` makes pools. Invariant: nothing here plays, learns or draws.
 #![forbid(unsafe_code)]
 
 pub mod base;
 pub mod best;
 pub mod bounded;
 pub mod config;
-mod fingerprint;
+pub mod fingerprint;
 pub mod hash;
 mod journal;
 pub mod json;
@@ -21,7 +30,7 @@ mod origin;
 mod part;
 #[cfg(feature = "work")]
 pub mod records;
-mod rules_choice;
+pub mod rules_choice;
 pub mod run_dir;
 pub mod seal;
 pub mod sealed;
@@ -29,20 +38,19 @@ mod stop;
 pub mod tell;
 pub mod tensorboard;
 #[cfg(feature = "work")]
-mod threads;
+pub mod threads;
 pub mod whole;
 
-pub use config::{Config, ConfigError, check_number, read_toml};
-pub use fingerprint::{ACTION_ENCODING, Fingerprint, INPUTS_VERSION};
-pub use hash::{Hasher, sha256_hex, sha256_of_file, short_hash};
+pub use config::{Config, ConfigError};
+pub use fingerprint::Fingerprint;
 pub use journal::Journal;
 pub use lock::Lock;
-pub use manifest::{Manifest, RecordsFile, ShardEntry, Source};
+pub use manifest::Manifest;
 pub use origin::Origin;
 pub use part::Part;
-pub use rules_choice::{RulesChoice, rule_set, rules_name};
-pub use run_dir::{RunDir, RunDirError, RunFile};
+pub use rules_choice::RulesChoice;
+pub use run_dir::{RunDir, RunFile};
 pub use stop::Stop;
 #[cfg(feature = "work")]
-pub use threads::{ThreadsError, pool};
-pub use whole::{FileError, WholeFile, write_whole};
+pub use threads::pool;
+pub use whole::{FileError, write_whole};

@@ -11,7 +11,8 @@ use std::path::Path;
 #[cfg(feature = "work")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
-use spariglio_engine::{Game, Placed, RuleSet, nearest};
+use spariglio_engine::format::{Placed, nearest};
+use spariglio_engine::{Game, RuleSet};
 use toml::{Table, Value};
 
 use crate::base;
@@ -99,7 +100,7 @@ impl RulesChoice {
 ///
 /// # Examples
 /// ```
-/// use spariglio_files::rule_set;
+/// use spariglio_files::rules_choice::rule_set;
 ///
 /// assert_eq!(rule_set("scopone")?.players, 4);
 /// let error = rule_set("scoppone").expect_err("a mistake").to_string();
@@ -153,7 +154,7 @@ fn fault(error: impl std::fmt::Display) -> ConfigError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spariglio_engine::read_toml;
+    use spariglio_engine::format::read_toml;
 
     #[derive(Deserialize)]
     struct File {

@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 use std::io::{Write, stderr};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use spariglio_engine::plain::{plain, plain_lines};
+use spariglio_engine::format::plain::{plain, plain_lines};
 
 /// How much is told.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

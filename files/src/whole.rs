@@ -17,6 +17,7 @@ const TEMPORARY: &str = ".tmp";
 
 /// A file that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// The file system refused.
     #[error("{path}: cannot {action}: {source}")]
@@ -81,7 +82,7 @@ pub fn read_if_there(path: &Path) -> Result<Option<String>, FileError> {
 ///
 /// # Errors
 /// Those of the call.
-pub fn retried<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub(crate) fn retried<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match call() {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}

@@ -14,9 +14,11 @@ mod strength;
 
 use std::fmt::Write;
 
-use spariglio_engine::plain::{markdown, plain};
-use spariglio_engine::{Card, Game, PointKind, UTILITY_SCALE};
-use spariglio_files::{Manifest, RecordsFile, Source};
+use spariglio_engine::format::plain::{markdown, plain};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Card, Game, PointKind};
+use spariglio_files::Manifest;
+use spariglio_files::manifest::{RecordsFile, Source};
 
 use crate::games;
 use crate::row::{MEANINGS, Shape};
@@ -67,7 +69,7 @@ pub(crate) fn card(game: &Game, manifest: &Manifest, made: &Made) -> String {
 
 /// Whether the shards of a data set also have games, and records.
 fn extras(manifest: &Manifest) -> (bool, bool) {
-    let any = |is_there: fn(&spariglio_files::ShardEntry) -> bool| manifest.shards.iter().any(is_there);
+    let any = |is_there: fn(&spariglio_files::manifest::ShardEntry) -> bool| manifest.shards.iter().any(is_there);
     (any(|shard| shard.games_sha256.is_some()), any(|shard| shard.records_sha256.is_some()))
 }
 
@@ -360,7 +362,8 @@ fn ending(manifest: &Manifest, made: &Made) -> String {
 
 #[cfg(test)]
 mod tests {
-    use spariglio_files::{Fingerprint, ShardEntry};
+    use spariglio_files::Fingerprint;
+    use spariglio_files::manifest::ShardEntry;
 
     use super::*;
 

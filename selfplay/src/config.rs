@@ -5,7 +5,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
-use spariglio_files::{Config, ConfigError, RulesChoice, check_number};
+use spariglio_files::config::check_number;
+use spariglio_files::{Config, ConfigError, RulesChoice};
 
 use crate::row::{MAX_GENERATION, MAX_HANDS_PER_SHARD, MAX_SHARDS};
 

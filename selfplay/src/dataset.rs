@@ -10,9 +10,10 @@ use std::path::PathBuf;
 
 use arrow_array::RecordBatch;
 use spariglio_engine::Game;
+use spariglio_files::manifest::{ShardEntry, Source};
 use spariglio_files::run_dir::{WRITTEN, entry_name, games_name, records_name, shard_name};
 use spariglio_files::whole::{is_there, write_whole};
-use spariglio_files::{FileError, Fingerprint, Manifest, ShardEntry, Source, pool, sealed};
+use spariglio_files::{FileError, Fingerprint, Manifest, pool, sealed};
 
 use crate::card::{CARD_FILE, Made, card};
 use crate::error::SelfplayError;

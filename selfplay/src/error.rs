@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use crate::shard::ShardError;
 use spariglio_engine::FormatError;
-use spariglio_files::{ConfigError, FileError, Part, RunDirError, ThreadsError};
+use spariglio_files::run_dir::RunDirError;
+use spariglio_files::threads::ThreadsError;
+use spariglio_files::{ConfigError, FileError, Part};
 
 /// An error of self-play.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SelfplayError {
     /// The configuration cannot be used.
     #[error(transparent)]

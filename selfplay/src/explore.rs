@@ -74,7 +74,7 @@ fn draw(weights: &[f64], rng: &mut Pcg64Mcg) -> usize {
 mod tests {
     use super::*;
     use crate::seed::stream;
-    use spariglio_agents::SearchStats;
+    use spariglio_agents::agent::SearchStats;
 
     fn decision(policy: &[f32]) -> Decision {
         let card = spariglio_engine::Card::new;

@@ -12,10 +12,13 @@ use std::sync::Arc;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
 use serde::Serialize;
-use spariglio_agents::{Hand, SearchStats};
-use spariglio_engine::plain::markdown;
+use spariglio_agents::Hand;
+use spariglio_agents::agent::SearchStats;
+use spariglio_engine::format::plain::markdown;
 use spariglio_engine::{Game, HandScore};
-use spariglio_files::{ConfigError, Fingerprint, Manifest, RecordsFile, RunDir, RunFile, Source, check_number};
+use spariglio_files::config::check_number;
+use spariglio_files::manifest::{RecordsFile, Source};
+use spariglio_files::{ConfigError, Fingerprint, Manifest, RunDir, RunFile};
 
 use crate::card::Made;
 use crate::dataset::{DataSet, HandBatch, STRETCH, Stretch, batch_size};

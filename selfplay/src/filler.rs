@@ -2,9 +2,11 @@
 //!
 //! Invariant: after every hand, all rows are complete.
 
+use spariglio_agents::Hand;
+use spariglio_agents::agent::{SearchStats, Tried};
 use spariglio_agents::net::inputs::{ActionInputs, Encoder, Residual};
-use spariglio_agents::{Hand, SearchStats, Tried};
-use spariglio_engine::{Action, Game, HandScore, MAX_SEATS, UTILITY_SCALE, View};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Action, Game, HandScore, MAX_SEATS, View};
 
 use crate::row::{KINDS, NO_SHUTOUT, RowEnd, RowStart, Shape, ShardRows};
 

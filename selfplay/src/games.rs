@@ -14,8 +14,9 @@ use arrow_schema::{DataType, Field, Schema};
 use parquet::arrow::ArrowWriter;
 use parquet::errors::ParquetError;
 use serde_json::json;
+use spariglio_engine::hand::{STEPS, Steps};
 use spariglio_engine::record::HandRecord;
-use spariglio_engine::{Action, Game, HandScore, MAX_SEATS, STEPS, State, Steps};
+use spariglio_engine::{Action, Game, HandScore, MAX_SEATS, State};
 use spariglio_files::Fingerprint;
 
 use crate::column::{field, item_field};

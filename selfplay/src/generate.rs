@@ -13,9 +13,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
+use spariglio_files::manifest::{ShardEntry, Source};
 use spariglio_files::run_dir::shard_name;
 use spariglio_files::whole::is_there;
-use spariglio_files::{FileError, Fingerprint, Manifest, Part, RulesChoice, RunDir, ShardEntry, Source, pool};
+use spariglio_files::{FileError, Fingerprint, Manifest, Part, RulesChoice, RunDir, pool};
 
 use crate::card::Made;
 use crate::config::{DataConfig, SelfplayConfig};

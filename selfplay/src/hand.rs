@@ -2,7 +2,8 @@
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::net::Critic;
-use spariglio_agents::{FoulKind, Hand, Player, Seats, play_hand};
+use spariglio_agents::table::FoulKind;
+use spariglio_agents::{Hand, Player, Seats, play_hand};
 use spariglio_engine::{Action, Deal, Game};
 
 use crate::config::DataConfig;

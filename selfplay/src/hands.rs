@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use spariglio_engine::{Card, CardSet, Deal, Game, MAX_CARDS, State};
-use spariglio_files::{Fingerprint, ShardEntry};
+use spariglio_files::Fingerprint;
+use spariglio_files::manifest::ShardEntry;
 
 use crate::row::{ShardRows, is_policy};
 use crate::shard::{ShardError, read_listed};

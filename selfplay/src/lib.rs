@@ -1,13 +1,20 @@
-//! Self-play: agents play hands against each other on all cores, and every decision becomes a training row.
+#![doc = include_str!("../README.md")]
 //!
-//! [`generate`] fills one generation of a [`spariglio_files::RunDir`] with Parquet shards and a manifest. A shard
-//! depends only on (run seed, generation, shard) and the recipe, not on threads, time, machine or interruptions.
-//! [`export`] makes the same rows from hand records. [`read_shard`] reads the shards.
-
+//! # Modules
+//!
+//! [`generate()`] fills one generation of a [`spariglio_files::RunDir`]; [`export()`] makes the same rows from hand records;
+//! [`read_shard`] and [`read_hands`] read the shards.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`row`], [`mod@column`] | the rows of a shard, and the values of a column |
+//! | [`shard`] | shards as Parquet files |
+//! | [`card`], [`mod@bench`] | the card of a data set; rows per second |
+//! | [`seed`] | the seeds of all that is drawn |
 #![forbid(unsafe_code)]
 
-mod bench;
-mod card;
+pub mod bench;
+pub mod card;
 pub mod column;
 mod config;
 mod dataset;
@@ -27,8 +34,6 @@ pub mod seed;
 pub mod shard;
 mod sink;
 
-pub use bench::bench_rows;
-pub use card::SHARDS_OF_SPLITS;
 pub use config::{DataConfig, Exploration, PlayoutCap, RootNoise, SelfplayConfig};
 pub use error::SelfplayError;
 pub use export::{ExportJob, export};
@@ -36,5 +41,5 @@ pub use generate::{Job, generate, generate_part, missing_shards};
 pub use hands::{RowHand, read_hands};
 pub use progress::Progress;
 pub use recipe::LabeledAgent;
-pub use row::{RowEnd, RowStart, SCHEMA_VERSION, Shape, ShardRows, is_policy};
-pub use shard::{Origin, ShardError, check_counts, read_listed, read_origin, read_shard};
+pub use row::ShardRows;
+pub use shard::read_shard;

@@ -8,6 +8,7 @@ use crate::error::SelfplayError;
 
 /// The progress of a data set.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Hands of the whole data set, if their number is known.
     pub hands_total: Option<u64>,

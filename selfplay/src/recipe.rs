@@ -8,7 +8,7 @@ use spariglio_agents::net::Critic;
 use spariglio_agents::net::MODEL_FILE;
 use spariglio_agents::{AgentSpec, Player};
 use spariglio_engine::Game;
-use spariglio_files::short_hash;
+use spariglio_files::hash::short_hash;
 use spariglio_files::whole::read_bytes;
 
 use crate::config::{DataConfig, Exploration, PlayoutCap};

@@ -25,7 +25,7 @@ pub const SCHEMA_VERSION: u32 = SCHEMAS.len() as u32;
 pub const KINDS: usize = PointKind::COUNT;
 
 /// `shutout` of a hand without a shutout.
-pub const NO_SHUTOUT: i8 = -1;
+pub(crate) const NO_SHUTOUT: i8 = -1;
 
 /// The lengths of a row's columns that the data set fixes, and whether it has inputs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -184,7 +184,7 @@ columns! {
 const POLICY_SLACK: f32 = 1e-3;
 
 /// Whether the shares are not negative and add up to 1.
-pub fn is_policy(shares: &[f32]) -> bool {
+pub(crate) fn is_policy(shares: &[f32]) -> bool {
     let sum: f32 = shares.iter().sum();
     (sum - 1.0).abs() <= POLICY_SLACK && shares.iter().all(|&share| share >= 0.0)
 }
@@ -202,15 +202,15 @@ impl ShardRows {
 }
 
 /// Maximum number of hands per shard that an identity can hold.
-pub const MAX_HANDS_PER_SHARD: u32 = 1 << 20;
+pub(crate) const MAX_HANDS_PER_SHARD: u32 = 1 << 20;
 
 /// The last generation that an identity can hold.
-pub const MAX_GENERATION: u32 = (1 << 24) - 1;
+pub(crate) const MAX_GENERATION: u32 = (1 << 24) - 1;
 
 /// Maximum number of shards per generation that an identity can hold.
-pub const MAX_SHARDS: u32 = 1 << 20;
+pub(crate) const MAX_SHARDS: u32 = 1 << 20;
 
 /// The identity of hand `index` of a shard: generation in the highest 24 bits, then 20 bits of shard, 20 of index.
-pub const fn hand_id(generation: u32, shard: u32, index: u32) -> u64 {
+pub(crate) const fn hand_id(generation: u32, shard: u32, index: u32) -> u64 {
     ((generation as u64) << 40) | ((shard as u64) << 20) | index as u64
 }

@@ -48,7 +48,8 @@ mod tests {
     use super::*;
     use crate::row::{SCHEMA_VERSION, SCHEMAS};
     use spariglio_engine::Game;
-    use spariglio_files::{Fingerprint, short_hash};
+    use spariglio_files::Fingerprint;
+    use spariglio_files::hash::short_hash;
 
     fn shown() -> Vec<FieldRef> {
         let fingerprint = Fingerprint::of(&Game::preset("cirulla").expect("a preset"));

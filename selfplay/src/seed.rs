@@ -29,7 +29,7 @@ pub fn derive(run_seed: u64, purpose: Purpose, path: &[u64]) -> u64 {
 }
 
 /// The generator for a derived seed.
-pub fn stream(seed: u64) -> Pcg64Mcg {
+pub(crate) fn stream(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::new((u128::from(mix(seed ^ 0x5bf0_3635)) << 64) | u128::from(mix(seed)))
 }
 

@@ -7,7 +7,7 @@ mod read;
 mod write;
 
 use serde::{Deserialize, Serialize};
-use spariglio_files::Source;
+use spariglio_files::manifest::Source;
 
 pub use error::ShardError;
 pub use read::{check_counts, read_listed, read_origin, read_shard};

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use spariglio_files::{FileError, Hasher, WholeFile};
+use spariglio_files::FileError;
+use spariglio_files::hash::Hasher;
+use spariglio_files::whole::WholeFile;
 
 /// A file in the making, with the length and the hash of its bytes so far.
 pub(crate) struct Sink {

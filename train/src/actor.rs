@@ -1,9 +1,9 @@
 //! The actor: plays hands by sampling the policy, or follows lessons, and keeps the numbers for gradients.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::Opponent;
 use spariglio_agents::net::inputs::{ActionInputs, Encoder, Refusals, Residual};
 use spariglio_agents::net::{Block, softmax};
+use spariglio_agents::table::Opponent;
 use spariglio_engine::{Action, Deal, Game, State, View, random};
 
 use crate::labeled::LabeledHand;

@@ -1,17 +1,20 @@
 //! The interface of back ends, which compute outputs and gradients: in plain Rust, or on libtorch in a separate crate.
 //!
-//! [`Loss`](crate::Loss) computes the loss outside of back ends. A back end gets its derivatives with respect to the
-//! outputs, and returns those with respect to the weights. So back ends differ only in rounding; a test of the torch
-//! crate limits the difference to 1e-5.
+//! [`Loss`] computes the loss outside of back ends. A back end gets its derivatives with respect to the outputs, and
+//! returns those with respect to the weights. So back ends differ only in rounding; a test of the torch crate limits the
+//! difference to 1e-5.
 
 use std::fmt::Debug;
 
 use ndarray::{Array1, ArrayView2, ArrayViewMut2};
 use spariglio_agents::net::sparse::SparseNet;
 
-use crate::actor::Trace;
-use crate::nets::Nets;
+pub use crate::actor::{Actor, Signal, Step, Trace};
+pub use crate::labeled::LabeledHand;
+pub use crate::loss::Loss;
+pub use crate::nets::Nets;
 use crate::rows::{Rows, Slopes};
+pub use crate::stats::Stats;
 
 /// The outputs of the networks for some rows.
 #[derive(Clone, Debug)]

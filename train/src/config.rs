@@ -7,8 +7,10 @@ use std::path::PathBuf;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use spariglio_agents::{AgentSpec, RUN};
-use spariglio_files::{Config, ConfigError, RulesChoice, base, check_number};
+use spariglio_agents::AgentSpec;
+use spariglio_agents::spec::RUN;
+use spariglio_files::config::check_number;
+use spariglio_files::{Config, ConfigError, RulesChoice, base};
 use spariglio_selfplay::DataConfig;
 
 use gradient::DECISIONS;

@@ -3,14 +3,18 @@
 use std::path::PathBuf;
 
 use spariglio_arena::ArenaError;
-use spariglio_files::{ConfigError, FileError, RunDirError, ThreadsError};
-use spariglio_selfplay::{SelfplayError, ShardError};
+use spariglio_files::run_dir::RunDirError;
+use spariglio_files::threads::ThreadsError;
+use spariglio_files::{ConfigError, FileError};
+use spariglio_selfplay::SelfplayError;
+use spariglio_selfplay::shard::ShardError;
 use thiserror::Error;
 
 use crate::config::Target;
 
 /// An error that ends a run.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum LearnError {
     /// The configuration cannot be used.
     #[error(transparent)]

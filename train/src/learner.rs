@@ -33,6 +33,7 @@ const CRITIC_BOUND: f32 = 0.1;
 
 /// The results of a step.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct StepStats {
     /// Sums over the hands of the batch.
     pub sums: Stats,

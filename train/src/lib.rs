@@ -1,4 +1,6 @@
-//! The learner: one loop of self-play, policy gradient, search labels, distillation, evaluation and gate.
+#![doc = include_str!("../README.md")]
+//!
+//! # The loss
 //!
 //! All seats play the same network ([`spariglio_agents::net::sparse`]) and sample its policy `p`. If there is an
 //! opponent that does not learn, this holds for one side. With `A` the advantage of the chosen action in points, `r`
@@ -19,9 +21,10 @@
 //! A **back end** computes: plain Rust ([`Plain`]), or libtorch in the crate `spariglio-torch`. The loss is the same
 //! code for all back ends.
 //!
-//! Invariant: a run is a function of its configuration. The bytes do not depend on threads. If a killed run resumes
-//! from its checkpoint, it ends with the same bytes (on a GPU, sums in another order may differ). Shards are logical:
+//! Invariant: the bytes of a run do not depend on threads (on a GPU, sums in another order may differ). Shards are logical:
 //! each plays its share of a batch from its own seed, and their gradients are added in order.
+//!
+//! # Files
 //!
 //! | file | noun |
 //! |---|---|
@@ -42,7 +45,6 @@
 //! | `pace` | sums and speed of a stage |
 //! | `event` | the events of a run |
 //! | `run` | the run directory, the stages, the evaluations, the gate |
-
 #![forbid(unsafe_code)]
 
 mod actor;
@@ -56,7 +58,7 @@ mod event;
 mod family;
 mod in_step;
 mod labeled;
-mod learner;
+pub mod learner;
 mod loss;
 mod nets;
 mod pace;
@@ -69,16 +71,10 @@ mod shard;
 mod stats;
 mod tables;
 
-pub use actor::{Actor, Signal, Step, Trace};
-pub use backend::{Backend, Gradients, Outputs, Work};
+pub use backend::Backend;
 pub use config::{Device, DistilConfig, EvaluationConfig, GateConfig, GradientConfig, LearnConfig, Target};
 pub use error::LearnError;
 pub use event::{Event, Observer, Stage};
-pub use labeled::{LabeledHand, rules_of_data};
-pub use learner::{Learner, Position, StepStats};
-pub use loss::Loss;
-pub use nets::Nets;
+pub use labeled::rules_of_data;
 pub use plain::Plain;
-pub use rows::{Lists, Rows, Slopes};
 pub use run::run;
-pub use stats::Stats;

@@ -26,7 +26,7 @@ impl Loss {
     /// # Examples
     /// The slopes of a decision's logits add up to 0:
     /// ```
-    /// use spariglio_train::{Actor, Loss, Stats, Trace};
+    /// use spariglio_train::backend::{Actor, Loss, Stats, Trace};
     /// # use rand_pcg::Pcg64Mcg;
     /// # use spariglio_agents::net::{inputs::{Encoder, Residual}, sparse::SparseNet};
     /// # use spariglio_engine::{Deal, Game};
@@ -34,7 +34,7 @@ impl Loss {
     /// # let encoder = Encoder::new(&game);
     /// # let zeros = |inputs| SparseNet::zeros(inputs, 32, 0);
     /// # let (policy, critic) = (zeros(encoder.policy_len()), zeros(encoder.critic_len()));
-    /// # let nets = spariglio_train::Nets { policy: &policy, critic: &critic, residual: Residual::Formula };
+    /// # let nets = spariglio_train::backend::Nets { policy: &policy, critic: &critic, residual: Residual::Formula };
     /// # let mut rng = Pcg64Mcg::new(7);
     /// # let deal = Deal::random(&game, 0, &mut rng);
     ///

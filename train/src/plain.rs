@@ -21,7 +21,9 @@ const NO_SLOPE: f32 = 1e-6;
 /// A network of zeros adds nothing to the residual's logits:
 /// ```
 /// use spariglio_agents::net::{inputs::{ActionInputs, Residual}, sparse::SparseNet};
-/// use spariglio_train::{Backend, Nets, Plain, Rows};
+/// use spariglio_train::{Backend, Plain};
+/// use spariglio_train::backend::Nets;
+/// use spariglio_train::rows::Rows;
 ///
 /// let net = SparseNet::zeros(10, 32, 0);
 /// let nets = Nets { policy: &net, critic: &net, residual: Residual::None };
@@ -375,7 +377,7 @@ mod tests {
     }
 
     /// The gradients of a hand.
-    fn gradients(nets: Nets<'_>, trace: &mut Trace) -> (crate::Gradients, Stats) {
+    fn gradients(nets: Nets<'_>, trace: &mut Trace) -> (crate::backend::Gradients, Stats) {
         let (mut work, mut stats) = (Work::new(nets), Stats::default());
         LOSS.judge(trace, &mut stats);
         Plain.learn(nets, trace, &mut work);

@@ -56,7 +56,7 @@ impl Lists {
     ///
     /// # Examples
     /// ```
-    /// use spariglio_train::Rows;
+    /// use spariglio_train::rows::Rows;
     ///
     /// let mut rows = Rows::default();
     /// rows.push_world(&[2, 0]);
@@ -109,7 +109,7 @@ impl Lists {
 /// Two actions of one decision, and one world:
 /// ```
 /// use spariglio_agents::net::inputs::ActionInputs;
-/// use spariglio_train::Rows;
+/// use spariglio_train::rows::Rows;
 ///
 /// let (mut rows, mut actions) = (Rows::default(), ActionInputs::default());
 /// actions.push([7, 8]);

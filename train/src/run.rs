@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
+use spariglio_agents::AgentSpec;
+use spariglio_agents::agent::Stop;
 use spariglio_agents::net::inputs::INPUTS_VERSION;
 use spariglio_agents::net::{LearntRules, NetChoice};
-use spariglio_agents::{AgentSpec, Stop};
 use spariglio_arena::{ArenaConfig, PairResult, play_pair};
 use spariglio_engine::Game;
 use spariglio_engine::random::mix;

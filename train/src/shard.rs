@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::Opponent;
+use spariglio_agents::table::Opponent;
 use spariglio_engine::Deal;
 
 use crate::actor::{Actor, Trace};

@@ -42,8 +42,9 @@ mod sevens;
 mod spariglio;
 mod table;
 
+use spariglio_engine::rules::Ace;
 use spariglio_engine::vector::{Bits, VectorTask, dispatch};
-use spariglio_engine::{Ace, Action, CardSet, Game, View};
+use spariglio_engine::{Action, CardSet, Game, View};
 
 use crate::book::player::{BookPolicy, first_best};
 use crate::knowledge::even::{self, MILLI};

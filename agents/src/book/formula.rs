@@ -25,8 +25,9 @@ mod simili;
 mod tests;
 pub(super) mod weights;
 
+use spariglio_engine::hand::Tally;
 use spariglio_engine::vector::{Bits, VectorTask, dispatch};
-use spariglio_engine::{Action, Card, CardSet, Game, MAX_CARDS, Tally, View};
+use spariglio_engine::{Action, Card, CardSet, Game, MAX_CARDS, View};
 
 use crate::book::BookPolicy;
 use crate::knowledge::declare;
@@ -47,7 +48,9 @@ const PLAYS: usize = 53;
 /// The formula rates each legal action in points:
 /// ```
 /// use rand_pcg::Pcg64Mcg;
-/// use spariglio_agents::{BookPolicy, FormulaPolicy, Hand};
+/// use spariglio_agents::Hand;
+/// use spariglio_agents::book::BookPolicy;
+/// use spariglio_agents::book::formula::FormulaPolicy;
 /// use spariglio_engine::{Deal, Game};
 ///
 /// let game = Game::preset("scopone").expect("a preset");

@@ -24,7 +24,9 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-use spariglio_engine::{Ace, Action, CardSet, Game, MATTA, View};
+use spariglio_engine::cards::MATTA;
+use spariglio_engine::rules::Ace;
+use spariglio_engine::{Action, CardSet, Game, View};
 
 use crate::book::formula::FormulaPolicy;
 use crate::book::formula::weights::Weights;

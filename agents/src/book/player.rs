@@ -11,7 +11,8 @@ use crate::solver::LateSolver;
 /// # Examples
 /// A policy of one rule, and the agent that follows it:
 /// ```
-/// use spariglio_agents::{Agent, Book, BookPolicy, Budget, Hand};
+/// use spariglio_agents::{Agent, Budget, Hand};
+/// use spariglio_agents::book::{Book, BookPolicy};
 /// use spariglio_engine::{Action, View};
 /// # use rand_pcg::Pcg64Mcg;
 /// # use spariglio_engine::{Deal, Game};

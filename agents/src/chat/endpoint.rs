@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use spariglio_engine::plain::plain;
+use spariglio_engine::format::plain::plain;
 use ureq::Agent;
 use ureq::http::Response;
 use ureq::{Body, Error, RequestBuilder};

@@ -2,7 +2,7 @@
 
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
-use spariglio_engine::plain::plain;
+use spariglio_engine::format::plain::plain;
 use spariglio_engine::{Action, Game, HandScore, MatchState, View};
 use spariglio_text::{Reading, Shown, Wording};
 

@@ -46,13 +46,13 @@ pub fn gain_rng(seed: u64, index: u64) -> Pcg64Mcg {
 
 /// The generator of the deal of a match's hand.
 #[must_use]
-pub fn match_deal_rng(seed: u64, [number, hand]: [u64; 2]) -> Pcg64Mcg {
+pub(crate) fn match_deal_rng(seed: u64, [number, hand]: [u64; 2]) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(derive(seed, Stream::MatchDeal, [number, hand, 0]) & !1)
 }
 
 /// The seed of a seat's agent in a hand of one play of a match.
 #[must_use]
-pub fn match_seat_seed(seed: u64, [number, play, hand, seat]: [u64; 4]) -> u64 {
+pub(crate) fn match_seat_seed(seed: u64, [number, play, hand, seat]: [u64; 4]) -> u64 {
     derive(derive(seed, Stream::MatchSeat, [number, play, hand]), Stream::Seat, [seat, 0, 0])
 }
 

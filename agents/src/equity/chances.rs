@@ -5,7 +5,7 @@
 //! a match: `docs/reference/rules.md` B25, C.15, D31.
 
 use serde::{Deserialize, Serialize};
-use spariglio_engine::MatchRules;
+use spariglio_engine::rules::MatchRules;
 
 use super::SideStanding;
 

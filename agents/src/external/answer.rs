@@ -3,7 +3,7 @@
 //! Invariant: an answer counts only if it repeats the id of the line that asked for it. An action counts only if it is
 //! legal.
 
-use spariglio_engine::plain::plain;
+use spariglio_engine::format::plain::plain;
 use spariglio_engine::{Action, View};
 use spariglio_text::{Reading, Wording};
 

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use spariglio_engine::{Action, Deal, DeclarationHands, DeclarationMode, Game, MatchState, State, View};
+use spariglio_engine::rules::{DeclarationHands, DeclarationMode};
+use spariglio_engine::{Action, Deal, Game, MatchState, State, View};
 
 use super::ExternalConfig;
 use super::message::Hello;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use spariglio_engine::Game;
-use spariglio_engine::plain::plain;
+use spariglio_engine::format::plain::plain;
 use spariglio_text::{Language, Spelling, Wording};
 
 use super::message::Ready;

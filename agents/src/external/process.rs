@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use spariglio_engine::plain::{plain, short};
+use spariglio_engine::format::plain::{plain, short};
 
 use tempfile::TempDir;
 

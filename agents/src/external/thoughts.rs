@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::Value;
-use spariglio_engine::{Action, Card, UTILITY_SCALE, View};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Action, Card, View};
 
 use crate::agent::Decision;
 

@@ -1,6 +1,8 @@
 //! Choice of the declaration that starts the set of declarations with most points.
 
-use spariglio_engine::{Action, ActionKind, Card, CardSet, DeclarationHands, DeclarationRules, MATTA};
+use spariglio_engine::cards::MATTA;
+use spariglio_engine::rules::{DeclarationHands, DeclarationRules};
+use spariglio_engine::{Action, ActionKind, Card, CardSet};
 
 /// Index among `actions` (canonical order, including `pass`) of the declaration that starts the best set: disjoint, in
 /// canonical order, with most points. Ties go to the first.

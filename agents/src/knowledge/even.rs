@@ -6,7 +6,8 @@
 
 use std::ops::AddAssign;
 
-use spariglio_engine::{Card, CardSet, Game, PrimeScale};
+use spariglio_engine::hand::PrimeScale;
+use spariglio_engine::{Card, CardSet, Game};
 
 use super::melds::Melds;
 use super::reach::ByRank;

@@ -5,7 +5,8 @@
 //! final margin on these features, over positions from hands of `formula`. They hardly differ between scopone, scopa,
 //! cirulla and cirullone.
 
-use spariglio_engine::{Ace, Game, MAX_SEATS, State};
+use spariglio_engine::rules::Ace;
+use spariglio_engine::{Game, MAX_SEATS, State};
 
 use crate::knowledge::even;
 

@@ -8,7 +8,8 @@
 mod parts;
 mod prime;
 
-use spariglio_engine::{CardSet, Game, MAX_SEATS, PointKind, ScoreRules, State};
+use spariglio_engine::rules::ScoreRules;
+use spariglio_engine::{CardSet, Game, MAX_SEATS, PointKind, State};
 
 use super::by_kind::PointsByKind;
 use super::holding::Holding;

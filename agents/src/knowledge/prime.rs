@@ -4,7 +4,8 @@
 //! with even chance; a rank between the two bests is taken to be open. The four suits add up to a difference of primes
 //! with a variance. Its normal density at 0 converts prime values to points.
 
-use spariglio_engine::{CardSet, PrimeScale};
+use spariglio_engine::CardSet;
+use spariglio_engine::hand::PrimeScale;
 
 /// Ranks of a suit with a prime value. Levels 1 to 10 order them; 0 is a suit without a card.
 const RANKS: usize = 10;

@@ -4,7 +4,9 @@
 //! is a knapsack: lane `s` is the worth of the best set of table cards whose values add up to `s`. Another card costs
 //! one shift and one maximum, so the captures after a lay cost one step from the table before it.
 
-use spariglio_engine::{Ace, AceWithAce, Card, CardSet, Game, MATTA, SingleFirst};
+use spariglio_engine::cards::MATTA;
+use spariglio_engine::rules::{Ace, AceWithAce, SingleFirst};
+use spariglio_engine::{Card, CardSet, Game};
 
 /// Numbers in a [`ByRank`]: enough for the 13 ranks, from 1, and for the sums 0 to 15.
 pub const LANES: usize = 16;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use spariglio_engine::Game;
-use spariglio_files::sha256_hex;
+use spariglio_files::hash::sha256_hex;
 
 use super::error::NetError;
 

@@ -1,6 +1,7 @@
 //! The critic of a network: the value of a position with all cards seen.
 
-use spariglio_engine::{Game, UTILITY_SCALE, World};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Game, World};
 
 use super::{NetChoice, NetError, SparseJudge};
 use crate::Hand;

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 /// Why a network cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum NetError {
     /// A folder is neither a network's nor a run's.
     #[error(

@@ -29,8 +29,9 @@ mod words;
 
 use std::ops::Range;
 
+use spariglio_engine::hand::PublicAction;
 use spariglio_engine::vector::{Bits, VectorTask, dispatch};
-use spariglio_engine::{Action, CardSet, Game, PublicAction, State, View};
+use spariglio_engine::{Action, CardSet, Game, State, View};
 
 use crate::book::formula::{FormulaPolicy, Outlooks};
 use crate::book::lookahead::{Foresight, LookaheadPolicy};
@@ -41,7 +42,7 @@ use layout::{ActionLayout, REFUSALS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout
 pub use refusals::Refusals;
 pub use residual::Residual;
 pub use rules::{rules_len, rules_of};
-pub use spariglio_files::INPUTS_VERSION;
+pub use spariglio_files::fingerprint::INPUTS_VERSION;
 use takes::{TableTakes, Takes};
 pub use words::{WORD_BLOCKS, WORDS, encode_bits};
 

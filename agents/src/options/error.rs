@@ -6,6 +6,7 @@ use crate::table::Offence;
 
 /// Reason why a text or table is not an agent.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum SpecError {
     /// No agent type of this name.
     #[error("unknown agent type `{name}`{hint}; the types are: {known}")]

@@ -1,6 +1,6 @@
 //! The forms of texts in options.
 
-use spariglio_engine::plain::is_plain;
+use spariglio_engine::format::plain::is_plain;
 
 /// The form of a label.
 pub(crate) const LABEL: &str = "1 to 60 letters, without control characters, `:`, commas and spaces at its ends";

@@ -18,6 +18,7 @@ pub struct AgentOption {
 
 /// The values that an option takes; its text says them.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum OptionKind {
     /// A whole number.
     Count(RangeInclusive<u32>),

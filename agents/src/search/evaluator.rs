@@ -17,7 +17,8 @@ mod playing;
 mod policy;
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Action, Game, State, View, World};
 
 use super::config::Objective;
 use super::tree::Utilities;

@@ -42,7 +42,8 @@ impl Ismcts {
     /// The same seed and simulations give the same decision:
     /// ```
     /// use rand_pcg::Pcg64Mcg;
-    /// use spariglio_agents::{Agent, Budget, Hand, Ismcts, IsmctsConfig};
+    /// use spariglio_agents::{Agent, Budget, Hand};
+    /// use spariglio_agents::search::{Ismcts, IsmctsConfig};
     /// use spariglio_engine::{Deal, Game};
     ///
     /// let game = Game::preset("scopa").expect("a preset");

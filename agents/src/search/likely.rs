@@ -3,7 +3,8 @@
 //! Declarations are no evidence here beyond the constraint on worlds, [`spariglio_engine::View::bonuses_agree`]. Plays
 //! of declared cards are none either: these cards are known, and must be played first (rule CR5).
 
-use spariglio_engine::{Action, CardSet, PublicAction, State, View, World};
+use spariglio_engine::hand::PublicAction;
+use spariglio_engine::{Action, CardSet, State, View, World};
 
 use super::choice::PlayModel;
 use super::retrace::tells;

@@ -11,7 +11,8 @@
 //!
 //! Invariant: the same views of a hand, seed, options and number of simulations give the same decisions.
 
-use spariglio_engine::{Game, UTILITY_SCALE, View};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Game, View};
 
 use super::beliefs::Beliefs;
 use super::config::NetSearchConfig;

@@ -7,7 +7,8 @@
 //!
 //! All actions of the seat to act are legal in all its worlds: its own hand cards are known.
 
-use spariglio_engine::{Action, Card, Game, State, UTILITY_SCALE, View, World};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Action, Card, Game, State, View, World};
 
 use super::beliefs::Beliefs;
 use super::config::{IsmctsConfig, NetSearchConfig, SearchConfig};

@@ -2,7 +2,9 @@
 
 use std::cell::RefCell;
 
-use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, DeclarationHands, Game, MATTA, Matta, State};
+use spariglio_engine::cards::MATTA;
+use spariglio_engine::rules::{DeclarationHands, Matta};
+use spariglio_engine::{Action, ActionKind, Card, CardSet, Deal, Game, State};
 
 use super::endgame::{Endgame, GainBounds, INFINITE, Ordered};
 use super::mix::{counts, fold};

@@ -4,7 +4,8 @@
 //! Invariant: no two table cards share a rank, and no shutout is possible. Values equal those of
 //! [`PlainEndgame`](super::plain::PlainEndgame).
 
-use spariglio_engine::{CardSet, Deal, Game, MAX_SEATS, RankSets, State};
+use spariglio_engine::hand::RankSets;
+use spariglio_engine::{CardSet, Deal, Game, MAX_SEATS, State};
 
 use super::endgame::{Endgame, GainBounds, Ordered};
 use super::mix::{counts, fold};

@@ -7,7 +7,9 @@ mod melds;
 
 use std::cmp::Ordering;
 
-use spariglio_engine::{Card, CardSet, Game, LowMeld, PrimeScale, ScoreRules, Suit};
+use spariglio_engine::hand::PrimeScale;
+use spariglio_engine::rules::{LowMeld, ScoreRules};
+use spariglio_engine::{Card, CardSet, Game, Suit};
 
 /// Value of no prime: lower than any prime; two such sides are level.
 const NO_PRIME: i32 = -1;

@@ -7,6 +7,7 @@ use crate::options::SpecError;
 
 /// Reason why an agent cannot be made for a game.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum AgentError {
     /// The spec is invalid.
     #[error(transparent)]

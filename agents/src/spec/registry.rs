@@ -1,6 +1,7 @@
 //! The registry: one row per agent type. It is the only list of them.
 
-use spariglio_engine::{Game, nearest};
+use spariglio_engine::Game;
+use spariglio_engine::format::nearest;
 
 use super::AgentSpec;
 #[cfg(feature = "system")]

@@ -8,7 +8,7 @@ use std::path::Path;
 #[cfg(feature = "system")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use spariglio_engine::{Placed, read_toml};
+use spariglio_engine::format::{Placed, read_toml};
 use spariglio_files::base;
 use spariglio_files::bounded::read_text;
 

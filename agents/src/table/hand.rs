@@ -2,7 +2,8 @@
 //!
 //! Invariant: the state is the deal with the history applied to it.
 
-use spariglio_engine::{Action, Deal, Game, HandScore, IllegalAction, State, View, World, canonical_place};
+use spariglio_engine::hand::canonical_place;
+use spariglio_engine::{Action, Deal, Game, HandScore, IllegalAction, State, View, World};
 
 /// A hand in progress, or over.
 #[derive(Clone, Debug)]

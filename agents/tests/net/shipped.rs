@@ -10,7 +10,8 @@ use spariglio_agents::net::sparse::{SHIPPED, Shipped};
 use spariglio_agents::net::{LearntRules, NetChoice};
 use spariglio_agents::solver::Solver;
 use spariglio_agents::{AgentSpec, Budget, Hand, Seats, play_hand};
-use spariglio_engine::{Action, Deal, Game, RuleSet, fnv1a};
+use spariglio_engine::format::fnv1a;
+use spariglio_engine::{Action, Deal, Game, RuleSet};
 
 /// Number of hands in which all seats play a game's network.
 const HANDS: usize = 20;

@@ -1,7 +1,8 @@
 //! If nothing is hidden, the searches converge to the exact value and play an action that has it.
 
 use spariglio_agents::{Budget, Hand, Player, Solver};
-use spariglio_engine::{Action, Game, UTILITY_SCALE};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Action, Game};
 
 use crate::positions::{actions, games, late, player};
 use crate::soak::soak;

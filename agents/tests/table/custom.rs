@@ -1,9 +1,7 @@
 //! Agents of a host program as data: their text form, its limits, and the tables that accept them.
 
-use spariglio_agents::{
-    AgentSpec, BatchAgent, Budget, Custom, CustomAgent, Foul, FoulKind, Hand, Player, Refusal, SpecError, Turn,
-    play_hand,
-};
+use spariglio_agents::table::{Foul, FoulKind, Refusal};
+use spariglio_agents::{AgentSpec, BatchAgent, Budget, Custom, CustomAgent, Hand, Player, SpecError, Turn, play_hand};
 use spariglio_engine::{Action, Deal, Game, HandScore, View};
 
 use crate::hands::game;

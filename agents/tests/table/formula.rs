@@ -1,6 +1,7 @@
 //! The documented properties of `formula`.
 
-use spariglio_agents::{BookPolicy, FormulaPolicy};
+use spariglio_agents::book::BookPolicy;
+use spariglio_agents::book::formula::FormulaPolicy;
 use spariglio_engine::Deal;
 
 use crate::hands::{agent, beats_in_every_preset, first_action, games, generator, play};

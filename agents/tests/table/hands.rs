@@ -10,7 +10,8 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::net::inputs::{Encoder, Residual};
 use spariglio_agents::net::sparse::{PolicyNet, SparseNet};
-use spariglio_agents::{Agent, AgentSpec, AgentType, Hand, Seats, play_hand};
+use spariglio_agents::spec::AgentType;
+use spariglio_agents::{Agent, AgentSpec, Hand, Seats, play_hand};
 use spariglio_engine::{Action, CardSet, Deal, Game, HandScore, RuleSet, State, View};
 
 /// The game of a preset.

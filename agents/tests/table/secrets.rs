@@ -1,7 +1,8 @@
 //! Secrets: if only cards hidden from a view change, every part of a fair agent's decision stays the same, for every
 //! row of the registry in every preset. The cheating rows are the control: the same comparison detects them.
 
-use spariglio_agents::{AGENTS, AgentSpec, AgentType, Budget, Decision, Hand, Player};
+use spariglio_agents::spec::AgentType;
+use spariglio_agents::{AGENTS, AgentSpec, Budget, Decision, Hand, Player};
 use spariglio_engine::{Deal, Game};
 
 use crate::hands::{games, generator, small};

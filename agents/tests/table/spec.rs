@@ -1,7 +1,8 @@
 //! Agents as data: strings, tables, and error messages.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::{AGENTS, AgentSpec, ExternalConfig};
+use spariglio_agents::external::ExternalConfig;
+use spariglio_agents::{AGENTS, AgentSpec};
 use spariglio_engine::random::below;
 
 /// The message for a wrong string.

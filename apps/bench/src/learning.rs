@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use spariglio_engine::Game;
 use spariglio_files::pool;
-use spariglio_train::{GradientConfig, Learner, Plain};
+use spariglio_train::learner::Learner;
+use spariglio_train::{GradientConfig, Plain};
 
 use crate::Result;
 

@@ -18,8 +18,9 @@ use std::time::{Duration, Instant};
 
 use rand_pcg::{Pcg64Mcg, rand_core::SeedableRng};
 use spariglio_agents::search::decisions_fingerprint;
-use spariglio_engine::{Action, Deal, Game, RuleSet, State, perft};
-use spariglio_selfplay::bench_rows;
+use spariglio_engine::walks::perft;
+use spariglio_engine::{Action, Deal, Game, RuleSet, State};
+use spariglio_selfplay::bench::bench_rows;
 
 /// Slices per figure; an odd number, as the median is taken.
 const SLICES: u64 = 5;

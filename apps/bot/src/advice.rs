@@ -3,9 +3,11 @@
 use std::collections::hash_map::Entry;
 
 use serde_json::{Map, Value, json};
+use spariglio_agents::agent::Stop;
 use spariglio_agents::search::PairedSearch;
-use spariglio_agents::{Agent, AgentSpec, Decision, Stop};
-use spariglio_engine::{Action, FormatError, Game, UTILITY_SCALE, View};
+use spariglio_agents::{Agent, AgentSpec, Decision};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Action, FormatError, Game, View};
 
 use crate::Bot;
 use crate::referee::wording;

@@ -4,7 +4,8 @@
 
 use serde_json::{Value, json};
 use spariglio_agents::net::sparse::Shipped;
-use spariglio_engine::{FormatError, read_json};
+use spariglio_engine::FormatError;
+use spariglio_engine::format::read_json;
 
 use crate::Bot;
 use crate::request::Request;

@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use spariglio_engine::{FormatError, read_json};
+use spariglio_engine::FormatError;
+use spariglio_engine::format::read_json;
 use spariglio_table::{House, PageRequest};
 
 /// A wish of the page.

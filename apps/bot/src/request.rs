@@ -4,7 +4,8 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use spariglio_agents::{AgentSpec, Budget, Hand, LEVELS};
+use spariglio_agents::levels::LEVELS;
+use spariglio_agents::{AgentSpec, Budget, Hand};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{FormatError, Game, MatchState};
 

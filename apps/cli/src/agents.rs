@@ -5,8 +5,9 @@ mod page;
 use anyhow::{Result, anyhow};
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
-use spariglio_agents::{AGENTS, AgentType};
-use spariglio_engine::nearest;
+use spariglio_agents::AGENTS;
+use spariglio_agents::spec::AgentType;
+use spariglio_engine::format::nearest;
 
 use crate::{Status, common};
 

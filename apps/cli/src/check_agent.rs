@@ -6,8 +6,9 @@ use std::io::Write;
 use anyhow::{Result, anyhow};
 use clap::Args as ClapArgs;
 use serde_json::json;
+use spariglio_agents::AgentSpec;
+use spariglio_agents::external::ExternalConfig;
 use spariglio_agents::external::check::{Check, check};
-use spariglio_agents::{AgentSpec, ExternalConfig};
 
 use crate::interrupt::{self, Then};
 use crate::{Status, common};

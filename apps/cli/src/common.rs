@@ -10,10 +10,11 @@ use clap::Args;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::{Agent, AgentSpec};
-use spariglio_arena::{MOST_IN_FLIGHT, in_flight, other_rules_of};
+use spariglio_arena::in_flight::{MOST_IN_FLIGHT, in_flight};
+use spariglio_arena::pairs::component::other_rules_of;
 use spariglio_engine::Game;
-use spariglio_engine::plain::{plain_lines, shell_word};
-pub use spariglio_files::rule_set;
+use spariglio_engine::format::plain::{plain_lines, shell_word};
+pub use spariglio_files::rules_choice::rule_set;
 use spariglio_files::tell;
 
 use crate::Status;

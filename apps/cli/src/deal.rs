@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
-use spariglio_arena::MOST_HANDS;
+use spariglio_arena::pairs::MOST_HANDS;
 use spariglio_engine::Deal;
 use spariglio_engine::record::HandRecord;
 use spariglio_files::tell;

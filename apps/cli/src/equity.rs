@@ -9,9 +9,11 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args as ClapArgs;
 use spariglio_agents::{AgentSpec, MatchEquity};
 use spariglio_arena::matches::equity::{self, Counted, Counting, EquityConfig};
-use spariglio_arena::{ArenaError, MOST_HANDS, Watch};
-use spariglio_engine::plain::shell_word;
-use spariglio_engine::{Game, MatchRules};
+use spariglio_arena::pairs::MOST_HANDS;
+use spariglio_arena::{ArenaError, Watch};
+use spariglio_engine::Game;
+use spariglio_engine::format::plain::shell_word;
+use spariglio_engine::rules::MatchRules;
 use spariglio_files::whole::{partial, remove};
 use spariglio_files::{Lock, sealed, tell, write_whole};
 

@@ -6,9 +6,10 @@ use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_agents::AgentSpec;
+use spariglio_arena::Watch;
+use spariglio_arena::pairs::MOST_HANDS;
 use spariglio_arena::studies::gain::{Gain, GainConfig, Gains, QUARTERS, gain};
-use spariglio_arena::{MOST_HANDS, Watch};
-use spariglio_engine::plain::plain;
+use spariglio_engine::format::plain::plain;
 use spariglio_report::figures;
 
 use crate::common::{self, RulesArg};

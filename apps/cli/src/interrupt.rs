@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 use std::sync::{LazyLock, OnceLock};
 
 use anyhow::{Context, Result};
-use spariglio_agents::Stop;
+use spariglio_agents::agent::Stop;
 use spariglio_arena::ArenaError;
 use spariglio_files::tell;
 

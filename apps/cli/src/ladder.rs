@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use spariglio_arena::studies::ladder::{Ladder, RowStep, Settings, play_ladders};
 use spariglio_arena::{ArenaError, PairResult};
-use spariglio_engine::plain::plain;
+use spariglio_engine::format::plain::plain;
 
 use spariglio_files::{Part, tell};
 use spariglio_report::figures;

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use spariglio_engine::plain::plain;
+use spariglio_engine::format::plain::plain;
 use spariglio_files::tell;
 use spariglio_files::tell::{Loudness, loudness};
 use spariglio_report::figures;

@@ -9,7 +9,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_engine::record::Replayer;
-use spariglio_engine::{Deal, Game, InfoSets, Perft, State, info_sets, perft};
+use spariglio_engine::walks::{InfoSets, Perft, info_sets, perft};
+use spariglio_engine::{Deal, Game, State};
 
 use crate::common::{self, RulesArg};
 use crate::recorded::one_record;

@@ -32,9 +32,10 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_agents::{AgentError, AgentSpec, Player};
-use spariglio_arena::MOST_HANDS;
+use spariglio_arena::pairs::MOST_HANDS;
 use spariglio_engine::random::below;
-use spariglio_engine::{DeclarationMode, Game, MatchState};
+use spariglio_engine::rules::DeclarationMode;
+use spariglio_engine::{Game, MatchState};
 
 use crate::Status;
 use crate::common::{self, RulesArg};

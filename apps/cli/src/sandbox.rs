@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
-use spariglio_agents::{AgentSpec, ExternalConfig};
+use spariglio_agents::AgentSpec;
+use spariglio_agents::external::ExternalConfig;
 use spariglio_files::tell;
 
 /// Fails if `out` is in a folder that a sandboxed program can read.

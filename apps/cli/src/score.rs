@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_agents::AgentSpec;
-use spariglio_engine::plain::shell_word;
+use spariglio_engine::format::plain::shell_word;
 use spariglio_files::tell;
 use spariglio_files::whole::write_whole;
 use spariglio_report::score::{summary, table};

@@ -8,13 +8,13 @@ use anyhow::{Context, Result};
 use clap::Args as ClapArgs;
 use serde_json::json;
 
-use spariglio_arena::MOST_HANDS;
-use spariglio_files::tell;
-use spariglio_files::{Config, Fingerprint, Manifest, Part, RulesChoice, RunDir, RunFile, ShardEntry, run_dir};
+use spariglio_arena::pairs::MOST_HANDS;
+use spariglio_files::manifest::ShardEntry;
+use spariglio_files::{Config, Fingerprint, Manifest, Part, RulesChoice, RunDir, RunFile, run_dir, tell};
 use spariglio_report::figures;
-use spariglio_selfplay::{
-    DataConfig, Job, Progress, SCHEMA_VERSION, SHARDS_OF_SPLITS, SelfplayConfig, SelfplayError, generate, generate_part,
-};
+use spariglio_selfplay::card::SHARDS_OF_SPLITS;
+use spariglio_selfplay::row::SCHEMA_VERSION;
+use spariglio_selfplay::{DataConfig, Job, Progress, SelfplayConfig, SelfplayError, generate, generate_part};
 
 use crate::interrupt::{self, Then};
 use crate::meter::rows::RowsMeter;

@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Result, anyhow, ensure};
 use clap::Args as ClapArgs;
-use spariglio_agents::{AgentSpec, Stop};
+use spariglio_agents::AgentSpec;
+use spariglio_agents::agent::Stop;
 use spariglio_files::tell;
 use spariglio_report::Language;
 use spariglio_web::{PageFile, Running, ServeConfig, ServeError};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, ensure};
 use clap::Args as ClapArgs;
-use spariglio_arena::in_flight;
+use spariglio_arena::in_flight::in_flight;
 use spariglio_arena::tournaments::{MatchReport, Plan, TournamentProgress, TournamentResult, play_tournament};
 use spariglio_engine::Game;
 use spariglio_files::whole::read_text;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::RequestContext;
 use rmcp::{Peer, RoleServer};
-use spariglio_agents::Stop;
+use spariglio_agents::agent::Stop;
 use spariglio_arena::{Step, Watch};
 use tokio::runtime::Handle;
 

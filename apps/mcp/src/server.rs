@@ -9,7 +9,8 @@ use rmcp::serde_json::json;
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use spariglio_agents::AgentSpec;
-use spariglio_arena::{ArenaConfig, Contest, Entrant, Hands, random_seed};
+use spariglio_arena::deals::unforeseen::random_seed;
+use spariglio_arena::{ArenaConfig, Contest, Entrant, Hands};
 use spariglio_engine::RuleSet;
 use spariglio_engine::record::HandRecord;
 

@@ -8,10 +8,10 @@ use pyo3::prelude::*;
 use serde_json::Value;
 use spariglio_agents::AgentSpec;
 use spariglio_agents::draws::Secret;
+use spariglio_arena::deals::unforeseen::random_secret;
 use spariglio_arena::matches::arena::Matches;
-use spariglio_arena::{
-    ArenaConfig, ArenaError, Contest, ContestResult, Hands, Play, Schedule, Step, Unit, Watch, random_secret,
-};
+use spariglio_arena::pairs::duel::Play;
+use spariglio_arena::{ArenaConfig, ArenaError, Contest, ContestResult, Hands, Schedule, Step, Unit, Watch};
 use spariglio_files::{Part, json};
 
 use crate::agents::Entrant;

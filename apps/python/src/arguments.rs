@@ -8,7 +8,8 @@ use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
 use pyo3::{type_hint_identifier, type_hint_subscript};
-use spariglio_engine::{MAX_SEATS, STEPS};
+use spariglio_engine::MAX_SEATS;
+use spariglio_engine::hand::STEPS;
 
 use crate::error;
 use crate::limits::{MOST_HANDS, MOST_LEAVES};
@@ -69,7 +70,7 @@ macro_rules! optional {
 numbers! {
     generation: u32, 0..=u64::from(u32::MAX);
     hands: u64, 0..=u64::MAX;
-    in_flight: usize, 0..=spariglio_arena::MOST_IN_FLIGHT;
+    in_flight: usize, 0..=spariglio_arena::in_flight::MOST_IN_FLIGHT;
     leaves: u32, 1..=u64::from(MOST_LEAVES);
     matches: u64, 0..=u64::MAX;
     millis: u32, 0..=3_600_000;

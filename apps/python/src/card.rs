@@ -1,7 +1,8 @@
 //! Cards.
 
 use pyo3::prelude::*;
-use spariglio_engine::{CardSet, Deck, MAX_CARDS, Pack};
+use spariglio_engine::rules::Pack;
+use spariglio_engine::{CardSet, Deck, MAX_CARDS};
 
 use crate::arguments::Items;
 use crate::error;

@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use spariglio_agents::net::inputs::Encoder;
 use spariglio_agents::search::{EvalBatch, HostSearch, HostSearchConfig};
 use spariglio_agents::{BatchAgent, Custom, Decision, Turn};
-use spariglio_engine::{Action, Game, UTILITY_SCALE};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Action, Game};
 
 use crate::agents::Entrant;
 use crate::arguments::{self, Items};

@@ -7,8 +7,9 @@ use pyo3::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::net::inputs::Encoder;
-use spariglio_engine::{ActionKind, CardSet, Deal, MAX_CARDS, RuleSet, STEPS, Steps};
-use spariglio_files::rule_set;
+use spariglio_engine::hand::{STEPS, Steps};
+use spariglio_engine::{ActionKind, CardSet, Deal, MAX_CARDS, RuleSet};
+use spariglio_files::rules_choice::rule_set;
 
 use crate::action::Action;
 use crate::arguments::{self, Items};

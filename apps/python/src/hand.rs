@@ -4,8 +4,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use spariglio_engine::hand::{IllegalStep, STEPS, Steps};
 use spariglio_engine::record::{HandRecord, Replayer};
-use spariglio_engine::{Deal, Game, IllegalStep, STEPS, State, Steps};
+use spariglio_engine::{Deal, Game, State};
 
 use crate::action::{Action, choose};
 use crate::arguments::{self, Items};

@@ -90,7 +90,7 @@ mod _core {
     const VERSION: &str = env!("CARGO_PKG_VERSION");
     /// Number of different steps.
     #[pymodule_export]
-    const STEPS: usize = spariglio_engine::STEPS;
+    const STEPS: usize = spariglio_engine::hand::STEPS;
     /// Version of the inputs of networks.
     #[pymodule_export]
     const INPUTS_VERSION: u32 = spariglio_agents::net::inputs::INPUTS_VERSION;

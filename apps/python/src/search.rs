@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use spariglio_agents::{AgentSpec, Budget, SearchStats, Solver};
+use spariglio_agents::agent::SearchStats;
+use spariglio_agents::{AgentSpec, Budget, Solver};
 use spariglio_engine::{Deck, Game};
 
 use crate::action::Action;

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use spariglio_agents::net::inputs::{WORD_BLOCKS, WORDS, encode_bits};
-use spariglio_engine::{Action, ActionKind, CardSet, DeclarationHands, DeclarationMode, Game, STEPS, Tally};
+use spariglio_engine::hand::{STEPS, Tally};
+use spariglio_engine::rules::{DeclarationHands, DeclarationMode};
+use spariglio_engine::{Action, ActionKind, CardSet, Game};
 
 use crate::arguments;
 use crate::error;

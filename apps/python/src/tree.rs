@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use spariglio_agents::AgentSpec;
-use spariglio_engine::Efg;
+use spariglio_engine::walks::Efg;
 use spariglio_equilibrium::{GameTree, Question, ask};
 
 use crate::arguments;

@@ -15,7 +15,8 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::net::inputs::{Encoder, WORDS};
 use spariglio_agents::search::EvalBatch;
-use spariglio_engine::{Action, STEPS};
+use spariglio_engine::Action;
+use spariglio_engine::hand::STEPS;
 
 use crate::agents::Entrant;
 use crate::arguments;

@@ -2,8 +2,8 @@
 //! can start a program or read a file.
 
 use serde_json::{Value, json};
-use spariglio_agents::levels::first_able;
-use spariglio_agents::{AGENTS, AgentSpec, LEVELS, Level};
+use spariglio_agents::levels::{LEVELS, first_able};
+use spariglio_agents::{AGENTS, AgentSpec, Level};
 use spariglio_engine::Game;
 
 use crate::levels::{Strength, strength};

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::draws::Fixture;
 use spariglio_agents::{AgentSpec, Player};
+use spariglio_engine::Game;
 use spariglio_engine::random::mix;
 use spariglio_engine::record::{HandRecord, Replayer};
-use spariglio_engine::{DeclarationMode, Game};
+use spariglio_engine::rules::DeclarationMode;
 
 use crate::by_choice::by_choice;
 use crate::clock::Limits;

@@ -328,7 +328,7 @@ impl Table {
         let live = &self.live;
         let stop = live.thinking.as_ref().and_then(|thinking| thinking.stop.as_ref());
         let idle = || Refusal::conflict("seat", "an agent who searches", "none").named("no_hurry");
-        stop.ok_or_else(idle).map(spariglio_agents::Stop::ask)
+        stop.ok_or_else(idle).map(spariglio_agents::agent::Stop::ask)
     }
 
     /// The records of the finished hands, one per line.

@@ -2,7 +2,9 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use spariglio_engine::{Action, Card, CardSet, Deal, Deck, Game, LowMeld, Misdeal, Remark, RuleSet, State};
+use spariglio_engine::hand::Remark;
+use spariglio_engine::rules::{LowMeld, Misdeal};
+use spariglio_engine::{Action, Card, CardSet, Deal, Deck, Game, RuleSet, State};
 use spariglio_text::{Language, RulePart, Spelling, Wording};
 
 use crate::table::shown::mark;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use spariglio_engine::fnv1a;
+use spariglio_engine::format::fnv1a;
 use spariglio_report::Language;
 use spariglio_report::cards::{Style, deck};
 use spariglio_report::picture::theme::style_sheet;

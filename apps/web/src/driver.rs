@@ -4,7 +4,7 @@
 use std::sync::{MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use spariglio_agents::Stop;
+use spariglio_agents::agent::Stop;
 use spariglio_table::{Bench, Question, Table, Task};
 
 use crate::table::{Held, OpenTable};

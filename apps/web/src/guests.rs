@@ -7,7 +7,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
 use serde::Deserialize;
-use spariglio_arena::random_seed;
+use spariglio_arena::deals::unforeseen::random_seed;
 
 use crate::guard::{cookies, reads, welcome};
 use crate::tables::Tables;

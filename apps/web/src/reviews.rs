@@ -24,7 +24,7 @@ use crate::hints::Judges;
 pub(crate) use label::{Label, Sent};
 pub(crate) use review::Review;
 use shelf::Shelf;
-use spariglio_arena::random_seed;
+use spariglio_arena::deals::unforeseen::random_seed;
 use spariglio_table::Refusal;
 use spariglio_table::token::new_token;
 

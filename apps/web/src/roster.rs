@@ -1,6 +1,8 @@
 //! The agents given at the start of the server, beside those that every table knows. Programs are greeted.
 
-use spariglio_agents::{AgentSpec, ExternalConfig, OffenceKind, SpecError};
+use spariglio_agents::external::ExternalConfig;
+use spariglio_agents::table::OffenceKind;
+use spariglio_agents::{AgentSpec, SpecError};
 use spariglio_engine::{Game, RuleSet};
 use spariglio_table::Roster;
 

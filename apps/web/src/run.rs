@@ -22,7 +22,7 @@ use crate::server::{HINTS, Server, Shared, router};
 use crate::state::{REVIEWS, TABLES, hold, kept_token, tell_address};
 use crate::stream::Streams;
 use crate::tables::Tables;
-use spariglio_arena::random_seed;
+use spariglio_arena::deals::unforeseen::random_seed;
 use spariglio_table::token::new_token;
 
 /// Interval between checks of whether to stop.

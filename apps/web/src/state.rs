@@ -10,7 +10,7 @@ use spariglio_files::whole::{make_private_folder, read_if_there, remove_temporar
 use spariglio_files::{FileError, Lock, tell};
 
 use crate::config::ServeError;
-use spariglio_arena::random_seed;
+use spariglio_arena::deals::unforeseen::random_seed;
 use spariglio_table::token::{is_token, new_token};
 
 /// The folders of the tables and of the reviews, inside the state folder.

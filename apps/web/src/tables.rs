@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use spariglio_arena::random_seed;
+use spariglio_arena::deals::unforeseen::random_seed;
 use spariglio_files::tell;
 use spariglio_files::whole::listed;
 use spariglio_table::{Bench, Roster, Setup, Table};

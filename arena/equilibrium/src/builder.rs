@@ -1,6 +1,7 @@
 //! Builds a tree from a walk through a game.
 
-use spariglio_engine::{Action, Deal, DecisionNode, Game, State, TooManyNodes, TreeVisitor, walk_tree};
+use spariglio_engine::walks::{DecisionNode, TooManyNodes, TreeVisitor, walk_tree};
+use spariglio_engine::{Action, Deal, Game, State};
 
 use crate::tree::{GameTree, PackedChild, Parent, Set, TreeError};
 

@@ -3,7 +3,8 @@
 //! A best response to a sample of seeds also fits the chance in the sample. Judged on the same seeds it wins too much,
 //! judged on others too little: the exploitability lies between both (in expectation).
 
-use spariglio_stats::{jackknife, t_95};
+use spariglio_stats::jackknife;
+use spariglio_stats::moments::t_95;
 
 use crate::policy::Policy;
 use crate::response::{Exploitability, best_response, exploitability, gain, value};

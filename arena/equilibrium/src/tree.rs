@@ -7,7 +7,8 @@
 
 use std::ops::Range;
 
-use spariglio_engine::{Action, Deal, Game, State, TooManyNodes};
+use spariglio_engine::walks::TooManyNodes;
+use spariglio_engine::{Action, Deal, Game, State};
 use thiserror::Error;
 
 /// Why a game has no tree here.
@@ -203,7 +204,8 @@ impl GameTree {
 
 #[cfg(test)]
 mod tests {
-    use spariglio_engine::{Efg, View, info_sets};
+    use spariglio_engine::View;
+    use spariglio_engine::walks::{Efg, info_sets};
 
     use super::*;
 

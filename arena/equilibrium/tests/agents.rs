@@ -1,7 +1,8 @@
 //! Exploitability of agents, compared with figures computed without a tree.
 
 use spariglio_agents::{Agent, AgentSpec, Budget};
-use spariglio_engine::{Action, Deal, Game, State, View, for_each_deal};
+use spariglio_engine::walks::for_each_deal;
+use spariglio_engine::{Action, Deal, Game, State, View};
 use spariglio_equilibrium::{Asked, GameTree, Policy, Question, ask, exploitability, value};
 
 fn spec(text: &str) -> AgentSpec {

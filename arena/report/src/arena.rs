@@ -18,7 +18,9 @@ use super::figures;
 use super::page::{self, Block, Cell, Page, Section, Table, Tile};
 use crate::figures::signed;
 use crate::verdict;
-use spariglio_arena::{ArenaResult, ContestResult, PairResult, Pool, Unit, other_rules};
+use spariglio_arena::pairs::component::other_rules;
+use spariglio_arena::pairs::pool::Pool;
+use spariglio_arena::{ArenaResult, ContestResult, PairResult, Unit};
 use spariglio_files::Origin;
 
 /// Natural size of a panel among several.

@@ -29,7 +29,8 @@ mod sheet;
 mod style;
 
 use maud::{Markup, html};
-use spariglio_engine::{Card, Deck, Pack};
+use spariglio_engine::rules::Pack;
+use spariglio_engine::{Card, Deck};
 
 pub use name::name;
 pub use sheet::{deck, sheet};
@@ -91,7 +92,9 @@ mod tests {
     use std::path::Path;
 
     use resvg::usvg::{Options, Tree};
-    use spariglio_engine::{Card, Deck, Pack, SETTEBELLO, Suit};
+    use spariglio_engine::cards::SETTEBELLO;
+    use spariglio_engine::rules::Pack;
+    use spariglio_engine::{Card, Deck, Suit};
 
     use super::piece::{ids, pieces};
     use super::{Style, card, deck, face, name, sheet, symbols_of, text};

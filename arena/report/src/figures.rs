@@ -1,7 +1,8 @@
 //! Numbers formatted for people.
 
 use spariglio_arena::PairResult;
-use spariglio_stats::{Estimate, LEAST_SETS, NORMAL_95};
+use spariglio_stats::Estimate;
+use spariglio_stats::moments::{LEAST_SETS, NORMAL_95};
 
 /// A number with its sign: a real minus sign, and no sign if it is zero.
 #[must_use]

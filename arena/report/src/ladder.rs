@@ -4,7 +4,7 @@ mod summary;
 
 use std::path::Path;
 
-use spariglio_engine::plain::markdown::{fenced, text, without_html};
+use spariglio_engine::format::plain::markdown::{fenced, text, without_html};
 
 use crate::error::ReportError;
 use crate::figures::{self, signed};
@@ -12,7 +12,7 @@ use crate::page::markdown::table;
 use crate::page::{Block, Cell, Page, Section, Table};
 use crate::shade::Shade;
 use spariglio_arena::contests::PairResult;
-use spariglio_arena::numbered;
+use spariglio_arena::pairs::numbered;
 use spariglio_arena::studies::ladder::config::{Expected, Position};
 use spariglio_arena::studies::ladder::{Compared, LadderResult, RESULTS_START, RowOutcome, RowResult};
 use spariglio_files::FileError;

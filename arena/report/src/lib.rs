@@ -110,3 +110,8 @@ fn write_page(page: &Page, folder: &Path) -> Result<PathBuf, ReportError> {
     write_whole(&path, page::html::text(page, true))?;
     Ok(path)
 }
+
+/// The example of the page for Rust, compiled and run as a doc test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/how-to/rust.md")]
+pub struct ForRust;

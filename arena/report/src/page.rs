@@ -8,7 +8,8 @@ pub mod script;
 mod table;
 pub mod text;
 
-use spariglio_engine::{Card, CardSet, Deck, Pack};
+use spariglio_engine::rules::Pack;
+use spariglio_engine::{Card, CardSet, Deck};
 
 use crate::cards::Style;
 use crate::picture::Picture;

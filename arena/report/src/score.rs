@@ -3,7 +3,7 @@
 mod picture;
 
 use spariglio_agents::AgentSpec;
-use spariglio_engine::plain::plain;
+use spariglio_engine::format::plain::plain;
 use spariglio_score::{GameScore, Headline, LEAST, Method, OPPONENTS, Positions, Score};
 use spariglio_stats::Estimate;
 

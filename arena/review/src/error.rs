@@ -2,7 +2,7 @@
 
 use spariglio_agents::spec::AgentError;
 use spariglio_engine::FormatError;
-use spariglio_files::ThreadsError;
+use spariglio_files::threads::ThreadsError;
 use thiserror::Error;
 
 /// An error of a review.

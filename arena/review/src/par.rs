@@ -1,7 +1,9 @@
 //! A side's expected margin before cards are dealt: the mean if all seats play `formula`.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::{Agent, Book, FormulaPolicy, Hand};
+use spariglio_agents::book::Book;
+use spariglio_agents::book::formula::FormulaPolicy;
+use spariglio_agents::{Agent, Hand};
 use spariglio_engine::{Deal, Game};
 
 use spariglio_stats::Estimate;

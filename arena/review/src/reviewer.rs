@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use rayon::prelude::*;
+use spariglio_agents::agent::Stop;
 use spariglio_agents::book::chitarrella::{Doctrine, DoctrinePolicy};
 use spariglio_agents::search::PairedSearch;
 use spariglio_agents::spec::AgentError;
-use spariglio_agents::{AgentSpec, Hand, Solver, Stop};
+use spariglio_agents::{AgentSpec, Hand, Solver};
 use spariglio_engine::random::mix;
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Action, Game};

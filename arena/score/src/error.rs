@@ -1,7 +1,8 @@
 //! Why an agent gets no score, or a score does not hold.
 
 use spariglio_agents::spec::AgentError;
-use spariglio_files::{FileError, ThreadsError};
+use spariglio_files::FileError;
+use spariglio_files::threads::ThreadsError;
 use spariglio_review::ReviewError;
 use thiserror::Error;
 

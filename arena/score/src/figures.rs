@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use spariglio_agents::{Hand, Solver, Usage};
+use spariglio_agents::table::Usage;
+use spariglio_agents::{Hand, Solver};
 use spariglio_arena::deals::seating::Seating;
 use spariglio_engine::Action;
 use spariglio_review::{Belief, Reviewer};

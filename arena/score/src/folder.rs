@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use spariglio_agents::AgentSpec;
 use spariglio_agents::net::{META_FILE, MODEL_FILE};
+use spariglio_files::hash::sha256_hex;
 use spariglio_files::json::read;
 use spariglio_files::whole::{
     FileError, is_there, make_folder, read_bytes, read_if_there, read_text, write_private, write_whole,
 };
-use spariglio_files::{Journal, Lock, sha256_hex};
+use spariglio_files::{Journal, Lock};
 
 use crate::copies::copied;
 use crate::error::ScoreError;

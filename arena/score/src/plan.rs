@@ -4,9 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use rayon::prelude::*;
-use spariglio_agents::{AgentSpec, ChatConfig, ExternalConfig, Stop};
+use spariglio_agents::AgentSpec;
+use spariglio_agents::agent::Stop;
+use spariglio_agents::chat::ChatConfig;
+use spariglio_agents::external::ExternalConfig;
 use spariglio_arena::deals::seating::Seating;
-use spariglio_arena::is_slow;
+use spariglio_arena::in_flight::is_slow;
 use spariglio_review::{ReviewConfig, Reviewer};
 use spariglio_stats::Estimate;
 

@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
-use spariglio_agents::{AgentError, AgentSpec, Hand, OffenceKind, Player, Refusal, Usage};
+use spariglio_agents::table::{OffenceKind, Refusal, Usage};
+use spariglio_agents::{AgentError, AgentSpec, Hand, Player};
 use spariglio_arena::deals::seating::Seating;
 use spariglio_arena::difference::difference;
 use spariglio_engine::random::below;

@@ -4,10 +4,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use spariglio_agents::{AgentSpec, Stop};
-use spariglio_arena::in_flight;
+use spariglio_agents::AgentSpec;
+use spariglio_agents::agent::Stop;
+use spariglio_arena::in_flight::in_flight;
+use spariglio_files::hash::sha256_of_file;
 use spariglio_files::whole::write_whole;
-use spariglio_files::{Journal, Origin, pool, sha256_of_file};
+use spariglio_files::{Journal, Origin, pool};
 
 use crate::copies::{committed, in_folder};
 use crate::error::ScoreError;

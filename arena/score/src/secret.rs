@@ -9,8 +9,8 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use spariglio_arena::random_seed;
-use spariglio_files::sha256_hex;
+use spariglio_arena::deals::unforeseen::random_seed;
+use spariglio_files::hash::sha256_hex;
 
 /// Random bytes of a secret.
 const BYTES: usize = 32;

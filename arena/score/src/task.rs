@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::Usage;
+use spariglio_agents::table::Usage;
 
 /// A task. Games and opponents are named by their places in the lists of the run.
 #[derive(Copy, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize, Deserialize)]

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use serde_json::Value;
 use spariglio_agents::AgentSpec;
 use spariglio_arena::difference::difference;
-use spariglio_files::{pool, sha256_of_file};
+use spariglio_files::hash::sha256_of_file;
+use spariglio_files::pool;
 
 use crate::copies::in_folder;
 use crate::error::ScoreError;

@@ -8,15 +8,17 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
-use spariglio_agents::{AgentSpec, RUN};
-use spariglio_engine::plain::is_plain;
+use spariglio_agents::AgentSpec;
+use spariglio_agents::spec::RUN;
+use spariglio_engine::format::plain::is_plain;
 
 use crate::contests::Schedule;
 use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::entrant::Entrant;
 use crate::pairs::{ArenaConfig, MOST_HANDS};
-use spariglio_files::{read_toml, rules_name};
+use spariglio_files::config::read_toml;
+use spariglio_files::rules_choice::rules_name;
 
 /// The contents of an arena's file.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -13,11 +13,13 @@ use crate::pairs::totals::Totals;
 use crate::pairs::unit::{Sources, Unit};
 use crate::watch::Progress;
 use spariglio_files::metrics::MatchLine;
-use spariglio_stats::{Estimate, LEAST_SETS, superiority};
+use spariglio_stats::moments::LEAST_SETS;
+use spariglio_stats::{Estimate, superiority};
 
 /// Two agents of a contest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "", try_from = "StoredPair<U>")]
+#[non_exhaustive]
 pub struct PairResult<U: Unit = Hands> {
     /// The agents' places in the contest's list, the lower one first.
     pub places: [usize; 2],

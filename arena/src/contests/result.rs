@@ -23,6 +23,7 @@ use crate::pairs::unit::Unit;
 /// Every pair of a contest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
+#[non_exhaustive]
 pub struct ContestResult<U: Unit> {
     /// The settings that all results have.
     #[serde(flatten)]
@@ -39,6 +40,7 @@ pub struct ContestResult<U: Unit> {
 
 /// Figures of all pairs of a contest.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct ContestFigures {
     /// A hash of everything that decides a deal's figures: results may be merged if theirs are equal.
     pub fingerprint: String,

@@ -113,7 +113,7 @@ impl Schedule {
 }
 
 /// Pairs of places i < j, in the order in which they are played and reported.
-pub fn pairings(agents: usize) -> impl Iterator<Item = (usize, usize)> {
+pub(crate) fn pairings(agents: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..agents).flat_map(move |first| (first + 1..agents).map(move |second| (first, second)))
 }
 

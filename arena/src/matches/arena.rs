@@ -25,7 +25,8 @@ use crate::pairs::duel::{Duel, Play, PlayStretch};
 use crate::pairs::figures::{Forfeits, Outcomes, SprtResult};
 use crate::pairs::set_sums::Tally;
 use crate::pairs::unit::{Sources, Unit};
-use spariglio_stats::{Estimate, LEAST_SETS, superiority};
+use spariglio_stats::moments::LEAST_SETS;
+use spariglio_stats::{Estimate, superiority};
 
 /// Whole matches on duplicate series of deals.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
@@ -36,6 +37,7 @@ pub type MatchesResult = ContestResult<Matches>;
 
 /// The settings of matches that hands lack.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct MatchSettings {
     /// Points that end a match, if it has a limit.
     pub limit: Option<u32>,

@@ -20,7 +20,8 @@ mod table;
 mod tests;
 
 use spariglio_agents::AgentSpec;
-use spariglio_engine::{Game, MatchRules};
+use spariglio_engine::Game;
+use spariglio_engine::rules::MatchRules;
 
 pub use backward::chances;
 pub use counting::{Counted, Counting};
@@ -52,7 +53,7 @@ impl EquityConfig {
 }
 
 /// Highest limit, in points, for which tables are made.
-pub const LONGEST_LIMIT: u32 = 1000;
+pub(crate) const LONGEST_LIMIT: u32 = 1000;
 /// Most hands per match for which tables are made, if their number is fixed.
 pub const MOST_HANDS: u32 = 100;
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use spariglio_agents::{Failure, Foul, Hand, Player, play_hand};
+use spariglio_agents::table::{Failure, Foul};
+use spariglio_agents::{Hand, Player, play_hand};
 use spariglio_engine::record::{HandRecord, MatchPlace};
 use spariglio_engine::{Action, Deal, Game, MatchState, State};
 

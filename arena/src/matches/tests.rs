@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
-use spariglio_agents::{Agent, AgentSpec, Budget, Decision, FoulKind, Player};
+use spariglio_agents::table::FoulKind;
+use spariglio_agents::{Agent, AgentSpec, Budget, Decision, Player};
 use spariglio_engine::record::Replayer;
 use spariglio_engine::{Action, Game, MatchEnd, MatchState, RuleSet, View};
 

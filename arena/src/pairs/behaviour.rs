@@ -9,7 +9,8 @@ mod result;
 mod tally;
 
 use spariglio_agents::{Hand, HandObserver};
-use spariglio_engine::{Action, Card, Game, MAX_SEATS, PointKind, SideScore, Tally};
+use spariglio_engine::hand::Tally;
+use spariglio_engine::{Action, Card, Game, MAX_SEATS, PointKind, SideScore};
 
 pub use result::{Behaviour, Endgame};
 pub use tally::BehaviourTally;

@@ -2,11 +2,13 @@
 //! greeting.
 
 use serde::{Deserialize, Serialize};
+use spariglio_agents::AgentSpec;
+use spariglio_agents::chat::ChatConfig;
+use spariglio_agents::external::ExternalConfig;
 use spariglio_agents::net::network_folder;
-use spariglio_agents::{AgentSpec, ChatConfig, ExternalConfig};
 use spariglio_engine::Game;
 use spariglio_files::base::portable;
-use spariglio_files::short_hash;
+use spariglio_files::hash::short_hash;
 use spariglio_files::whole::read_bytes;
 
 use crate::error::ArenaError;

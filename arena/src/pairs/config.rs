@@ -26,7 +26,7 @@ pub struct ArenaConfig {
     /// Worker threads; 0 = one per core.
     pub threads: usize,
     /// Sets to play side by side if a program takes part, each with processes of its own, at most
-    /// [`MOST_IN_FLIGHT`](crate::MOST_IN_FLIGHT); 0 = by the players' budgets ([`in_flight`](crate::in_flight())).
+    /// [`MOST_IN_FLIGHT`](crate::in_flight::MOST_IN_FLIGHT); 0 = by the players' budgets ([`in_flight`](crate::in_flight::in_flight())).
     pub in_flight: usize,
     /// Partners see each other's hand cards (carte scoperte).
     pub partners_open: bool,

@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use spariglio_agents::{AgentSpec, Stop};
+use spariglio_agents::AgentSpec;
+use spariglio_agents::agent::Stop;
 use spariglio_engine::Game;
 
 use super::component::greet;
@@ -47,7 +48,7 @@ pub trait PlayStretch<T: Tally> {
     /// Plays the sets of `deals` and adds them to `sums`. Returns `false` and adds nothing if `watch` stopped it.
     ///
     /// # Errors
-    /// As [`continue_pair`].
+    /// As [`play_pair`](crate::play_pair).
     fn play_stretch(
         &mut self,
         deals: Range<u64>,
@@ -80,7 +81,7 @@ pub struct Duel<'a, U: Unit> {
 /// # Errors
 /// Fails if an agent cannot be built for `game` or plays an illegal action, if nothing was requested, if threads cannot
 /// be started, or if `watch` cannot keep the totals.
-pub fn continue_pair<U: Play>(
+pub(crate) fn continue_pair<U: Play>(
     game: &Game,
     agents: [&AgentSpec; 2],
     config: &ArenaConfig,

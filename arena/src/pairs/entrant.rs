@@ -54,7 +54,7 @@ pub(crate) fn names(entrants: &[Entrant], made_of: &[Vec<Component>]) -> Vec<Str
 /// # Examples
 /// ```
 /// let names = ["greedy", "random", "greedy"].map(str::to_owned);
-/// assert_eq!(spariglio_arena::numbered(&names), ["greedy (1)", "random", "greedy (2)"]);
+/// assert_eq!(spariglio_arena::pairs::numbered(&names), ["greedy (1)", "random", "greedy (2)"]);
 /// ```
 #[must_use]
 pub fn numbered(names: &[String]) -> Vec<String> {

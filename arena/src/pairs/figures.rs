@@ -22,7 +22,8 @@ use super::set_sums::Tally;
 use super::tally::PairTally;
 use super::timing::PairTime;
 use super::unit::{Sources, Unit};
-use spariglio_stats::{Estimate, LEAST_SETS};
+use spariglio_stats::Estimate;
+use spariglio_stats::moments::LEAST_SETS;
 
 /// Single hands on duplicate deals.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq)]
@@ -30,6 +31,7 @@ pub struct Hands;
 
 /// Figures of two agents over hands; those of the first agent unless stated otherwise.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct HandFigures {
     /// Hands played.
     pub hands: u64,
@@ -81,6 +83,7 @@ impl Pairing {
 
 /// The settings of hands that matches lack: none.
 #[derive(Copy, Clone, Debug, Default, Eq, PartialEq, Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct HandSettings {}
 
 impl Unit for Hands {

@@ -1,6 +1,7 @@
 //! The cost of a foul in a hand of a pair: an offence loses the hand, an illegal action or a failure ends the run.
 
-use spariglio_agents::{Failure, Foul, FoulKind, Hand, Refusal};
+use spariglio_agents::Hand;
+use spariglio_agents::table::{Failure, Foul, FoulKind, Refusal};
 
 use super::duel::Duel;
 use super::figures::Hands;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::OffenceKind;
+use spariglio_agents::table::OffenceKind;
 
 use crate::watch::{FirstOffence, Watch};
 

@@ -10,9 +10,10 @@ use serde::Serialize;
 use super::set_sums::Tally;
 use super::tally::{PairTally, ViewTally};
 use spariglio_stats::bradley_terry::{self, Scores, WinPair};
-use spariglio_stats::common_deals::Bins;
+use spariglio_stats::common_deals::{self, Bins};
+use spariglio_stats::moments::LEAST_SETS;
 use spariglio_stats::points_model::{self, PointsPair};
-use spariglio_stats::{Estimate, LEAST_SETS, Ratings, common_deals, holm};
+use spariglio_stats::{Estimate, Ratings, holm};
 
 /// The results of an arena over all its rated agents together.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,6 +1,7 @@
 //! The agents at the seats of one play.
 
-use spariglio_agents::{Hand, Player, Refusal, Seats};
+use spariglio_agents::table::Refusal;
+use spariglio_agents::{Hand, Player, Seats};
 use spariglio_engine::Action;
 
 use super::totals::Totals;

@@ -5,7 +5,7 @@
 //! number of threads, and tallies of separate runs merge.
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::Usage;
+use spariglio_agents::table::Usage;
 use spariglio_engine::{Game, PointKind};
 
 use crate::deals::seating::Seating;

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use spariglio_agents::search::Clock;
-use spariglio_agents::{Hand, Player, Refusal};
+use spariglio_agents::table::Refusal;
+use spariglio_agents::{Hand, Player};
 use spariglio_engine::Action;
 use spariglio_stats::log_bins;
 
@@ -190,6 +191,7 @@ impl Clocked {
 
 /// The clock's figures of a pair. They differ from run to run, unlike the rest of a result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct PairTime {
     /// Wall-clock seconds from the first hand to the last.
     pub seconds: f64,

@@ -7,7 +7,8 @@ use std::ops::Range;
 use std::time::Instant;
 
 use spariglio_agents::custom::ask;
-use spariglio_agents::{BatchAgent, Failure, Foul, FoulKind, Hand, Player, Turn, play_hand};
+use spariglio_agents::table::{Failure, Foul, FoulKind};
+use spariglio_agents::{BatchAgent, Hand, Player, Turn, play_hand};
 use spariglio_engine::{Action, Deal};
 
 use super::duel::{Duel, PlayStretch};

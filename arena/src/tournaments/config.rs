@@ -5,8 +5,9 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use spariglio_agents::AgentSpec;
-use spariglio_engine::plain::is_plain;
-use spariglio_engine::{Game, MatchRules};
+use spariglio_engine::Game;
+use spariglio_engine::format::plain::is_plain;
+use spariglio_engine::rules::MatchRules;
 
 use super::frame::{Format, Frame, PlannedStage, TeamLine};
 use super::penalty::OffenceRule;
@@ -14,7 +15,8 @@ use crate::error::ArenaError;
 use crate::error::wrong;
 use crate::pairs::component::{Component, made_of};
 use spariglio_agents::draws::Secret;
-use spariglio_files::{RulesChoice, read_toml};
+use spariglio_files::RulesChoice;
+use spariglio_files::config::read_toml;
 
 /// The first word of a line that names a component of an agent.
 pub(super) const COMPONENT: &str = "component";

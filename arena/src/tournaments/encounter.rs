@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use spariglio_agents::{AgentSpec, Player};
 use spariglio_engine::record::HandRecord;
-use spariglio_engine::{Game, MatchRules, MatchState, RuleSet};
+use spariglio_engine::rules::MatchRules;
+use spariglio_engine::{Game, MatchState, RuleSet};
 
 use super::config::Plan;
 use super::facts::{Facts, is_undecided};

@@ -4,8 +4,10 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use spariglio_engine::{MatchRules, RuleSet};
-use spariglio_files::{RulesChoice, short_hash};
+use spariglio_engine::RuleSet;
+use spariglio_engine::rules::MatchRules;
+use spariglio_files::RulesChoice;
+use spariglio_files::hash::short_hash;
 
 use super::match_report::{MatchReport, Slot};
 use super::penalty::OffenceRule;

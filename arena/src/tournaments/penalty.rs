@@ -2,7 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use spariglio_engine::{Card, CardSet, Game, PointKind, Prime, State};
+use spariglio_engine::rules::Prime;
+use spariglio_engine::{Card, CardSet, Game, PointKind, State};
 
 /// Most points that an offence adds to the opponent's.
 pub(super) const MOST: i64 = 6;

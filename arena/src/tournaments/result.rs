@@ -7,8 +7,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use spariglio_engine::RuleSet;
+use spariglio_files::hash::short_hash;
 use spariglio_files::whole::{is_there, read_text};
-use spariglio_files::{FileError, Origin, sealed, short_hash};
+use spariglio_files::{FileError, Origin, sealed};
 
 use super::encounter::Games;
 use super::frame::{Format, Frame, PlannedStage, TeamLine, read_rules, write_rules};

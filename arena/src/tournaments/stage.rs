@@ -5,7 +5,7 @@
 use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
-use spariglio_engine::MatchRules;
+use spariglio_engine::rules::MatchRules;
 
 use super::frame::{Encounter, Format, Frame, PlannedStage};
 use super::match_report::{MatchReport, Slot};

@@ -3,7 +3,8 @@
 //! Match points (MP) are the difference of a match; the table turns them into victory points (VP) that add up to 20.
 
 use serde::Serialize;
-use spariglio_engine::{MatchEnd, MatchRules};
+use spariglio_engine::MatchEnd;
+use spariglio_engine::rules::MatchRules;
 
 /// Limits and numbers of hands of the six columns.
 const FORMATS: [(u32, u32); 6] = [(7, 1), (11, 2), (21, 3), (31, 4), (41, 5), (51, 6)];
@@ -104,7 +105,7 @@ impl Column {
     /// # Examples
     /// ```
     /// use spariglio_arena::tournaments::Column;
-    /// use spariglio_engine::MatchRules;
+    /// use spariglio_engine::rules::MatchRules;
     ///
     /// let end = MatchRules { limit: Some(21), hands: None, seven_zero: false };
     /// let column = Column::of(&end).expect("a column");
@@ -135,7 +136,7 @@ impl Column {
 #[cfg(test)]
 mod tests {
     use super::{Column, FORMATS};
-    use spariglio_engine::MatchRules;
+    use spariglio_engine::rules::MatchRules;
 
     fn column(limit: u32) -> Column {
         let end = MatchRules { limit: Some(limit), hands: None, seven_zero: false };

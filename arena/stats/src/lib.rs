@@ -1,8 +1,17 @@
-//! Statistics of duplicate sets: exact sums and the figures derived from them.
+#![doc = include_str!("../README.md")]
 //!
-//! One idea per file, each with its source. Every function is pure. Every figure is computed from whole-number values
-//! of sets, so the figures of merged runs equal those of one run. A set is one deal played once per seating. This crate
-//! knows nothing of games, agents or files.
+//! # Modules
+//!
+//! A set is one deal played once per seating. This crate knows nothing of games, agents or files.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`moments`], [`distribution`] | exact sums and counts of whole numbers; means and intervals |
+//! | [`clustered`], [`jackknife`], [`common_deals`] | errors of values that correlate |
+//! | [`sprt`], [`llr`], [`sequential`], [`power`] | sequential tests, the estimate after them, the sets that they need |
+//! | [`ratings`], [`bradley_terry`], [`points_model`] | ratings of a pool of agents |
+//! | [`superiority`], [`holm`] | the chance that one agent is better; many tests at once |
+//! | [`log_bins`] | logarithmic bins |
 
 // Denied instead of forbidden: ndarray's slicing macro `s!` contains an `allow` for it.
 #![deny(unsafe_code)]
@@ -13,7 +22,7 @@ pub mod common_deals;
 pub mod distribution;
 pub mod holm;
 pub mod jackknife;
-pub mod linear;
+mod linear;
 pub mod llr;
 pub mod log_bins;
 pub mod moments;
@@ -25,7 +34,6 @@ pub mod sprt;
 pub mod superiority;
 
 pub use distribution::Distribution;
-pub use moments::{Estimate, LEAST_SETS, Moments, NORMAL_95, t_95};
-pub use ratings::{Misfit, Ratings};
-pub use sequential::SequentialEstimate;
-pub use sprt::{ELO_PER_T, OneSided, SprtConfig, SprtUnit, Verdict};
+pub use moments::{Estimate, Moments};
+pub use ratings::Ratings;
+pub use sprt::{SprtConfig, SprtUnit, Verdict};

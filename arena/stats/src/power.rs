@@ -6,7 +6,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::OneSided;
+use crate::sprt::OneSided;
 
 /// Number of sets that show a mean of `difference` with probability 1 - `beta`, if H0 (a mean of 0) is rejected with
 /// probability `alpha` when it is true. `deviation` is the standard deviation of a set; it has the unit of
@@ -38,7 +38,8 @@ pub fn sequential_sets(test: &OneSided, strength: f64, deviation: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::{fixed_sets, sequential_sets};
-    use crate::{OneSided, SprtConfig, SprtUnit};
+    use crate::sprt::OneSided;
+    use crate::{SprtConfig, SprtUnit};
 
     #[test]
     fn fixed_numbers_of_the_textbook() {

@@ -4,7 +4,8 @@ use ndarray::ArrayView1;
 use serde::{Deserialize, Serialize};
 
 use crate::linear::{Matrix, rows, sandwich, square};
-use crate::{Estimate, NORMAL_95, superiority};
+use crate::moments::NORMAL_95;
+use crate::{Estimate, superiority};
 
 /// Ratings of a pool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

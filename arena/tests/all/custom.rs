@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_agents::{AgentSpec, BatchAgent, BookPolicy, Custom, CustomAgent, GreedyPolicy, Turn};
+use spariglio_agents::book::BookPolicy;
+use spariglio_agents::book::greedy::GreedyPolicy;
+use spariglio_agents::{AgentSpec, BatchAgent, Custom, CustomAgent, Turn};
 use spariglio_arena::matches::arena::{Matches, MatchesResult};
 use spariglio_arena::studies::ladder::{Ladder, LadderResult, RowAgent, Settings, play_ladders};
 use spariglio_arena::tournaments::{Plan, TournamentFile, play_tournament};

@@ -1,7 +1,8 @@
 //! The pool of an arena: agents with a known order, and pairs that did not play.
 
 use spariglio_agents::AgentSpec;
-use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, Pool, round_robin};
+use spariglio_arena::pairs::pool::Pool;
+use spariglio_arena::{ArenaConfig, ArenaResult, Entrant, round_robin};
 use spariglio_engine::Game;
 use spariglio_stats::{Estimate, Ratings};
 

@@ -7,11 +7,12 @@ use std::sync::Mutex;
 
 use spariglio_agents::AgentSpec;
 use spariglio_agents::draws::Secret;
+use spariglio_arena::deals::unforeseen::random_secret;
 use spariglio_arena::studies::ladder::{self, Settings};
 use spariglio_arena::tournaments::{Plan, play_tournament};
 use spariglio_arena::{
     ArenaConfig, ArenaError, ArenaResult, Contest, Entrant, Hands, Nobody, PairHand, PairResult, Schedule, Step, Watch,
-    play_pair, random_secret,
+    play_pair,
 };
 use spariglio_engine::Game;
 use tempfile::TempDir;

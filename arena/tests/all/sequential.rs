@@ -127,7 +127,7 @@ fn truth(gift: f64) -> (f64, f64) {
     let plays = PLAYS as f64;
     let score_deviation = scores.variance().sqrt() / (2.0 * plays);
     let t = (scores.mean() / (2.0 * plays) - 0.5) / (score_deviation * plays.sqrt());
-    (t * spariglio_stats::ELO_PER_T, margins.variance().sqrt() / plays)
+    (t * spariglio_stats::sprt::ELO_PER_T, margins.variance().sqrt() / plays)
 }
 
 #[test]

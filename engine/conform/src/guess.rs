@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use serde_json::Value;
-use spariglio_engine::RuleField;
+use spariglio_engine::rules::RuleField;
 
 use crate::difference::{Difference, lacking};
 

@@ -1,7 +1,7 @@
 //! The judgement of one answer.
 
 use serde_json::Value;
-use spariglio_engine::plain::short;
+use spariglio_engine::format::plain::short;
 
 use crate::difference::{Difference, differences};
 use crate::hand::SuiteHand;

@@ -1,7 +1,9 @@
 //! Three-card bonuses by trying every three cards and every value. Source: `docs/reference/rules.md` CL9 to CL14, CR2
 //! to CR6, E.1.
 
-use spariglio_engine::{Action, Card, DeclarationHands, MATTA, Matta, RuleSet};
+use spariglio_engine::cards::MATTA;
+use spariglio_engine::rules::{DeclarationHands, Matta};
+use spariglio_engine::{Action, Card, RuleSet};
 
 /// A three-card bonus. Ordered canonically: by the cards, then by the value of 7c.
 #[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]

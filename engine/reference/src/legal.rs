@@ -1,6 +1,7 @@
 //! The legal actions of the seat to act. Source: `docs/reference/rules.md` B11 to B15, CL6, CL9, C.15, CR5.
 
-use spariglio_engine::{Ace, AceWithAce, Action, Card, CardSet, SingleFirst};
+use spariglio_engine::rules::{Ace, AceWithAce, SingleFirst};
+use spariglio_engine::{Action, Card, CardSet};
 
 use crate::declarations::Declaration;
 use crate::reference::Reference;

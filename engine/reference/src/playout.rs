@@ -2,7 +2,8 @@
 
 use rand::Rng;
 use spariglio_engine::random::{below, shuffle_front};
-use spariglio_engine::{Card, Misdeal, RuleSet};
+use spariglio_engine::rules::Misdeal;
+use spariglio_engine::{Card, RuleSet};
 
 use crate::reference::Reference;
 

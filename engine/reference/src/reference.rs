@@ -1,8 +1,8 @@
 //! A hand as lists of cards, and the effects of actions. Source: `docs/reference/rules.md` B, C.12, C.13, C.15, E.4.
 
-use spariglio_engine::{
-    Ace, AceOnEmpty, Action, ActionKind, Card, CardSet, DeclarationHands, DeclarationMode, MATTA, Matta, RuleSet,
-};
+use spariglio_engine::cards::MATTA;
+use spariglio_engine::rules::{Ace, AceOnEmpty, DeclarationHands, DeclarationMode, Matta};
+use spariglio_engine::{Action, ActionKind, Card, CardSet, RuleSet};
 
 use crate::declarations::{Declaration, automatic, possible};
 

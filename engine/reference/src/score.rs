@@ -1,7 +1,8 @@
 //! The score of a hand. Source: `docs/reference/rules.md` B.7, B23, C.4 to C.14, D44; `docs/reference/records.md`
 //! section 4.
 
-use spariglio_engine::{Card, LowMeld, PointKind, Prime, PrimeMissingSuit, Suit};
+use spariglio_engine::rules::{LowMeld, Prime, PrimeMissingSuit};
+use spariglio_engine::{Card, PointKind, Suit};
 
 use crate::reference::Reference;
 

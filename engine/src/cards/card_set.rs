@@ -8,7 +8,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, S
 /// # Examples
 /// Sets are joined, cut and subtracted with operators:
 /// ```
-/// use spariglio_engine::{CardSet, SETTEBELLO, Suit};
+/// use spariglio_engine::{CardSet, Suit};
+/// use spariglio_engine::cards::SETTEBELLO;
 ///
 /// let (sevens, coins) = (CardSet::rank(7), CardSet::suit(Suit::Coins));
 /// assert_eq!(sevens & coins, CardSet::single(SETTEBELLO));

@@ -32,7 +32,8 @@ impl Deck {
     ///
     /// # Examples
     /// ```
-    /// use spariglio_engine::{Deck, Pack};
+    /// use spariglio_engine::Deck;
+    /// use spariglio_engine::rules::Pack;
     ///
     /// let deck = Deck::part(Pack::Italian40, "A27", "dc").expect("ranks and suits in order");
     /// assert_eq!(deck.cards().text(deck), "Ad Ac 2d 2c 7d 7c");
@@ -153,7 +154,7 @@ impl CardSet {
     /// assert_eq!((set.len(), set.rank_sum()), (3, 11));
     /// assert_eq!(set.text(Deck::ITALIAN40), "Ad 3c 7s");
     /// assert!(CardSet::parse("7s Ad", Deck::ITALIAN40).is_err(), "the ace comes first");
-    /// # Ok::<(), spariglio_engine::TextError>(())
+    /// # Ok::<(), spariglio_engine::format::TextError>(())
     /// ```
     pub fn parse(text: &str, deck: Deck) -> Result<CardSet, TextError> {
         let mut set = CardSet::EMPTY;

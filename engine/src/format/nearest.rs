@@ -20,7 +20,7 @@ pub fn to<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a 
 ///
 /// # Examples
 /// ```
-/// use spariglio_engine::nearest;
+/// use spariglio_engine::format::nearest;
 ///
 /// assert_eq!(nearest::hint("gredy", ["greedy", "random"]), " (did you mean `greedy`?)");
 /// assert_eq!(nearest::hint("mine", ["greedy", "random"]), "");

@@ -36,7 +36,7 @@ pub fn plain(text: &str) -> String {
 ///
 /// # Examples
 /// ```
-/// use spariglio_engine::plain::short;
+/// use spariglio_engine::format::plain::short;
 ///
 /// assert_eq!([short("settebello", 5), short("prime", 5)], ["sette...", "prime"]);
 /// ```

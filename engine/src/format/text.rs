@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// The reason why a text is not a card, card list or action.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum TextError {
     /// The text names no card.
     #[error("`{text}` is not a card of the {size}-card deck: expected a rank of {ranks} and a suit of {suits}")]

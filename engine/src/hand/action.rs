@@ -113,7 +113,8 @@ impl Action {
     ///
     /// # Examples
     /// ```
-    /// use spariglio_engine::{Action, CardSet, Deck, MATTA, SETTEBELLO};
+    /// use spariglio_engine::{Action, CardSet, Deck};
+    /// use spariglio_engine::cards::{MATTA, SETTEBELLO};
     ///
     /// assert_eq!(Action::play(SETTEBELLO, CardSet::single(MATTA)).text(Deck::ITALIAN40), "7d x 7c");
     /// let three = CardSet::rank(7) - CardSet::single(SETTEBELLO);
@@ -154,7 +155,7 @@ impl Action {
     /// assert!(Action::parse("7d", Deck::ITALIAN40)?.captured().is_empty(), "a lay");
     /// assert_eq!(Action::parse("pass", Deck::ITALIAN40)?.kind(), ActionKind::Pass);
     /// assert!(Action::parse("7d x 7d", Deck::ITALIAN40).is_err());
-    /// # Ok::<(), spariglio_engine::TextError>(())
+    /// # Ok::<(), spariglio_engine::format::TextError>(())
     /// ```
     pub fn parse(text: &str, deck: Deck) -> Result<Action, TextError> {
         if text == "pass" {

@@ -23,6 +23,7 @@ pub struct Deal {
 
 /// The reason why cards are not a deal of a game.
 #[derive(Clone, Eq, PartialEq, Debug, Error)]
+#[non_exhaustive]
 pub enum DealError {
     /// The dealer is no seat of the game.
     #[error("dealer is seat {dealer}, expected a seat below {players}")]

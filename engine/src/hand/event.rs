@@ -8,6 +8,7 @@ use crate::hand::view::View;
 
 /// The public facts before the first action.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Opening {
     /// The cards that were dealt face up.
     pub table: CardSet,
@@ -19,6 +20,7 @@ pub struct Opening {
 
 /// An action and its effects in public.
 #[derive(Clone, Eq, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Event {
     /// The seat that acted.
     pub seat: usize,

@@ -57,7 +57,8 @@ impl Remark {
     ///
     /// # Examples
     /// ```
-    /// use spariglio_engine::{Action, BonusKind, Game, Remark};
+    /// use spariglio_engine::{Action, Game};
+    /// use spariglio_engine::hand::{BonusKind, Remark};
     ///
     /// let game = Game::preset("cirulla").expect("a preset");
     /// let remark = |text: &str| Remark::declared(&game, Action::parse(text, game.deck()).expect("an action"));

@@ -41,7 +41,8 @@ pub struct IllegalStep(pub usize);
 /// # Examples
 /// A capture is a card, then each captured card:
 /// ```
-/// use spariglio_engine::{Action, Deck, Steps};
+/// use spariglio_engine::{Action, Deck};
+/// use spariglio_engine::hand::Steps;
 ///
 /// let deck = Deck::ITALIAN40;
 /// let legal = ["7d x 7c", "7d x 7s", "Kd"].map(|text| Action::parse(text, deck).expect("an action"));

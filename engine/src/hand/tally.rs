@@ -6,7 +6,7 @@ use crate::hand::point_kind::PointKind;
 use crate::rules::RuleSet;
 
 /// The kinds of points that single captures score: one row for each, with its count in [`Tally`] and in
-/// [`ScoreRules`](crate::ScoreRules), and its [`PointKind`]. `State::capture_counts` says which capture scores.
+/// [`ScoreRules`](crate::rules::ScoreRules), and its [`PointKind`]. `State::capture_counts` says which capture scores.
 macro_rules! capture_points {
     ($($(#[$doc:meta])* $count:ident: $kind:ident,)*) => {
         /// The scores of a side during play as counts, not points. Each count is below 256, because a hand has at most

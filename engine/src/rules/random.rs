@@ -4,10 +4,11 @@ use rand::Rng;
 use toml::{Table, Value};
 
 use crate::random::below;
-use crate::{
-    Ace, AceOnEmpty, AceWithAce, Card, Deck, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Misdeal, Pack,
-    Prime, PrimeMissingSuit, RuleSet, ScoreRules, SingleFirst,
+use crate::rules::{
+    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
+    PrimeMissingSuit, ScoreRules, SingleFirst,
 };
+use crate::{Card, Deck, Game, RuleSet};
 
 fn pick<T: Copy>(rng: &mut impl Rng, values: &[T]) -> T {
     values[below(rng, values.len() as u32) as usize]
@@ -77,7 +78,7 @@ impl RuleSet {
 /// # Examples
 /// ```
 /// use rand_pcg::Pcg64Mcg;
-/// use spariglio_engine::random_game;
+/// use spariglio_engine::rules::random_game;
 ///
 /// let mut rng = Pcg64Mcg::new(7);
 /// let game = (0..).find_map(|_| random_game("mine", &mut rng)).expect("some can be played");

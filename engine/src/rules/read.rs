@@ -23,7 +23,8 @@ impl RuleSet {
     /// # Examples
     /// A house rule is a base and the fields that differ:
     /// ```
-    /// use spariglio_engine::{Ace, RuleSet};
+    /// use spariglio_engine::RuleSet;
+    /// use spariglio_engine::rules::Ace;
     ///
     /// let house = r#"
     ///     base = "scopa"

@@ -14,7 +14,8 @@ use crate::walks::info_sets::for_each_subset;
 ///
 /// # Examples
 /// ```
-/// use spariglio_engine::{Game, count_deals, for_each_deal};
+/// use spariglio_engine::Game;
+/// use spariglio_engine::walks::{count_deals, for_each_deal};
 ///
 /// let game = Game::preset("mini_scopone").expect("a preset");
 /// let (card, mut held) = (game.pack().nth(0), 0);

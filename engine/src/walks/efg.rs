@@ -1,7 +1,7 @@
 //! A small game as a tree in Gambit's text format for extensive-form games (EFG), which OpenSpiel reads too.
 //!
 //! The root is the chance event: every deal of one dealer with the same probability, named by its cards in dealing
-//! order. Below it is the [`decision_tree`](crate::walk_tree). The players are the seats; the payoffs are margins.
+//! order. Below it is the [`decision_tree`](crate::walks::walk_tree). The players are the seats; the payoffs are margins.
 
 use std::fmt::Write;
 
@@ -34,14 +34,15 @@ impl Efg {
     ///
     /// # Examples
     /// ```
-    /// use spariglio_engine::{Efg, Game};
+    /// use spariglio_engine::Game;
+    /// use spariglio_engine::walks::Efg;
     ///
     /// let game = Game::preset("mini_scopone").expect("a preset");
     /// let efg = Efg::new(&game, 0, 100_000)?;
     /// assert!(efg.text.starts_with("EFG 2 R \"mini_scopone\""));
     /// assert_eq!(efg.information_sets, 4_536);
     /// assert!(Efg::new(&game, 0, 10).is_err(), "too many nodes");
-    /// # Ok::<(), spariglio_engine::TooManyNodes>(())
+    /// # Ok::<(), spariglio_engine::walks::TooManyNodes>(())
     /// ```
     pub fn new(game: &Game, dealer: usize, most: usize) -> Result<Efg, TooManyNodes> {
         let mut writer = Writer {
@@ -104,7 +105,7 @@ impl TreeVisitor for Writer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::info_sets;
+    use crate::walks::info_sets;
 
     #[test]
     fn information_sets_are_those_that_are_counted_otherwise() {

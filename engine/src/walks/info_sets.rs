@@ -26,7 +26,8 @@ pub struct InfoSets {
 ///
 /// # Examples
 /// ```
-/// use spariglio_engine::{Game, InfoSets, info_sets};
+/// use spariglio_engine::Game;
+/// use spariglio_engine::walks::{InfoSets, info_sets};
 ///
 /// let game = Game::preset("mini_scopone").expect("a preset");
 /// assert_eq!(info_sets(&game), Some(InfoSets { all: 31_416, choices: 4_536 }));

@@ -25,7 +25,8 @@ pub struct Perft {
 ///
 /// # Examples
 /// ```
-/// use spariglio_engine::{Card, Deal, Game, State, perft};
+/// use spariglio_engine::{Card, Deal, Game, State};
+/// use spariglio_engine::walks::perft;
 ///
 /// let game = Game::preset("mini_scopa").expect("a preset");
 /// let cards: Vec<Card> = game.pack().iter().collect();

@@ -5,9 +5,8 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_engine::random::{below, shuffle_front};
 use spariglio_engine::record::Replayer;
-use spariglio_engine::{
-    Action, Card, CardSet, Deal, DealError, DeclarationMode, Game, MatchRules, Misdeal, RuleSet, State,
-};
+use spariglio_engine::rules::{DeclarationMode, MatchRules, Misdeal};
+use spariglio_engine::{Action, Card, CardSet, Deal, DealError, Game, RuleSet, State};
 
 use crate::examples::{cards, pack_from};
 use spariglio_reference::{Declaration, automatic, disjoint_sets, possible};

@@ -1,6 +1,7 @@
 //! The worked examples of captures in `docs/reference/rules.md` section F, by their numbers.
 
-use spariglio_engine::{Ace, AceOnEmpty, Action, Card, CardSet, Deal, Deck, Game, RuleSet, State};
+use spariglio_engine::rules::{Ace, AceOnEmpty};
+use spariglio_engine::{Action, Card, CardSet, Deal, Deck, Game, RuleSet, State};
 
 /// A preset dealt out at once to two seats, with an empty table.
 fn spread_out(rules: &str) -> RuleSet {

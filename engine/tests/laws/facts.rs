@@ -1,8 +1,9 @@
 //! The facts about captures agree with the effects of plays.
 
 use rand_pcg::Pcg64Mcg;
+use spariglio_engine::hand::Tally;
 use spariglio_engine::random::below;
-use spariglio_engine::{Action, ActionKind, CardSet, Deal, Game, State, Tally};
+use spariglio_engine::{Action, ActionKind, CardSet, Deal, Game, State};
 
 use crate::rule_sets;
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use spariglio_engine::{Action, Card, Game, InfoSets, info_sets};
+use spariglio_engine::walks::{InfoSets, info_sets};
+use spariglio_engine::{Action, Card, Game};
 use spariglio_reference::Reference;
 
 /// The small presets with their counts. The last one is too large for [`by_brute_force`] in everyday tests; `make soak`

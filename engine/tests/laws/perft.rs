@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use rand_pcg::Pcg64Mcg;
 
-use spariglio_engine::{Action, Card, Deal, Game, RuleSet, State, perft};
+use spariglio_engine::walks::perft;
+use spariglio_engine::{Action, Card, Deal, Game, RuleSet, State};
 use spariglio_reference::Reference;
 
 /// The slow engine counts trees up to this size.

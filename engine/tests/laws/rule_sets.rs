@@ -2,7 +2,8 @@
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{DeclarationHands, Game, Pack, RuleSet, SingleFirst, random_game};
+use spariglio_engine::rules::{DeclarationHands, Pack, SingleFirst, random_game};
+use spariglio_engine::{Game, RuleSet};
 
 use crate::soak::soak;
 

@@ -1,6 +1,7 @@
 //! Cards and actions in words.
 
-use spariglio_engine::{Action, ActionKind, Card, CardSet, MATTA, Suit};
+use spariglio_engine::cards::MATTA;
+use spariglio_engine::{Action, ActionKind, Card, CardSet, Suit};
 
 use crate::language::{Language, said};
 use crate::wording::{Spelling, Wording};

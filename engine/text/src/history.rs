@@ -1,6 +1,7 @@
 //! The turns of a hand in words: the first table, then every action with its remarks.
 
-use spariglio_engine::{CardSet, Event, PointKind, Remark, View};
+use spariglio_engine::hand::Remark;
+use spariglio_engine::{CardSet, Event, PointKind, View};
 
 use crate::language::said;
 use crate::wording::Wording;

@@ -1,6 +1,7 @@
 //! The words of an answer: cards, verbs, and words without a meaning here. Both languages and all spellings are read.
 
-use spariglio_engine::{Card, Deck, MATTA, SETTEBELLO, Suit};
+use spariglio_engine::cards::{MATTA, SETTEBELLO};
+use spariglio_engine::{Card, Deck, Suit};
 
 use crate::cards::{RANK_NAMES, symbol};
 use crate::wording::{Spelling, Wording};

@@ -133,7 +133,7 @@ impl Wording<'_> {
         text
     }
 
-    /// The names of the counts of [`spariglio_engine::Tally`], in its order.
+    /// The names of the counts of [`spariglio_engine::hand::Tally`], in its order.
     fn names_of_counts(&self) -> [&'static str; 6] {
         [
             self.either("sweeps", "piazze pulite"),

@@ -6,10 +6,11 @@
 mod both_engines;
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{
-    Ace, AceOnEmpty, AceWithAce, Deck, DeclarationHands, DeclarationMode, Game, LowMeld, Matta, Misdeal, Pack, Prime,
-    PrimeMissingSuit, RuleSet, SingleFirst, Suit, random_game,
+use spariglio_engine::rules::{
+    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
+    PrimeMissingSuit, SingleFirst, random_game,
 };
+use spariglio_engine::{Deck, Game, RuleSet, Suit};
 use spariglio_text::{Language, Spelling, Wording};
 
 /// The effect of a sentence on a rule set, with the texts in its gaps.

@@ -6,6 +6,7 @@ use crate::whole::FileError;
 
 /// A run directory that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RunDirError {
     /// A file or folder cannot be read or written, or `run.toml` is no run file.
     #[error(transparent)]

@@ -1,12 +1,12 @@
-//! Strength: what the ladders of `docs/results/strength/` measured of the agents of a data set.
+//! Strength: what the ladders in `ladders/` measured of the agents of a data set.
 
 use serde::Deserialize;
 
 /// The ladders that name agents as data sets do.
 const LADDERS: [&str; 3] = [
-    include_str!("../../../docs/results/strength/ladder_basics.json"),
-    include_str!("../../../docs/results/strength/ladder_nets.json"),
-    include_str!("../../../docs/results/strength/ladder_scopone_settings.json"),
+    include_str!("../../ladders/basics.json"),
+    include_str!("../../ladders/nets.json"),
+    include_str!("../../ladders/scopone_settings.json"),
 ];
 
 #[derive(Deserialize)]

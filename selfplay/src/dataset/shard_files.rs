@@ -8,9 +8,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use parquet::arrow::ArrowWriter;
+use spariglio_files::manifest::ShardEntry;
 use spariglio_files::run_dir::shard_name;
+use spariglio_files::sealed;
 use spariglio_files::whole::make_folder;
-use spariglio_files::{ShardEntry, sealed};
 
 use super::{DataSet, HandBatch};
 use crate::error::SelfplayError;

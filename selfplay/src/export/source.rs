@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use spariglio_engine::Game;
 use spariglio_engine::record::{HandRecord, Replayer};
+use spariglio_files::FileError;
+use spariglio_files::hash::sha256_of_file;
+use spariglio_files::manifest::RecordsFile;
 use spariglio_files::records::{open, read_line};
-use spariglio_files::{FileError, RecordsFile, sha256_of_file};
 
 use crate::error::SelfplayError;
 

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use spariglio_files::hash::sha256_of_file;
+use spariglio_files::manifest::ShardEntry;
 use spariglio_files::run_dir::entry_name;
 use spariglio_files::whole::is_there;
-use spariglio_files::{ShardEntry, sha256_of_file};
 
 use crate::dataset::DataSet;
 use crate::error::SelfplayError;

@@ -6,6 +6,7 @@ use spariglio_files::FileError;
 
 /// A shard that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ShardError {
     /// The file is missing or cannot be read.
     #[error("{path}: cannot be read: {source}")]

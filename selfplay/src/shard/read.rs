@@ -8,7 +8,9 @@ use std::path::Path;
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
-use spariglio_files::{Fingerprint, ShardEntry, json, sha256_of_file};
+use spariglio_files::hash::sha256_of_file;
+use spariglio_files::manifest::ShardEntry;
+use spariglio_files::{Fingerprint, json};
 
 use super::{Origin, ShardError};
 use crate::column::Fault;

@@ -19,7 +19,8 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
-use spariglio_files::{Fingerprint, Source};
+use spariglio_files::Fingerprint;
+use spariglio_files::manifest::Source;
 
 use super::Origin;
 use crate::column::{field, field_with};

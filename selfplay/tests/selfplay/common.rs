@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use spariglio_agents::AgentSpec;
-use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunDirError, RunFile, run_dir, sealed};
+use spariglio_files::run_dir::{self, RunDirError};
+use spariglio_files::{Config, Fingerprint, Manifest, RulesChoice, RunDir, RunFile, sealed};
+use spariglio_selfplay::row::SCHEMA_VERSION;
 use spariglio_selfplay::{
-    Job, LabeledAgent, RowHand, SCHEMA_VERSION, SelfplayConfig, SelfplayError, ShardRows, generate, read_hands,
-    read_shard,
+    Job, LabeledAgent, RowHand, SelfplayConfig, SelfplayError, ShardRows, generate, read_hands, read_shard,
 };
 use tempfile::TempDir;
 

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{Run, files};
-use spariglio_files::{Fingerprint, Manifest, Source, run_dir};
+use spariglio_files::manifest::Source;
+use spariglio_files::{Fingerprint, Manifest, run_dir};
 use spariglio_selfplay::{ExportJob, SelfplayError, ShardRows, export, read_shard};
 
 const HANDS: u32 = 70;

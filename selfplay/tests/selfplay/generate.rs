@@ -4,11 +4,15 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::common::{Run, config, files, without_manifest};
-use spariglio_agents::{BookPolicy, Custom, CustomAgent, GreedyPolicy};
+use spariglio_agents::book::BookPolicy;
+use spariglio_agents::book::greedy::GreedyPolicy;
+use spariglio_agents::{Custom, CustomAgent};
 use spariglio_engine::record::Replayer;
 use spariglio_engine::{Action, Game, View};
 use spariglio_files::{Fingerprint, Manifest, run_dir};
-use spariglio_selfplay::{SelfplayError, Shape, ShardRows, read_origin, shard};
+use spariglio_selfplay::row::Shape;
+use spariglio_selfplay::shard::{self, read_origin};
+use spariglio_selfplay::{SelfplayError, ShardRows};
 
 const EXPLORING: &str = r#"
 [data]
@@ -196,7 +200,7 @@ fn the_manifest_says_what_is_there() {
     for shard in &manifest.shards {
         let bytes = fs::read(data.join(&shard.file)).expect("there");
         assert_eq!(shard.bytes, bytes.len() as u64);
-        assert_eq!(shard.sha256, spariglio_files::sha256_hex(&bytes));
+        assert_eq!(shard.sha256, spariglio_files::hash::sha256_hex(&bytes));
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::common::Run;
 use spariglio_agents::net::inputs::{ActionInputs, Encoder, Residual};
-use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Action, Game, State, View};
 use spariglio_selfplay::row::KINDS;
 use spariglio_selfplay::{RowHand, ShardRows};
 

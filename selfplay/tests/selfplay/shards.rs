@@ -9,11 +9,11 @@ use arrow_array::RecordBatch;
 use arrow_array::{ArrayRef, UInt64Array};
 use parquet::arrow::ArrowWriter;
 use spariglio_engine::Game;
-use spariglio_files::{Fingerprint, ShardEntry, Source, run_dir};
-use spariglio_selfplay::row::KINDS;
-use spariglio_selfplay::{
-    Origin, RowEnd, RowStart, Shape, ShardError, ShardRows, check_counts, read_listed, read_origin, read_shard, shard,
-};
+use spariglio_files::manifest::{ShardEntry, Source};
+use spariglio_files::{Fingerprint, run_dir};
+use spariglio_selfplay::row::{KINDS, RowEnd, RowStart, Shape};
+use spariglio_selfplay::shard::{self, Origin, ShardError, check_counts, read_listed, read_origin};
+use spariglio_selfplay::{ShardRows, read_shard};
 
 const DATA: &str = "[data]\nagents = [\"random\"]\nshards = 1\nhands_per_shard = 8\n";
 

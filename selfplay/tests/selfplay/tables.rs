@@ -102,7 +102,7 @@ fn rows_games_and_records_lie_apart_under_one_card() {
         expected.push(run_dir::records_name(shard));
         let games = fs::read(folder.join(run_dir::games_name(shard))).expect("there");
         let hash = manifest.shards[shard as usize].games_sha256.as_deref();
-        assert_eq!(hash, Some(spariglio_files::sha256_hex(games).as_str()));
+        assert_eq!(hash, Some(spariglio_files::hash::sha256_hex(games).as_str()));
     }
     expected.sort();
     assert_eq!(names, expected);

@@ -3,7 +3,8 @@
 
 use std::sync::LazyLock;
 
-use spariglio_agents::{AGENTS, AgentSpec, AgentType};
+use spariglio_agents::spec::AgentType;
+use spariglio_agents::{AGENTS, AgentSpec};
 use spariglio_engine::Game;
 
 use crate::Target;

@@ -17,7 +17,7 @@ impl<'a> Draws<'a> {
     pub fn new(bytes: &'a [u8]) -> Draws<'a> {
         Draws {
             bytes: bytes.iter(),
-            rest: Pcg64Mcg::seed_from_u64(spariglio_engine::fnv1a(bytes)),
+            rest: Pcg64Mcg::seed_from_u64(spariglio_engine::format::fnv1a(bytes)),
         }
     }
 }

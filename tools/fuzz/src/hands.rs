@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use spariglio_engine::random::below;
-use spariglio_engine::{Deal, Game, State, View, random_game};
+use spariglio_engine::rules::random_game;
+use spariglio_engine::{Deal, Game, State, View};
 
 use crate::Target;
 use crate::draws::Draws;

@@ -15,7 +15,7 @@ use spariglio_agents::net::sparse::{PolicyNet, SparseNet, bare};
 use spariglio_agents::net::{META_FILE, MODEL_FILE};
 use spariglio_agents::{AgentSpec, Budget, Hand, Player};
 use spariglio_engine::{Deal, Game};
-use spariglio_files::sha256_hex;
+use spariglio_files::hash::sha256_hex;
 
 use crate::Target;
 use crate::folder::Folder;

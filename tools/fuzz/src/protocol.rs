@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::external::{Answer, Introduction, PROTOCOL};
-use spariglio_engine::plain::is_plain;
+use spariglio_engine::format::plain::is_plain;
 use spariglio_engine::{Action, Deal, Game, State, View};
 
 use crate::Target;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_engine::Game;
-use spariglio_engine::plain::is_plain;
+use spariglio_engine::format::plain::is_plain;
 use spariglio_engine::record::{HandRecord, MatchPlace, Replayer};
 
 use crate::Target;

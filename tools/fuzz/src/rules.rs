@@ -1,7 +1,7 @@
 //! Rule set files: a text is either refused with an error that is safe to show, or read. If it is read, the rule set is
 //! written and reads back as the same.
 
-use spariglio_engine::plain::is_plain;
+use spariglio_engine::format::plain::is_plain;
 use spariglio_engine::{Game, RuleSet};
 
 use crate::Target;

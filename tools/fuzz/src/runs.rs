@@ -8,8 +8,9 @@ use std::sync::LazyLock;
 
 use spariglio_agents::net::network_folder;
 use spariglio_engine::Game;
+use spariglio_files::manifest::{self, ShardEntry, Source};
 use spariglio_files::metrics::{self, GateLine, LearningLine, Line, MatchLine};
-use spariglio_files::{Fingerprint, Manifest, RunDir, RunFile, ShardEntry, Source, manifest, seal};
+use spariglio_files::{Fingerprint, Manifest, RunDir, RunFile, seal};
 
 use crate::Target;
 use crate::folder::Folder;

@@ -5,11 +5,12 @@ use std::fs;
 use std::sync::{Arc, LazyLock};
 
 use spariglio_engine::Game;
-use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, ShardEntry, run_dir, sha256_hex};
-use spariglio_selfplay::{
-    Job, LabeledAgent, RowHand, SCHEMA_VERSION, SelfplayConfig, check_counts, generate, read_hands, read_origin,
-    read_shard, shard,
-};
+use spariglio_files::hash::sha256_hex;
+use spariglio_files::manifest::ShardEntry;
+use spariglio_files::{Config, Fingerprint, RulesChoice, RunDir, RunFile, run_dir};
+use spariglio_selfplay::row::SCHEMA_VERSION;
+use spariglio_selfplay::shard::{self, check_counts, read_origin};
+use spariglio_selfplay::{Job, LabeledAgent, RowHand, SelfplayConfig, generate, read_hands, read_shard};
 use tempfile::TempDir;
 
 use crate::Target;

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_agents::net::inputs::Residual;
 use spariglio_agents::net::sparse::{MOST_BLOCKS, WIDTHS};
-use spariglio_files::{ConfigError, RulesChoice, base, check_number};
+use spariglio_files::config::check_number;
+use spariglio_files::{ConfigError, RulesChoice, base};
 
 /// Maximum number of decisions in a run.
 pub(super) const DECISIONS: u64 = 1 << 40;

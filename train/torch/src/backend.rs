@@ -3,7 +3,9 @@
 use std::sync::Mutex;
 
 use ndarray::Array1;
-use spariglio_train::{Backend, Nets, Outputs, Rows, Slopes, Trace, Work};
+use spariglio_train::Backend;
+use spariglio_train::backend::{Nets, Outputs, Trace, Work};
+use spariglio_train::rows::{Rows, Slopes};
 use tch::{Device, Tensor};
 
 use crate::cuda::{self, CudaError};

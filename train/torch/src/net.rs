@@ -3,7 +3,7 @@
 use ndarray::ArrayView1;
 use spariglio_agents::net::sparse::SparseNet;
 use spariglio_train::backend::{weights, weights_mut};
-use spariglio_train::{Lists, Rows};
+use spariglio_train::rows::{Lists, Rows};
 use tch::{Device, Tensor};
 
 /// The weights of a network.

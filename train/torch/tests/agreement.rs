@@ -13,9 +13,8 @@ use spariglio_agents::net::sparse::SparseNet;
 use spariglio_engine::{Deal, Game};
 use spariglio_files::Config;
 use spariglio_torch::Torch;
-use spariglio_train::{
-    Actor, Backend, Device, Event, LearnConfig, Loss, Nets, Observer, Plain, Stats, Trace, Work, run,
-};
+use spariglio_train::backend::{Actor, Loss, Nets, Stats, Trace, Work};
+use spariglio_train::{Backend, Device, Event, LearnConfig, Observer, Plain, run};
 
 /// Hands per batch.
 const HANDS: usize = 40;

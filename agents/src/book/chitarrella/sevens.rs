@@ -1,7 +1,7 @@
 //! The play of the sevens (Chitarrella's rules on the seven and the settebello; Saracino): the sevens win the prime,
 //! and the settebello is a point.
 
-use spariglio_engine::SETTEBELLO;
+use spariglio_engine::cards::SETTEBELLO;
 
 use super::facts::{CardPlay, ChitarrellaFacts};
 

@@ -1,6 +1,7 @@
 //! The facts that all actions of one decision share: worths, the table's sums, chances of the next hand.
 
-use spariglio_engine::{CardSet, MATTA, View};
+use spariglio_engine::cards::MATTA;
+use spariglio_engine::{CardSet, View};
 
 use super::simili::SuitHands;
 use crate::knowledge::odds::{ONE, Odds};

@@ -1,7 +1,8 @@
 //! The weights of the formula, each with its reason. They were tuned in paired arena runs against other weights, on
 //! deals that no published figure uses.
 
-use spariglio_engine::{Ace, RuleSet};
+use spariglio_engine::RuleSet;
+use spariglio_engine::rules::Ace;
 
 use crate::knowledge::worth::Spreads;
 

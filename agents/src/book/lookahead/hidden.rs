@@ -3,7 +3,8 @@
 //! A rank that the other seat would rather have played counts less than its unseen cards. The chances are those of a
 //! draw without replacement from these counts.
 
-use spariglio_engine::{Card, CardSet, PublicAction, View};
+use spariglio_engine::hand::PublicAction;
+use spariglio_engine::{Card, CardSet, View};
 
 use super::position::{Facts, Position};
 use super::{Foresight, LookaheadPolicy};

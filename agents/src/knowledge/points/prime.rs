@@ -5,7 +5,8 @@
 //! is the first side's, the second's or free. Mean and variance of the difference are tabulated for these `3^7` ways.
 //! The four suits add up, and a normal distribution gives the chance of the point.
 
-use spariglio_engine::{CardSet, Game, PrimeScale};
+use spariglio_engine::hand::PrimeScale;
+use spariglio_engine::{CardSet, Game};
 
 use crate::knowledge::majority::{normal, shares};
 

@@ -3,7 +3,8 @@
 //! Invariant: they depend only on actions that all seats saw. The hand cards of one deal-round say nothing about the
 //! next, so each deal-round starts empty.
 
-use spariglio_engine::{CardSet, Game, MAX_SEATS, PublicAction, View};
+use spariglio_engine::hand::PublicAction;
+use spariglio_engine::{CardSet, Game, MAX_SEATS, View};
 
 use super::layout::REFUSALS;
 use super::ranks_of;

@@ -4,7 +4,8 @@
 //! Invariant: they follow from [`RuleField::all`]. A new field of these tables moves them, so it needs a new
 //! `INPUTS_VERSION`.
 
-use spariglio_engine::{FieldKind, RuleField, RuleSet};
+use spariglio_engine::RuleSet;
+use spariglio_engine::rules::{FieldKind, RuleField};
 
 /// The tables of a rule set whose fields are inputs. The deal is not among them: all games of a network have the same,
 /// except perhaps for the deals that are dealt again.

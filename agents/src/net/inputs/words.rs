@@ -2,7 +2,8 @@
 //!
 //! Invariant: as the inputs, they are relative to the observer and hold nothing hidden.
 
-use spariglio_engine::{CardSet, Tally, View};
+use spariglio_engine::hand::Tally;
+use spariglio_engine::{CardSet, View};
 
 /// The most seats and sides of a game.
 const SEATS: usize = 6;

@@ -11,7 +11,8 @@ use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use serde::{Deserialize, Serialize};
 use spariglio_engine::Game;
 use spariglio_files::bounded::read_bytes;
-use spariglio_files::{json, sha256_hex};
+use spariglio_files::hash::sha256_hex;
+use spariglio_files::json;
 
 use super::description::{bare, described};
 use super::deviation::{LEAST_DEVIATION, margin_deviation};

@@ -2,7 +2,8 @@
 //! formula's priors.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Action, Game, State, UTILITY_SCALE, View, World};
+use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::{Action, Game, State, View, World};
 
 use super::{Arrival, Evaluator, NetPlay, Policy, margins};
 use crate::knowledge::points::PointsEstimator;

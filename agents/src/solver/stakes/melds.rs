@@ -1,6 +1,7 @@
 //! Features of the piles that still affect the low and the high meld: docs/reference/rules.md C.4, C.9, CL18, CI5.
 
-use spariglio_engine::{Card, CardSet, LowMeld};
+use spariglio_engine::rules::LowMeld;
+use spariglio_engine::{Card, CardSet};
 
 use super::{StakeRules, Stakes};
 

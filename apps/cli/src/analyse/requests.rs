@@ -12,7 +12,7 @@ use std::thread;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use spariglio_agents::Stop;
+use spariglio_agents::agent::Stop;
 use spariglio_bot::{Bot, fault};
 use spariglio_engine::FormatError;
 

@@ -7,8 +7,9 @@ use spariglio_agents::AgentSpec;
 use spariglio_agents::draws::Secret;
 use spariglio_agents::net::network_folder;
 use spariglio_arena::contests::ArenaFile;
-use spariglio_arena::{ArenaConfig, Entrant, Schedule, random_secret, random_seed};
-use spariglio_engine::plain::shell_word;
+use spariglio_arena::deals::unforeseen::{random_secret, random_seed};
+use spariglio_arena::{ArenaConfig, Entrant, Schedule};
+use spariglio_engine::format::plain::shell_word;
 use spariglio_files::tell;
 use spariglio_stats::{SprtConfig, SprtUnit};
 

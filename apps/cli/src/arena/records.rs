@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
-use spariglio_arena::{ArenaError, Contest, ContestResult, PairHand, PairResult, Play, Unit};
+use spariglio_arena::pairs::duel::Play;
+use spariglio_arena::{ArenaError, Contest, ContestResult, PairHand, PairResult, Unit};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Game, State};
 use spariglio_files::json::read_value;

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use spariglio_arena::matches::arena::Matches;
-use spariglio_arena::{ArenaError, ContestResult, FirstOffence, Hands, PairHand, Progress, Step, Unit, Watch};
+use spariglio_arena::watch::FirstOffence;
+use spariglio_arena::{ArenaError, ContestResult, Hands, PairHand, Progress, Step, Unit, Watch};
 use spariglio_files::tell;
 use spariglio_report::figures;
 
@@ -82,7 +83,7 @@ impl Show {
 
 impl<U: Unit> Watch<Step, ContestResult<U>> for Show {
     /// Counts the hands or matches of the pair; the time left is that of all pairs, if each plays as much as this one.
-    fn progress(&self, Step { names: [first, second], pair, pairs, done }: Step) {
+    fn progress(&self, Step { names: [first, second], pair, pairs, done, .. }: Step) {
         let title = format!("[{pair}/{pairs}] {first} - {second}");
         let after = pairs.saturating_sub(pair) as u64;
         self.meter.show(&title, done.played, Some(done.of), |rate| Rest {

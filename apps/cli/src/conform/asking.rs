@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use spariglio_agents::external::Answerer;
-use spariglio_agents::{Offence, OffenceKind};
+use spariglio_agents::table::{Offence, OffenceKind};
 use spariglio_conform::{Failure, FailureKind, SuiteHand, Tally, Verdict, judge};
 
 use crate::interrupt;

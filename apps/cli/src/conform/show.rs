@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use serde_json::{Value, json};
 use spariglio_conform::{Counts, Difference, Finding, First, Tally, VERSION, guess};
-use spariglio_engine::plain::short;
+use spariglio_engine::format::plain::short;
 use spariglio_report::padded;
 
 use crate::common;

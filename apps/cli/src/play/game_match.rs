@@ -6,7 +6,8 @@ use std::sync::Arc;
 use anyhow::Result;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
-use spariglio_agents::{Foul, FoulKind, Hand, Player, play_hand};
+use spariglio_agents::table::{Foul, FoulKind};
+use spariglio_agents::{Hand, Player, play_hand};
 use spariglio_arena::matches::PlayedHand;
 use spariglio_engine::{Action, Deal, Game, MatchState, State};
 

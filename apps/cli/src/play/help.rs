@@ -1,7 +1,8 @@
 //! The help on possible input, with cards in the table's spelling.
 
 use anyhow::Result;
-use spariglio_engine::{Card, CardSet, Game, MATTA, SETTEBELLO, Suit};
+use spariglio_engine::cards::{MATTA, SETTEBELLO};
+use spariglio_engine::{Card, CardSet, Game, Suit};
 
 use super::screen::Screen;
 use super::style::{CardStyle, padded};

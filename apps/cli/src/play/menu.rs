@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 
 use anyhow::Result;
 use spariglio_agents::Hand;
-use spariglio_engine::{Action, Card, CardSet, Deal, Game, Remark, State, View};
+use spariglio_engine::hand::Remark;
+use spariglio_engine::{Action, Card, CardSet, Deal, Game, State, View};
 use spariglio_text::Reading;
 
 use super::notes;

@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 use spariglio_agents::AgentSpec;
-use spariglio_arena::label;
+use spariglio_arena::pairs::component::label;
 use spariglio_engine::Game;
-use spariglio_engine::plain::plain;
+use spariglio_engine::format::plain::plain;
 
 /// The names of seats and sides.
 pub struct Names {

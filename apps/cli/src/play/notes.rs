@@ -1,7 +1,9 @@
 //! Lines on the events at the table: the actions and their points.
 
 use anyhow::Result;
-use spariglio_engine::{Action, BonusKind, Card, CardSet, Deal, Game, Remark, SETTEBELLO, State, Suit};
+use spariglio_engine::cards::SETTEBELLO;
+use spariglio_engine::hand::{BonusKind, Remark};
+use spariglio_engine::{Action, Card, CardSet, Deal, Game, State, Suit};
 
 use super::names::Names;
 use super::screen::Screen;

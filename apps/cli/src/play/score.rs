@@ -1,7 +1,8 @@
 //! The score of a hand, explained in players' words: each side's points of every kind, and the reasons.
 
 use anyhow::Result;
-use spariglio_engine::{Card, CardSet, Game, HandScore, PointKind, Prime, State};
+use spariglio_engine::rules::Prime;
+use spariglio_engine::{Card, CardSet, Game, HandScore, PointKind, State};
 
 use super::names::Names;
 use super::notes::single_name;

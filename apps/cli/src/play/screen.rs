@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use spariglio_agents::Foul;
+use spariglio_agents::table::Foul;
 use spariglio_engine::{CardSet, Game, MatchEnd, MatchState, View};
 
 use super::names::Names;

@@ -2,7 +2,8 @@
 
 use std::cell::RefCell;
 
-use spariglio_agents::{Hand, HandObserver, Offence, Player, Seats};
+use spariglio_agents::table::Offence;
+use spariglio_agents::{Hand, HandObserver, Player, Seats};
 use spariglio_engine::{Action, State};
 
 use super::names::Names;
@@ -38,11 +39,11 @@ pub enum Refusal {
     Offence(Offence),
 }
 
-impl From<spariglio_agents::Refusal> for Refusal {
-    fn from(refusal: spariglio_agents::Refusal) -> Refusal {
+impl From<spariglio_agents::table::Refusal> for Refusal {
+    fn from(refusal: spariglio_agents::table::Refusal) -> Refusal {
         match refusal {
-            spariglio_agents::Refusal::Offence(offence) => Refusal::Offence(offence),
-            spariglio_agents::Refusal::Failed(message) => Refusal::Failed(anyhow::Error::msg(message)),
+            spariglio_agents::table::Refusal::Offence(offence) => Refusal::Offence(offence),
+            spariglio_agents::table::Refusal::Failed(message) => Refusal::Failed(anyhow::Error::msg(message)),
         }
     }
 }

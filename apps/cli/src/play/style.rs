@@ -1,7 +1,8 @@
 //! The look of text: the spelling of cards and actions, and a terminal's colours.
 
 use clap::ValueEnum;
-use spariglio_engine::{Action, ActionKind, Card, CardSet, Game, MATTA, Suit};
+use spariglio_engine::cards::MATTA;
+use spariglio_engine::{Action, ActionKind, Card, CardSet, Game, Suit};
 use spariglio_text::{Language, Spelling, Wording};
 
 /// A way to write cards.

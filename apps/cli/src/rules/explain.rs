@@ -3,7 +3,8 @@
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
-use spariglio_engine::{RuleField, nearest};
+use spariglio_engine::format::nearest;
+use spariglio_engine::rules::RuleField;
 
 use super::page;
 use crate::{Status, common};

@@ -1,6 +1,7 @@
 //! The page docs/reference/rule_sets.md: every field of a rule set, from the engine's table of them.
 
-use spariglio_engine::{RuleField, RuleSet};
+use spariglio_engine::RuleSet;
+use spariglio_engine::rules::RuleField;
 
 /// The head of the page.
 const HEAD: &str = "\

@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use spariglio_agents::AGENTS;
-use spariglio_engine::{RuleField, RuleSet};
+use spariglio_engine::RuleSet;
+use spariglio_engine::rules::RuleField;
 
 use crate::common;
 

@@ -1,7 +1,8 @@
 //! The rows of the arrays: the observation of each hand, and the loop over all hands.
 
 use spariglio_agents::net::inputs::{WORDS, encode_bits};
-use spariglio_engine::{Game, STEPS};
+use spariglio_engine::Game;
+use spariglio_engine::hand::STEPS;
 
 use super::slot::Slot;
 

@@ -7,8 +7,9 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use spariglio_agents::Turn;
 use spariglio_agents::net::inputs::{Encoder, Refusals};
 use spariglio_agents::search::EvalBatch;
+use spariglio_engine::hand::Steps;
 use spariglio_engine::random::{below, mix};
-use spariglio_engine::{Action, Deal, Game, State, Steps, View};
+use spariglio_engine::{Action, Deal, Game, State, View};
 
 use super::opponents::{Answer, Opponents};
 use crate::hand::Hand;

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use spariglio_agents::agent::Stop;
 use spariglio_agents::draws::Fixture;
-use spariglio_agents::{Hand, Player, Stop};
+use spariglio_agents::{Hand, Player};
+use spariglio_engine::hand::Remark;
 use spariglio_engine::record::{HandRecord, MatchPlace};
-use spariglio_engine::{Action, Deal, Game, MatchEnd, MatchState, Remark, State};
+use spariglio_engine::{Action, Deal, Game, MatchEnd, MatchState, State};
 
 use crate::clock::{Clocks, Decision, Why};
 use crate::moment::Moment;

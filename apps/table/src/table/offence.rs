@@ -1,7 +1,8 @@
 //! An agent's offence, and how a table goes on after it.
 
 use serde_json::{Value, json};
-use spariglio_agents::{FoulKind, OffenceKind, Player, Refusal as Reason};
+use spariglio_agents::Player;
+use spariglio_agents::table::{FoulKind, OffenceKind, Refusal as Reason};
 use spariglio_engine::Game;
 
 use crate::refusal::Refusal;

@@ -1,8 +1,11 @@
 //! The JSON of a table for a seat or a spectator.
 
 use serde_json::{Value, json};
+use spariglio_engine::cards::SETTEBELLO;
+use spariglio_engine::hand::Remark;
 use spariglio_engine::record::{HandResult, ViewMessage};
-use spariglio_engine::{Action, Deck, Game, MatchEnd, PointKind, Prime, Remark, SETTEBELLO, State, View};
+use spariglio_engine::rules::Prime;
+use spariglio_engine::{Action, Deck, Game, MatchEnd, PointKind, State, View};
 
 use crate::refusal::Refusal;
 use crate::setup::Sitter;

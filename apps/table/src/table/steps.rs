@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
-use spariglio_agents::{AgentSpec, Budget, FoulKind, Hand, Player, Refusal, Stop};
+use spariglio_agents::agent::Stop;
+use spariglio_agents::table::{FoulKind, Refusal};
+use spariglio_agents::{AgentSpec, Budget, Hand, Player};
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, Deck};
 

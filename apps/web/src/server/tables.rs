@@ -10,7 +10,7 @@ use axum::response::Response;
 use axum::response::sse::Event;
 use serde::Deserialize;
 use serde_json::json;
-use spariglio_arena::random_seed;
+use spariglio_arena::deals::unforeseen::random_seed;
 use spariglio_table::refusal::{Refusal, answer};
 use spariglio_table::teaching::in_words;
 use spariglio_table::{

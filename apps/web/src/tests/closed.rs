@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use spariglio_agents::draws::Fixture;
 use spariglio_agents::{AgentSpec, Player};
 use spariglio_arena::matches::{Table, play_match};
-use spariglio_engine::{Action, Game, MatchRules, MatchState, RuleSet};
+use spariglio_engine::rules::MatchRules;
+use spariglio_engine::{Action, Game, MatchState, RuleSet};
 
 use super::client::Client;
 

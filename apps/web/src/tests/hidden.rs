@@ -3,7 +3,8 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde_json::{Value, json};
-use spariglio_agents::{AGENTS, AgentSpec, AgentType, Hand};
+use spariglio_agents::spec::AgentType;
+use spariglio_agents::{AGENTS, AgentSpec, Hand};
 use spariglio_engine::record::HandRecord;
 use spariglio_engine::{Deal, Game, RuleSet};
 use std::collections::BTreeSet;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use spariglio_agents::LEVELS;
+use spariglio_agents::levels::LEVELS;
 use spariglio_engine::{Game, RuleSet};
 
 use super::client::Client;

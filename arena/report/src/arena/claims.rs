@@ -6,8 +6,8 @@ use crate::figures::signed;
 use crate::page::{Block, Cell, Section, Table};
 use crate::shade::Shade;
 use spariglio_arena::contests::ArenaResult;
-use spariglio_arena::{Claim, Pool};
-use spariglio_stats::LEAST_SETS;
+use spariglio_arena::pairs::pool::{Claim, Pool};
+use spariglio_stats::moments::LEAST_SETS;
 
 /// A claim holds if its adjusted p-value is at most this.
 const LEVEL: f64 = 0.05;

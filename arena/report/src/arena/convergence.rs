@@ -6,7 +6,8 @@ use crate::figures;
 use crate::page::{Block, Section};
 use crate::picture::{Axis, Chart, Drawing, Panel, Picture, Scale, Tone};
 use spariglio_arena::contests::{ArenaResult, PairResult};
-use spariglio_stats::{Estimate, LEAST_SETS};
+use spariglio_stats::Estimate;
+use spariglio_stats::moments::LEAST_SETS;
 
 /// The picture starts at this share of all deals. Before it the band is so wide that it would hide everything else.
 const PART: f64 = 1.0 / 250.0;

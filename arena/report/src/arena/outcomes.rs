@@ -3,7 +3,7 @@
 use super::named;
 use crate::picture::{Anchor, Drawing, Picture, SMALL, TEXT, Tone, legend, text};
 use spariglio_arena::contests::{ArenaResult, PairResult};
-use spariglio_stats::LEAST_SETS;
+use spariglio_stats::moments::LEAST_SETS;
 
 /// Natural width.
 const WIDTH: f64 = 460.0;

@@ -5,7 +5,7 @@ use crate::figures::{self, signed};
 use crate::page::{Block, Cell, Column, Section, Table};
 use crate::shade::Shade;
 use spariglio_arena::{ArenaResult, PairResult};
-use spariglio_stats::LEAST_SETS;
+use spariglio_stats::moments::LEAST_SETS;
 
 /// Every figure of a pair.
 const FIGURES: [Column<PairResult>; 7] = [

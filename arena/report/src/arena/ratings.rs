@@ -5,8 +5,10 @@ use crate::figures;
 use crate::figures::signed;
 use crate::page::{Block, Cell, Section, Table};
 use crate::picture::{Axis, Chart, Drawing, Panel, Picture, TEXT, Tone, text};
-use spariglio_arena::{ArenaResult, PairResult, Pool};
-use spariglio_stats::{Estimate, Misfit, Ratings};
+use spariglio_arena::pairs::pool::Pool;
+use spariglio_arena::{ArenaResult, PairResult};
+use spariglio_stats::ratings::Misfit;
+use spariglio_stats::{Estimate, Ratings};
 
 /// Height of an agent's row in the picture.
 const ROW: f64 = 34.0;

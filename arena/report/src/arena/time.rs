@@ -3,8 +3,8 @@
 use crate::figures;
 use crate::page::{Block, Cell, Section, Table};
 use crate::picture::{Axis, Chart, Picture, Scale, Tone};
-use spariglio_arena::Pool;
 use spariglio_arena::contests::ArenaResult;
+use spariglio_arena::pairs::pool::Pool;
 use spariglio_arena::pairs::timing::{DecisionTime, Histogram};
 use spariglio_stats::Estimate;
 

@@ -1,6 +1,6 @@
 //! The calls, faults, tokens and costs of agents that are asked over a network.
 
-use spariglio_agents::Usage;
+use spariglio_agents::table::Usage;
 use spariglio_arena::ArenaResult;
 
 use super::named;

@@ -1,6 +1,8 @@
 //! The two faces of a card: the whole one, and for narrow screens and lines of text the index with one large sign.
 
-use spariglio_engine::{Card, Pack, SETTEBELLO, Suit};
+use spariglio_engine::cards::SETTEBELLO;
+use spariglio_engine::rules::Pack;
+use spariglio_engine::{Card, Suit};
 use spariglio_text::Language;
 
 use super::name::{court, index};

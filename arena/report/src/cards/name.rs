@@ -1,6 +1,7 @@
 //! The names of cards.
 
-use spariglio_engine::{Card, Pack};
+use spariglio_engine::Card;
+use spariglio_engine::rules::Pack;
 
 use spariglio_text::Language;
 

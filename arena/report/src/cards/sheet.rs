@@ -1,6 +1,7 @@
 //! A whole deck as one file: the symbols of all cards and of the back, and a sheet that shows cards.
 
-use spariglio_engine::{Card, Deck, Pack};
+use spariglio_engine::rules::Pack;
+use spariglio_engine::{Card, Deck};
 use spariglio_text::Language;
 
 use super::{Style, contents, text};

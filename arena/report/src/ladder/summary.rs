@@ -4,7 +4,7 @@
 
 use spariglio_arena::contests::PairResult;
 use spariglio_arena::studies::ladder::{LadderResult, RowResult};
-use spariglio_engine::plain::markdown::code;
+use spariglio_engine::format::plain::markdown::code;
 
 use super::with_interval;
 use crate::figures;

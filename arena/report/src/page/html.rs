@@ -4,7 +4,7 @@
 mod decision;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use spariglio_engine::plain::plain_lines;
+use spariglio_engine::format::plain::plain_lines;
 
 use super::{Block, CardRow, Cell, Page, Section, Table, Tile, script};
 use crate::cards;

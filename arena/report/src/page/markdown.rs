@@ -1,7 +1,7 @@
 //! A page as Markdown for a pull request, with the same figures. Its pictures are named, as they are files next to it.
 //! Programs read it too, so it uses the ASCII minus sign.
 
-use spariglio_engine::plain::markdown::{code, fenced, text as escaped};
+use spariglio_engine::format::plain::markdown::{code, fenced, text as escaped};
 
 use super::{Block, Cell, Page, Section, Table};
 use crate::picture::Picture;

@@ -1,6 +1,7 @@
 //! A play: drawn as small cards where a page can, else as letters.
 
-use spariglio_engine::{Card, Pack};
+use spariglio_engine::Card;
+use spariglio_engine::rules::Pack;
 
 /// A play of a seat.
 #[derive(Clone, Debug)]

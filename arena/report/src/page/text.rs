@@ -1,6 +1,6 @@
 //! A page as text for a terminal: its figures and tables, without pictures and explanations.
 
-use spariglio_engine::plain::plain;
+use spariglio_engine::format::plain::plain;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Block, Cell, Page, Section, Table};

@@ -7,7 +7,7 @@
 use std::fmt::{Display, Write};
 
 use maud::html;
-use spariglio_engine::plain::plain_lines;
+use spariglio_engine::format::plain::plain_lines;
 use unicode_width::UnicodeWidthChar;
 
 use super::theme::Tone;

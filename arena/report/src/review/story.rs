@@ -1,7 +1,7 @@
 //! What made the margin of each side.
 
 use spariglio_review::{HandReview, SideStory};
-use spariglio_stats::NORMAL_95;
+use spariglio_stats::moments::NORMAL_95;
 
 use super::picture;
 use super::terms::Terms;

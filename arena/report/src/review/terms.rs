@@ -1,7 +1,8 @@
 //! The names of a review's things: seats, sides, kinds of points, plays.
 
 use spariglio_agents::search::part_name;
-use spariglio_engine::{Action, ActionKind, Card, CardSet, Game, MATTA, SETTEBELLO, Suit};
+use spariglio_engine::cards::{MATTA, SETTEBELLO};
+use spariglio_engine::{Action, ActionKind, Card, CardSet, Game, Suit};
 use spariglio_text::Language;
 
 use crate::cards;

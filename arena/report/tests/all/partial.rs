@@ -49,7 +49,8 @@ fn partial(game: &Game, agents: usize, unpaired: bool, draw: &mut impl FnMut(u64
             round_robin(game, &entrants, &config).expect("played")
         })
         .collect();
-    let mut result = ArenaResult { pairs: Vec::new(), ..played[0].clone() };
+    let mut result = played[0].clone();
+    result.pairs.clear();
     result.head.complete = false;
     for place in 0..played[0].pairs.len() {
         // A third of the pairs are missing.

@@ -13,7 +13,8 @@ use spariglio_files::Lock;
 use spariglio_files::metrics::{GateLine, LearningLine, Line, MatchLine};
 use spariglio_files::sealed;
 use spariglio_report::{self as report, tournament};
-use spariglio_stats::{Misfit, SprtConfig, SprtUnit};
+use spariglio_stats::ratings::Misfit;
+use spariglio_stats::{SprtConfig, SprtUnit};
 
 fn arena() -> ArenaResult {
     let game = Game::preset("cirulla").expect("a preset");

@@ -7,6 +7,7 @@ use spariglio_stats::Estimate;
 
 /// Figures of two agents over matches; those of the first agent unless stated otherwise. Standard errors come from sets.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct MatchFigures {
     /// Matches played.
     pub matches: u64,

@@ -1,7 +1,7 @@
 //! Sums over the matches of one pair, in whole numbers, one set at a time.
 
 use serde::{Deserialize, Serialize};
-use spariglio_agents::{Foul, FoulKind};
+use spariglio_agents::table::{Foul, FoulKind};
 use spariglio_engine::{Game, MatchEnd};
 
 use crate::deals::seating::Seating;

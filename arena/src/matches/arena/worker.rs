@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use spariglio_agents::{Foul, FoulKind, Player};
+use spariglio_agents::Player;
+use spariglio_agents::table::{Foul, FoulKind};
 
 use super::Matches;
 use super::tally::{MatchTally, PlayedMatch};

@@ -16,7 +16,7 @@
 //! (Bellman 1957); in backgammon the same table is the match equity table (Zadeh 1977).
 
 use spariglio_agents::equity::Chances;
-use spariglio_engine::MatchRules;
+use spariglio_engine::rules::MatchRules;
 
 use super::counts::HandCounts;
 

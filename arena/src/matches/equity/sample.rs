@@ -3,7 +3,9 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use spariglio_agents::{FoulKind, Hand, Player, Refusal, Stop, play_hand};
+use spariglio_agents::agent::Stop;
+use spariglio_agents::table::{FoulKind, Refusal};
+use spariglio_agents::{Hand, Player, play_hand};
 use spariglio_engine::{Deal, Game};
 
 use super::counting::{Counted, Counting};

@@ -2,7 +2,8 @@ use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::equity::{Chances, SideStanding};
 use spariglio_agents::{AgentSpec, MatchEquity, Player};
-use spariglio_engine::{Game, MatchRules, MatchState, RuleSet};
+use spariglio_engine::rules::MatchRules;
+use spariglio_engine::{Game, MatchState, RuleSet};
 use spariglio_files::sealed;
 
 use super::{EquityConfig, HandCounts, Sample, chances, check, first_dealer_edge, sample, table, with_end};

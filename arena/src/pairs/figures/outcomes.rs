@@ -5,6 +5,7 @@ use spariglio_stats::Estimate;
 
 /// Percent won, tied and lost, from one agent's or one side's point of view.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Outcomes {
     /// Percent won.
     pub win: Estimate,

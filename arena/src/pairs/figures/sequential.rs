@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::pairs::set_sums::Tally;
 use crate::pairs::totals::SequentialRun;
-use spariglio_stats::{SequentialEstimate, sequential};
+use spariglio_stats::sequential::{self, SequentialEstimate};
 
 /// A sequential test of a pair, finished or not.
 #[derive(Clone, Debug, PartialEq, Serialize)]

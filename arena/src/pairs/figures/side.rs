@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use spariglio_agents::{AgentSpec, ChatConfig, Usage};
+use spariglio_agents::AgentSpec;
+use spariglio_agents::chat::ChatConfig;
+use spariglio_agents::table::Usage;
 use spariglio_engine::PointKind;
 
 use super::outcomes::Outcomes;
@@ -51,6 +53,7 @@ impl PositionResult {
 
 /// The calls, faults, tokens and costs of an agent that is asked over a network.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct UsageResult {
     /// The counts.
     #[serde(flatten)]
@@ -81,6 +84,7 @@ impl UsageResult {
 
 /// One agent's own figures in a pair.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct AgentResult {
     /// Points per hand and side held (a shutout counts as the match limit).
     pub points: f64,

@@ -4,7 +4,8 @@ use super::config::{Expected, Position};
 use super::result::RowResult;
 use crate::contests::PairResult;
 use crate::pairs::figures::{Outcomes, PositionResult};
-use spariglio_stats::{Estimate, LEAST_SETS, NORMAL_95};
+use spariglio_stats::Estimate;
+use spariglio_stats::moments::{LEAST_SETS, NORMAL_95};
 
 /// Percent of hands and standard errors, one agent's point of view.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]

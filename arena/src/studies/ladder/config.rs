@@ -6,8 +6,10 @@ use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use spariglio_agents::AgentSpec;
-use spariglio_engine::{Game, Placed};
-use spariglio_files::{Origin, Part, RulesChoice, read_toml};
+use spariglio_engine::Game;
+use spariglio_engine::format::Placed;
+use spariglio_files::config::read_toml;
+use spariglio_files::{Origin, Part, RulesChoice};
 
 use crate::error::ArenaError;
 use crate::error::wrong;

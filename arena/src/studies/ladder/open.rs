@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use spariglio_agents::AgentSpec;
-use spariglio_engine::plain::shell_word;
-use spariglio_engine::{Game, fnv1a};
+use spariglio_engine::Game;
+use spariglio_engine::format::fnv1a;
+use spariglio_engine::format::plain::shell_word;
 use spariglio_files::{Lock, Origin};
 
 use super::config::{Ladder, Published, Row, RowAgent, Settings};
@@ -16,7 +17,7 @@ use crate::contests::{PairResult, pairings};
 use crate::deals::unforeseen::random_secret;
 use crate::error::{ArenaError, wrong};
 use crate::pairs::component::made_of;
-use crate::pairs::entrant::numbered;
+use crate::pairs::numbered;
 use crate::pairs::{ArenaConfig, Totals};
 use spariglio_agents::draws::Secret;
 

@@ -36,7 +36,7 @@ pub struct RowStep<'a> {
 ///
 /// # Errors
 /// Fails if a ladder or results file is invalid, if another process has the results open, or if `only` matches no row.
-/// Also fails if [`continue_pair`] does, or with [`ArenaError::Stopped`]; the same call then resumes.
+/// Also fails if [`play_pair`](crate::play_pair) does, or with [`ArenaError::Stopped`]; the same call then resumes.
 pub fn play(
     files: &[PathBuf],
     out: &Path,

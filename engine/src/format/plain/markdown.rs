@@ -6,7 +6,7 @@ use super::plain_lines;
 ///
 /// # Examples
 /// ```
-/// use spariglio_engine::plain::markdown;
+/// use spariglio_engine::format::plain::markdown;
 ///
 /// assert_eq!(markdown::text("a|b <i>\n*x*"), "a\\|b &lt;i> \\*x\\*");
 /// assert_eq!(markdown::code("a`b"), "`a'b`");

@@ -6,7 +6,7 @@ use super::is_plain;
 ///
 /// # Examples
 /// ```
-/// use spariglio_engine::plain::shell_word;
+/// use spariglio_engine::format::plain::shell_word;
 ///
 /// assert_eq!(shell_word("greedy,ismcts:simulations=5"), "greedy,ismcts:simulations=5");
 /// assert_eq!(shell_word("external:command=python3 'my bot.py'"), "\"external:command=python3 'my bot.py'\"");

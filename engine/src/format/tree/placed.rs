@@ -8,11 +8,11 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 /// The name by which the reader of trees knows a [`Placed`].
 pub(super) const PLACED: &str = "$placed";
 
-/// A value of a file. Only [`read_toml`](crate::read_toml) knows a folder.
+/// A value of a file. Only [`read_toml`](crate::format::read_toml) knows a folder.
 ///
 /// # Examples
 /// ```
-/// use spariglio_engine::{Placed, read_toml};
+/// use spariglio_engine::format::{Placed, read_toml};
 ///
 /// #[derive(serde::Deserialize)]
 /// struct Mine { net: Placed<String> }

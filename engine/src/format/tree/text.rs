@@ -26,7 +26,7 @@ const MOST_LETTERS: usize = 100;
 ///
 /// # Examples
 /// ```
-/// use spariglio_engine::read_toml;
+/// use spariglio_engine::format::read_toml;
 ///
 /// #[derive(serde::Deserialize)]
 /// struct Mine { hands: Option<u64>, rules: String }
@@ -65,7 +65,7 @@ pub fn read_json<T: DeserializeOwned>(text: impl AsRef<[u8]>) -> Result<T, Forma
 /// # Examples
 /// ```
 /// let value = serde_json::json!({ "pairs": [-1] });
-/// let read = spariglio_engine::typed::<std::collections::BTreeMap<String, Vec<u32>>>(&value);
+/// let read = spariglio_engine::format::typed::<std::collections::BTreeMap<String, Vec<u32>>>(&value);
 /// let error = "pairs[0]: expected a whole number from 0 to 4294967295, found -1";
 /// assert_eq!(read.expect_err("below 0").to_string(), error);
 /// ```

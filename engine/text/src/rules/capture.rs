@@ -1,6 +1,6 @@
 //! Captures, lays and sweeps (`docs/reference/rules.md` B.4, C.15).
 
-use spariglio_engine::{Ace, AceOnEmpty, AceWithAce, CaptureRules, SingleFirst};
+use spariglio_engine::rules::{Ace, AceOnEmpty, AceWithAce, CaptureRules, SingleFirst};
 
 use crate::language::lines;
 use crate::wording::Wording;

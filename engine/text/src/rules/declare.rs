@@ -1,6 +1,7 @@
 //! Declarations and the dealer's bonus (`docs/reference/rules.md` B.6, CL9 to CL16, CR2 to CR6, E.4).
 
-use spariglio_engine::{DeclarationHands, DeclarationMode, MATTA, Matta};
+use spariglio_engine::cards::MATTA;
+use spariglio_engine::rules::{DeclarationHands, DeclarationMode, Matta};
 
 use crate::language::lines;
 use crate::wording::Wording;

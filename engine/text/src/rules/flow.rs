@@ -1,6 +1,7 @@
 //! The cards, the deal, the end of a hand and of a match (`docs/reference/rules.md` B.1 to B.3, B.5, B25).
 
-use spariglio_engine::{CardSet, Misdeal};
+use spariglio_engine::CardSet;
+use spariglio_engine::rules::Misdeal;
 
 use crate::language::{lines, said};
 use crate::wording::Wording;

@@ -1,6 +1,7 @@
 //! The points of a hand (`docs/reference/rules.md` B.7, C.4 to C.12).
 
-use spariglio_engine::{Card, CardSet, LowMeld, Prime, PrimeMissingSuit};
+use spariglio_engine::rules::{LowMeld, Prime, PrimeMissingSuit};
+use spariglio_engine::{Card, CardSet};
 
 use crate::language::{lines, said};
 use crate::wording::Wording;
@@ -30,7 +31,7 @@ impl Wording<'_> {
 
     /// The players' name for a card that scores.
     fn single_name(&self, card: Card) -> String {
-        if card == spariglio_engine::SETTEBELLO {
+        if card == spariglio_engine::cards::SETTEBELLO {
             self.term("settebello", "settebello")
         } else {
             String::new()

@@ -1,6 +1,7 @@
 //! The rules for the sevens, one function each.
 
-use spariglio_engine::{CardSet, SETTEBELLO};
+use spariglio_engine::CardSet;
+use spariglio_engine::cards::SETTEBELLO;
 
 use super::Sevens;
 use crate::book::chitarrella::facts::{CardPlay, ChitarrellaFacts, Role};
