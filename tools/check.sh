@@ -84,6 +84,7 @@ step 'licences' .venv/bin/python tools/licences.py --check
 step 'address' .venv/bin/python tools/address.py --check
 step 'archive' .venv/bin/python tools/archive.py check --spariglio "$SPARIGLIO" --out target/archive
 step 'bot for apps' bash tools/bot.sh
+step 'Windows' env SYSTEMS=x86_64-pc-windows-gnu bash tools/suites.sh --no-run
 step 'Python lints' .venv/bin/ruff check tools notebooks apps
 step 'Python format' .venv/bin/ruff format --check tools notebooks apps
 step 'kills and faults' .venv/bin/python tools/faults --spariglio "$SPARIGLIO" --train --kills 20 --faults 60 --seed 1

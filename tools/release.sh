@@ -1,47 +1,20 @@
 #!/usr/bin/env bash
 # Makes what people download in dist/release/, and tests it: programs and the Python package for Linux, Windows and macOS,
-# the bot for apps, the networks with the recipes of their runs, notes and checksums. TESTED.md there says what ran.
-# `tools/release.sh PART...` makes some parts: programs, wheels, bot, networks; `suites` runs the tests of engine, agents,
-# arena and files on other systems. SYSTEMS and WHEELS select systems.
+# the bot for apps, the networks with the recipes of their runs, the recipes of data sets, the crates, notes and checksums.
+# TESTED.md there says what ran. `tools/release.sh PART...` makes some parts: programs, wheels, bot, networks, recipes,
+# crates. SYSTEMS and WHEELS select systems.
 
-source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/systems.sh"
 shopt -s inherit_errexit
 
 OUT="$PWD/dist/release"
-TOOLS="$(realpath -m "$TARGET/release-venv")"
-FILES="$(realpath -m "$TARGET/release-files")"
 LOG="$FILES/log"
-SYSTEMS="${SYSTEMS:-x86_64-unknown-linux-musl aarch64-unknown-linux-musl x86_64-pc-windows-gnu aarch64-apple-darwin}"
 WHEELS="${WHEELS:-x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linux-musl aarch64-unknown-linux-musl \
     x86_64-pc-windows-gnu aarch64-apple-darwin}"
 # Debian releases with later versions of Python than this one's.
 DEBIANS='trixie forky'
 GLIBC=2.28
 GAME=(arena --rules cirulla --agents net,formula --hands 200 --seed 1 --json)
-
-# Compilers for other systems and checks of packages, apart from the environments of the project.
-release_tools() {
-    need_tools
-    [ -x "$TOOLS/bin/twine" ] || {
-        "$PYTHON" -m venv --clear "$TOOLS"
-        "$TOOLS/bin/pip" install --quiet --disable-pip-version-check \
-            'maturin>=1.16,<2' 'ziglang>=0.15,<0.18' 'cargo-zigbuild>=0.20,<0.25' 'auditwheel>=6,<7' 'twine>=6,<7'
-    }
-    # What runs programs of other systems. What cannot run is built and listed as not run.
-    local packages=()
-    find_wine || packages+=(wine64)
-    find_qemu || packages+=(qemu-user-static)
-    command -v mmdebstrap >/dev/null || packages+=(mmdebstrap)
-    [ "${#packages[@]}" -eq 0 ] || (install_packages "${packages[@]}") || say 'warning: not all systems can be tested here'
-}
-
-find_wine() {
-    command -v wine64 || command -v wine
-}
-
-find_qemu() {
-    command -v qemu-aarch64-static || command -v qemu-aarch64
-}
 
 # The figures of 200 hands by a program: the same on every system.
 figures() {
@@ -78,25 +51,6 @@ results() {
     (works "$@" >"$LOG" 2>&1) 3>&1
 }
 
-# How to run programs of a system here: sets RUN, empty if nothing is needed; fails if they cannot run.
-find_runner() {
-    RUN=()
-    case "$1" in
-        "$(uname -m)"-*-linux-*) ;;
-        aarch64-*-linux-*) RUN=("$(find_qemu)") ;;
-        *-windows-*) RUN=("$(find_wine)") && make_library ;;
-        *) return 1 ;;
-    esac
-}
-
-# Wine 8 lacks a library.
-make_library() {
-    export WINEDEBUG=-all WINEPREFIX="$FILES/wine" WINEPATH="$FILES/library"
-    mkdir -p "$WINEPATH"
-    "$TOOLS/bin/python" -m ziglang cc -target x86_64-windows-gnu -shared tools/wine/bcryptprimitives.c -ladvapi32 \
-        -o "$WINEPATH/bcryptprimitives.dll"
-}
-
 # Notes that an artefact was tested.
 tested() {
     printf '| %s | %s |\n' "$1" "$2" >>"$OUT/TESTED.md"
@@ -104,6 +58,36 @@ tested() {
 
 # Compares a program's results with those of the program of this system, if it can run here.
 test_program() {
+    local system="$1"
+    find_runner "$system" || {
+        tested "program, $system" 'built, not run'
+        return
+    }
+    [ "$(results "${RUN[@]}" "$(realpath "$2")")" = "$RESULTS" ] || die "$system: other results than here; $LOG has its messages"
+    tested "program, $system" "figures, networks and rows as here${RUN[0]:+, by $(basename "${RUN[0]}")}"
+}
+
+program() {
+    local system="$1"
+    find_runner "$system" || {
+        tested "program, $system" 'built, not run'
+        return
+    }
+    [ "$(results "${RUN[@]}" "$(realpath "$2")")" = "$RESULTS" ] || die "$system: other results than here; $LOG has its messages"
+    tested "program, $system" "figures, networks and rows as here${RUN[0]:+, by $(basename "${RUN[0]}")}"
+}
+
+program() {
+    local system="$1"
+    find_runner "$system" || {
+        tested "program, $system" 'built, not run'
+        return
+    }
+    [ "$(results "${RUN[@]}" "$(realpath "$2")")" = "$RESULTS" ] || die "$system: other results than here; $LOG has its messages"
+    tested "program, $system" "figures, networks and rows as here${RUN[0]:+, by $(basename "${RUN[0]}")}"
+}
+
+program() {
     local system="$1"
     find_runner "$system" || {
         tested "program, $system" 'built, not run'
@@ -132,25 +116,6 @@ programs() {
     for system in $SYSTEMS; do
         rustup target add "$system"
         step "program for $system" program "$system"
-    done
-}
-
-# The tests of engine, agents, arena and files on the other systems whose programs can run here.
-suite() {
-    local system="$1" runner
-    runner="CARGO_TARGET_$(tr 'a-z-' 'A-Z_' <<<"$system")_RUNNER"
-    find_runner "$system" || {
-        skipped "suite on $system" 'its programs cannot run here'
-        return
-    }
-    cross env "$runner=${RUN[*]}" cargo-zigbuild test --release --locked --target "$system" --lib --test '*' \
-        --package spariglio-engine --package spariglio-agents --package spariglio-arena --package spariglio-files
-}
-
-suites() {
-    for system in $SYSTEMS; do
-        rustup target add "$system"
-        step "suite on $system" suite "$system"
     done
 }
 
@@ -280,26 +245,42 @@ networks() {
     "$PYTHON" tools/archive.py "$VERSION-networks" --folder "$folder" --out "$OUT"
 }
 
+# The recipes of data sets, with links that lead to the repository.
+recipes() {
+    local folder="$FILES/data-recipes"
+    rm -rf "$folder"
+    cp -r configs/selfplay/release "$folder"
+    sed --in-place "s#](../../../docs/#]($REPOSITORY/blob/v$VERSION/docs/#; s#configs/selfplay/release/##" "$folder/README.md"
+    "$PYTHON" tools/archive.py "$VERSION-data-recipes" --folder "$folder" --out "$OUT"
+}
+
+# The crates that others can use as libraries.
+crates() {
+    rm -f "$OUT"/*.crate
+    bash tools/crates.sh "$OUT"
+    tested 'crates' 'a program outside the workspace plays with them'
+}
+
 # What has changed since the release before, with links that lead to the repository.
 notes() {
-    local repository
-    repository="$(sed --quiet 's/^repository = "\(.*\)"/\1/p' Cargo.toml)"
-    awk -v version="$VERSION" '/^## /{is_this = $2 == version; next} is_this' CHANGELOG.md | sed "s#](docs/#]($repository/blob/v$VERSION/docs/#g" >"$OUT/NOTES.md"
+    awk -v version="$VERSION" '/^## /{is_this = $2 == version; next} is_this' CHANGELOG.md | sed "s#](docs/#]($REPOSITORY/blob/v$VERSION/docs/#g" >"$OUT/NOTES.md"
     [ -s "$OUT/NOTES.md" ] || die "CHANGELOG.md: expected the section ## $VERSION"
     cp docs/project/licences.md "$OUT/LICENCES.md"
 }
 
 mkdir -p "$OUT" "$(dirname "$LOG")"
 step 'tools of releases' release_tools
+step 'what runs programs of other systems' want_runners
 find_python
 step 'build' build_program
 VERSION="$("$SPARIGLIO" --version | cut --delimiter ' ' --fields 2)"
+REPOSITORY="$(sed --quiet 's/^repository = "\(.*\)"/\1/p' Cargo.toml)"
 SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)"
 export SOURCE_DATE_EPOCH
 FIGURES="$(figures "$SPARIGLIO")"
 RESULTS="$(results "$(realpath "$SPARIGLIO")")"
 printf '| artefact | tested |\n|---|---|\n' >"$OUT/TESTED.md"
-[ "$#" -gt 0 ] || set -- programs wheels bot networks
+[ "$#" -gt 0 ] || set -- programs wheels bot networks recipes crates
 for part in "$@"; do step "$part" "$part"; done
 notes
 rm -f "$OUT/SHA256SUMS"
