@@ -70,7 +70,12 @@ pub fn figures() -> impl Iterator<Item = Figure> {
             games
         };
         games.iter().flat_map(move |game| {
-            kinds.iter().map(move |&(name, unit, measure)| Figure { name: name.replace("{}", game), unit, game, measure })
+            kinds.iter().map(move |&(name, unit, measure)| Figure {
+                name: name.replace("{}", game),
+                unit,
+                game,
+                measure,
+            })
         })
     })
 }

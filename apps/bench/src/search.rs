@@ -8,7 +8,6 @@ use spariglio_engine::{Deal, Game, State, View};
 
 use crate::{Result, generator};
 
-
 /// The plain search: uniformly random rollouts and worlds, no priors.
 const PLAIN: &str = "selection=ucb1:exploration=1.2:rollout=random:exact=0:inference=none";
 

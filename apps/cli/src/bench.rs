@@ -31,13 +31,17 @@ pub struct Args {
 pub fn run(args: Args) -> Result<Status> {
     interrupt::end_without_reader();
     let mut out = output();
-    let mut chosen = spariglio_bench::figures().filter(|figure| figure.name.contains(&args.only)).peekable();
+    let mut chosen = spariglio_bench::figures()
+        .filter(|figure| figure.name.contains(&args.only))
+        .peekable();
     if chosen.peek().is_none() {
         bail!("--only {}: expected a part of the name of a figure, found none with it", args.only);
     }
     for figure in chosen {
         let (name, unit) = (&figure.name, figure.unit);
-        let value = figure.measure(Duration::from_millis(args.slice)).map_err(|source| anyhow!(source))?;
+        let value = figure
+            .measure(Duration::from_millis(args.slice))
+            .map_err(|source| anyhow!(source))?;
         if args.json {
             writeln!(out, "{}", json!({"name": name, "value": value, "unit": unit}))?;
         } else {
