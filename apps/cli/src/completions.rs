@@ -11,9 +11,11 @@ use clap_complete::engine::{
     ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter,
 };
 use clap_complete::env::{CompleteEnv, Shells};
+use spariglio_agents::AGENTS;
 use spariglio_agents::net::META_FILE;
-use spariglio_agents::{AGENTS, OptionKind};
-use spariglio_engine::{RuleField, RuleSet};
+use spariglio_agents::options::OptionKind;
+use spariglio_engine::RuleSet;
+use spariglio_engine::rules::RuleField;
 
 use crate::{Status, common, help};
 
