@@ -43,15 +43,15 @@ CONTROL = Mutant("no fault", "files/src/whole.rs", "pub fn write_whole(", "pub f
 MUTANTS = [
     Mutant(
         "a file is written, and its folder is not synced",
-        "files/src/whole.rs",
-        ".and_then(|folder| folder.sync_all())\n        .map_err(|source| FileError::io(folder",
-        ".map(|_| ())\n        .map_err(|source| FileError::io(folder",
+        "files/src/whole/pieces.rs",
+        "File::open(folder).and_then(|folder| folder.sync_all());",
+        "File::open(folder).map(|_| ());",
     ),
     Mutant(
         "a resumed arena takes the first deal that is missing for played",
-        "arena/src/pairs.rs",
-        "in totals.deals.missing(wanted) {\n",
-        "in totals.deals.missing(wanted) {\n"
+        "arena/src/pairs/duel.rs",
+        "in totals.deals.missing(config.deals(game)) {\n",
+        "in totals.deals.missing(config.deals(game)) {\n"
         "        let skipped = u64::from(!totals.deals.spans().is_empty());\n"
         "        let _ = totals.deals.add(deals.start..deals.start + skipped);\n"
         "        let deals = deals.start + skipped..deals.end;\n",
