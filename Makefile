@@ -3,13 +3,13 @@
 .PHONY: help setup demo test check wheel docs dataset release soak bench strength clean
 
 help:
-	@echo 'make demo   build, learn Scopone, compare agents: runs/demo/report.html (10 minutes)'
-	@echo 'make test   does it work here? Builds and tests in Rust (12 minutes, then 4)'
+	@echo 'make demo   build, learn Scopone, compare agents: runs/demo/report.html (7 minutes)'
+	@echo 'make test   does it work here? Builds and tests in Rust (10 minutes, then 4)'
 	@echo 'make check  all other tests: torch, Python, browser, notebooks, site, faults, lints (40 minutes)'
 	@echo 'make wheel  the Python package: dist/spariglio-*.whl'
 	@echo 'make docs   the documentation site with the notebooks: target/site/index.html'
 	@echo 'make dataset  small data sets of the recipes for publication, made and checked (minutes)'
-	@echo 'make release  what people download, for Linux and Windows: dist/release/ (an hour)'
+	@echo 'make release  what people download, for Linux, Windows and macOS: dist/release/ (two hours)'
 	@echo 'make soak   the long tests (hours)'
 	@echo 'make bench  the speed of this machine'
 	@echo 'make strength  play the missing results of docs/results/strength.md (hours), and make the page again'

@@ -21,8 +21,8 @@ compare() {
     fi
 }
 
-say 'Builds the program (5 minutes on two cores), learns Scopone from nothing (2 minutes), then plays six agents against'
-say 'each other (3 minutes). The end is a page of tables and pictures: runs/demo/report.html'
+say 'Builds the program (5 minutes on two cores), learns Scopone from nothing (a minute), then plays six agents against'
+say 'each other (a minute). The end is a page of tables and pictures: runs/demo/report.html'
 step 'compiler' need_compiler
 step 'build' build_program
 step 'learn' learn

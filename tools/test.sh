@@ -10,7 +10,7 @@ need_components() {
     cargo fmt --version >/dev/null 2>&1 || die "rustfmt is missing: rustup component add rustfmt"
 }
 
-say 'Builds and tests in Rust: about 12 minutes from nothing on two cores, 4 minutes the next time.'
+say 'Builds and tests in Rust: about 10 minutes from nothing on two cores, 4 minutes the next time.'
 collect_skips
 trap 'rm -f "$SPARIGLIO_SKIPS"' EXIT
 step 'tools' need_components

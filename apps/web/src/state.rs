@@ -7,7 +7,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use spariglio_files::whole::{make_private_folder, read_if_there, remove_temporaries, write_private};
-use spariglio_files::{FileError, Lock, tell};
+use spariglio_files::{FileError, Lock};
 
 use crate::config::ServeError;
 use spariglio_arena::deals::unforeseen::random_seed;
@@ -73,7 +73,7 @@ fn check_permissions(folder: &Path) -> Result<(), FileError> {
         return Err(FileError::contents(folder, message));
     }
     if mode & 0o055 != 0 {
-        tell!(
+        spariglio_files::tell!(
             "warning: {}: {permissions}: other users see the names of its files; {way_out} ends that",
             folder.display()
         );
