@@ -20,10 +20,8 @@ impl State {
         }
         let rules = &game.rules().score;
         let [ours, theirs] = [self.piles[side], self.piles[1 - side]];
-        // Majorities are unpredictable, so no branch depends on them. (Not by `cmp`: the compiler's code for ARM fails on that.)
-        let majority = |points: u16, ours: u32, theirs: u32| {
-            i32::from(points) * (ours.cast_signed() - theirs.cast_signed()).signum()
-        };
+        // Majorities are unpredictable, so no branch depends on them.
+        let majority = |points: u16, ours: u32, theirs: u32| i32::from(points) * ours.cmp(&theirs) as i32;
         let dealer_sign = if game.side(self.dealer()) == side { 1 } else { -1 };
         self.tally_points(game, side) - self.tally_points(game, 1 - side)
             + dealer_sign * i32::from(self.dealer_bonus)
