@@ -15,7 +15,7 @@ suite() {
         return
     fi
     [ "${#RUN[@]}" -eq 0 ] || export "CARGO_TARGET_$(tr 'a-z-' 'A-Z_' <<<"$system")_RUNNER=${RUN[*]}"
-    cross cargo-zigbuild test --release --locked --target "$system" --lib --test '*' \
+    cross cargo-zigbuild test --release --locked --no-fail-fast --target "$system" --lib --test '*' \
         --package spariglio-engine --package spariglio-agents --package spariglio-arena --package spariglio-files \
         "${MODE[@]}"
 }
