@@ -203,7 +203,8 @@ tag_of() {
 
 # maturin 1.16 tells the linker for Windows a wrong name of the function that Python calls first: here it has both names.
 entry_point() {
-    printf '.globl "PyInit_spariglio._core"\n"PyInit_spariglio._core": jmp PyInit__core\n' >"$FILES/entry.s"
+    printf '%s\n' '.globl "PyInit_spariglio._core"' '"PyInit_spariglio._core": jmp PyInit__core' \
+        '.section .drectve,"yn"' '.ascii " -export:PyInit__core"' >"$FILES/entry.s"
     "$TOOLS/bin/python" -m ziglang cc -target x86_64-windows-gnu -c "$FILES/entry.s" -o "$FILES/entry.o"
 }
 
