@@ -43,12 +43,12 @@ features_of() {
 
 # Tests, the back end on libtorch and the Python package compile no crate again with other features.
 one_set_of_features() {
-    local program all python
+    local program all python twice
     program="$(features_of --workspace --exclude spariglio-torch --edges normal)"
     all="$(features_of --workspace --edges normal,dev)"
     python="$(features_of --package spariglio-python --edges normal)"
-    [ -z "$(comm -23 <(echo "$program") <(echo "$all"); comm -13 <(echo "$program") <(echo "$python"))" ] ||
-        die 'Cargo.toml: expected the same features in every selection of crates'
+    twice="$(comm -23 <(echo "$program") <(echo "$all"); comm -13 <(echo "$program") <(echo "$python"))"
+    [ -z "$twice" ] || die "Cargo.toml: expected the same features in every selection of crates, found others of: $twice"
 }
 
 # The back end on libtorch, and the commands that learn. Tests with other names have run in `make test`.

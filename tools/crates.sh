@@ -6,14 +6,20 @@
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 FOLDERS=(engine engine/text files agents selfplay train arena arena/stats)
+
+# A field of a crate's Cargo.toml.
+field() {
+    sed -n "s/^$2 = \"\(.*\)\"/\1/p" "$1/Cargo.toml" | head -n 1
+}
+
 PACKAGES=()
 for folder in "${FOLDERS[@]}"; do
-    PACKAGES+=(--package "$(sed -n 's/^name = "\(spariglio-.*\)"/\1/p' "$folder/Cargo.toml")")
+    PACKAGES+=(--package "$(field "$folder" name)")
 done
 [ "$#" -eq 0 ] || OUT="$(realpath -m "$1")"
 
 need_tools
-[ -x "$SPARIGLIO" ] || build_program
+build_program
 SPARIGLIO="$(realpath "$SPARIGLIO")"
 # Packages are compiled apart from the workspace, by its profile `dev` without symbols.
 CARGO_TARGET_DIR="$(realpath -m "$TARGET/crates")"
@@ -28,11 +34,6 @@ packages() {
     rm -f "$MADE"/*.crate
     cargo package --locked --allow-dirty "${PACKAGES[@]}" 2>&1 | tee "$log" >&2
     ! grep '^warning' "$log" | grep --invert-match '^warning: ignoring test'
-}
-
-# The lowest Rust that a crate states.
-lowest() {
-    sed -n 's/^rust-version = "\(.*\)"/\1/p' "$1/Cargo.toml"
 }
 
 # The manifest of a program that depends on the unpacked crates, and on nothing of this workspace but its lock file.
@@ -101,12 +102,12 @@ PYTHON
 # All crates by the lowest Rust that each states; the README of each names it.
 by_lowest() {
     local folder version crates
-    for version in $(for folder in "${FOLDERS[@]}"; do lowest "$folder"; done | sort -u); do
+    for version in $(for folder in "${FOLDERS[@]}"; do field "$folder" rust-version; done | sort -u); do
         crates=()
         for folder in "${FOLDERS[@]}"; do
-            [ "$(lowest "$folder")" = "$version" ] || continue
+            [ "$(field "$folder" rust-version)" = "$version" ] || continue
             grep --quiet "^Rust $version\.$" "$folder/README.md" || die "$folder/README.md: expected Rust $version"
-            crates+=(--package "$(sed -n 's/^name = "\(spariglio-.*\)"/\1/p' "$folder/Cargo.toml")")
+            crates+=(--package "$(field "$folder" name)")
         done
         if rustup toolchain install "$version" --profile minimal --no-self-update >&2; then
             cargo "+$version" check --locked --all-features "${crates[@]}"

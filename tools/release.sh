@@ -67,42 +67,7 @@ test_program() {
     tested "program, $system" "figures, networks and rows as here${RUN[0]:+, by $(basename "${RUN[0]}")}"
 }
 
-program() {
-    local system="$1"
-    find_runner "$system" || {
-        tested "program, $system" 'built, not run'
-        return
-    }
-    [ "$(results "${RUN[@]}" "$(realpath "$2")")" = "$RESULTS" ] || die "$system: other results than here; $LOG has its messages"
-    tested "program, $system" "figures, networks and rows as here${RUN[0]:+, by $(basename "${RUN[0]}")}"
-}
-
-program() {
-    local system="$1"
-    find_runner "$system" || {
-        tested "program, $system" 'built, not run'
-        return
-    }
-    [ "$(results "${RUN[@]}" "$(realpath "$2")")" = "$RESULTS" ] || die "$system: other results than here; $LOG has its messages"
-    tested "program, $system" "figures, networks and rows as here${RUN[0]:+, by $(basename "${RUN[0]}")}"
-}
-
-program() {
-    local system="$1"
-    find_runner "$system" || {
-        tested "program, $system" 'built, not run'
-        return
-    }
-    [ "$(results "${RUN[@]}" "$(realpath "$2")")" = "$RESULTS" ] || die "$system: other results than here; $LOG has its messages"
-    tested "program, $system" "figures, networks and rows as here${RUN[0]:+, by $(basename "${RUN[0]}")}"
-}
-
-# Builds for another system. No path of this machine is in what is made.
-cross() {
-    local names="--remap-path-prefix=$PWD=spariglio --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
-    PATH="$TOOLS/bin:$PATH" RUSTFLAGS="$names" CARGO_PROFILE_RELEASE_STRIP=symbols "$@"
-}
-
+# The program for a system, tested and packed.
 program() {
     local system="$1" program="$TARGET/$1/release/spariglio"
     cross cargo zigbuild --release --locked --package spariglio-cli --bin spariglio --target "$system"
@@ -141,6 +106,17 @@ download_needs() {
         --platform "manylinux_${GLIBC/./_}_$4" --platform "manylinux2014_$4" --dest "$3" "$1"
 }
 
+# Makes a Debian of its own in a folder, once: the folder, the release, options of mmdebstrap. A mirror may be behind.
+debian() {
+    local root="$1" release="$2"
+    shift 2
+    [ ! -e "$root/made" ] || return 0
+    rm -rf "$root"
+    mmdebstrap --quiet --aptopt='Acquire::Check-Valid-Until "false"' "$@" "$release" "$root" http://deb.debian.org/debian \
+        >"$LOG" 2>&1
+    touch "$root/made"
+}
+
 # In an environment of another Debian's Python. Needs root for the change of the root folder.
 test_in_debian() {
     local wheel="$1" debian="$2" root="$FILES/debian-$2" version
@@ -148,13 +124,7 @@ test_in_debian() {
         skipped "$(basename "$wheel") in Debian $debian" 'needs root and mmdebstrap'
         return
     fi
-    [ -e "$root/made" ] || {
-        rm -rf "$root"
-        # A mirror may be behind.
-        mmdebstrap --quiet --variant=minbase --aptopt='Acquire::Check-Valid-Until "false"' --include=python3-venv \
-            "$debian" "$root" http://deb.debian.org/debian >"$LOG" 2>&1
-        touch "$root/made"
-    }
+    debian "$root" "$debian" --variant=minbase --include=python3-venv
     version="$(chroot "$root" python3 -c 'import platform; print(platform.python_version())')"
     download_needs "$wheel" "${version%.*}" "$root/tmp/wheels" "$(uname -m)"
     chroot "$root" sh -ec 'python3 -m venv --clear /tmp/venv; /tmp/venv/bin/pip install --quiet --no-index /tmp/wheels/*.whl'
@@ -168,12 +138,8 @@ test_by_emulator() {
         tested "$(basename "$wheel")" 'built, not run'
         return
     fi
-    [ -e "$root/made" ] || {
-        rm -rf "$root"
-        mmdebstrap --quiet --variant=extract --architectures=arm64 --include=python3,libc6,libstdc++6 bookworm "$root" \
-            http://deb.debian.org/debian >"$LOG" 2>&1
-        touch "$root/made"
-    }
+    debian "$root" bookworm --variant=extract --architectures=arm64 --include=python3,libc6,libstdc++6
+    rm -rf "$packages"
     download_needs "$wheel" 3.11 "$packages/wheels" aarch64
     for made in "$packages"/wheels/*.whl; do "$PYTHON" -m zipfile -e "$made" "$packages"; done
     PYTHONPATH="$packages" test_package "$wheel" 'Python 3.11 of Debian arm64, by qemu' \
@@ -228,6 +194,7 @@ wheel() {
 }
 
 wheels() {
+    local system
     PATH="$TOOLS/bin:$PATH"
     maturin sdist --manifest-path apps/python/Cargo.toml --out "$OUT"
     twine check --strict "$OUT/spariglio-$VERSION.tar.gz"
@@ -274,12 +241,15 @@ crates() {
 
 # What has changed since the release before, with links that lead to the repository.
 notes() {
-    awk -v version="$VERSION" '/^## /{is_this = $2 == version; next} is_this' CHANGELOG.md | sed "s#](docs/#]($REPOSITORY/blob/v$VERSION/docs/#g" >"$OUT/NOTES.md"
+    awk -v version="$VERSION" '/^## /{is_this = $2 == version; next} is_this' CHANGELOG.md |
+        sed "s#](docs/#]($REPOSITORY/blob/v$VERSION/docs/#g" >"$OUT/NOTES.md"
     [ -s "$OUT/NOTES.md" ] || die "CHANGELOG.md: expected the section ## $VERSION"
     cp docs/project/licences.md "$OUT/LICENCES.md"
 }
 
-mkdir -p "$OUT" "$(dirname "$LOG")"
+# A whole release has no file of another one.
+[ "$#" -gt 0 ] || rm -rf "$OUT"
+mkdir -p "$OUT" "$FILES"
 step 'tools of releases' release_tools
 step 'what runs programs of other systems' want_runners
 find_python

@@ -20,8 +20,8 @@ release_tools() {
 # What runs programs of other systems. What cannot run is built and listed as not run.
 want_runners() {
     local packages=()
-    find_wine || packages+=(wine64)
-    find_qemu || packages+=(qemu-user-static)
+    find_wine >/dev/null || packages+=(wine64)
+    find_qemu >/dev/null || packages+=(qemu-user-static)
     command -v mmdebstrap >/dev/null || packages+=(mmdebstrap)
     [ "${#packages[@]}" -eq 0 ] || (install_packages "${packages[@]}") || say 'warning: not all systems can be tested here'
 }

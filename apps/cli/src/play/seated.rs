@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use spariglio_agents::table::Offence;
+use spariglio_agents::table::{self, Offence};
 use spariglio_agents::{Hand, HandObserver, Player, Seats};
 use spariglio_engine::{Action, State};
 
@@ -39,11 +39,11 @@ pub enum Refusal {
     Offence(Offence),
 }
 
-impl From<spariglio_agents::table::Refusal> for Refusal {
-    fn from(refusal: spariglio_agents::table::Refusal) -> Refusal {
+impl From<table::Refusal> for Refusal {
+    fn from(refusal: table::Refusal) -> Refusal {
         match refusal {
-            spariglio_agents::table::Refusal::Offence(offence) => Refusal::Offence(offence),
-            spariglio_agents::table::Refusal::Failed(message) => Refusal::Failed(anyhow::Error::msg(message)),
+            table::Refusal::Offence(offence) => Refusal::Offence(offence),
+            table::Refusal::Failed(message) => Refusal::Failed(anyhow::Error::msg(message)),
         }
     }
 }
