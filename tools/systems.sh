@@ -58,3 +58,8 @@ cross() {
     local names="--remap-path-prefix=$PWD=spariglio --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
     PATH="$TOOLS/bin:$PATH" RUSTFLAGS="$names" CARGO_PROFILE_RELEASE_STRIP=symbols "$@"
 }
+
+# Whether programs of a system can be linked here: those of macOS need the SDK of Apple, in the folder SDKROOT.
+can_link() {
+    [[ "$1" != *-apple-* || -n "${SDKROOT:-}" ]]
+}
