@@ -53,7 +53,7 @@ fn expand(prefix: &str, tree: &str, paths: &mut Vec<(String, Path)>) {
 }
 
 fn read(text: &str) -> Module {
-    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let code = text.split("\nmod tests {").next().unwrap_or_default();
     let lines = code.lines().map(|line| line.split("// ").next().unwrap_or_default().trim());
     let (mut body, mut uses, mut exports, mut children) = (String::new(), Vec::new(), Vec::new(), BTreeSet::new());
     let mut lines = lines.filter(|line| !line.starts_with("//"));
