@@ -4,13 +4,14 @@
 # target; the unsafe code under valgrind. Takes hours. Shows the figures that tests print.
 # TIMES is the factor for the number of random tests (default 50). MINUTES (default 60) is the time for kills and
 # faults; `mutants` checks that they find faults put into copies of the sources. ONLY selects steps: faults, mutants,
-# laws, fuzz, memory, wheel, container, systems (the tests on Windows and ARM by wine and qemu).
+# laws, fuzz, memory, wheel, container, systems (the tests on Windows and ARM by wine and qemu), cluster
+# (the recipes for SLURM and Kubernetes).
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 TIMES="${TIMES:-50}"
 MINUTES="${MINUTES:-60}"
-ONLY="${ONLY:-faults mutants laws fuzz memory wheel container systems}"
+ONLY="${ONLY:-faults mutants laws fuzz memory wheel container systems cluster}"
 
 wanted() {
     [[ " $ONLY " == *" $1 "* ]]
@@ -56,6 +57,7 @@ step 'bubblewrap' want_bubblewrap
 ! wanted laws || step 'long tests' env SPARIGLIO_SOAK="$TIMES" cargo test "${EVERYTHING[@]}" -- --show-output
 ! wanted wheel || step 'long tests of the wheel' long_wheel
 ! wanted systems || step 'other systems' bash tools/suites.sh
+! wanted cluster || step 'cluster' bash tools/cluster.sh
 ! wanted container || step 'container' bash tools/container.sh
 if wanted fuzz; then
     # Five minutes per target if TIMES is 50.

@@ -42,6 +42,16 @@ impl Gradients {
         Gradients { policy: like(nets.policy), critic: like(nets.critic) }
     }
 
+    /// Adds other gradients.
+    pub(crate) fn add(&mut self, other: &Gradients) {
+        for (own, other) in [(&mut self.policy, &other.policy), (&mut self.critic, &other.critic)] {
+            own.numbers_mut()
+                .iter_mut()
+                .zip(other.numbers())
+                .for_each(|(sum, number)| *sum += number);
+        }
+    }
+
     /// Sets all gradients to 0.
     pub fn clear(&mut self) {
         self.policy.numbers_mut().fill(0.0);

@@ -60,6 +60,9 @@ pub enum LearnError {
         /// Its shards.
         shards: usize,
     },
+    /// Helpers cannot be admitted.
+    #[error("helpers cannot be admitted: {0}")]
+    Crew(std::io::Error),
     /// The threads cannot be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use spariglio_files::metrics::{GateLine, LearningLine, MatchLine};
 use spariglio_selfplay::Progress;
 
+use crate::crew::Tally;
+
 /// The stage of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
@@ -49,6 +51,10 @@ pub enum Event<'a> {
     Reading(&'a [PathBuf]),
     /// A network was evaluated. The lines are those of `metrics.jsonl`.
     Evaluated(&'a LearningLine, &'a [MatchLine]),
+    /// A helper has come or is lost: a sentence.
+    Crew(&'a str),
+    /// What helpers have done, after an evaluation.
+    Helped(Tally),
     /// A network has played against the best one. The line is that of `metrics.jsonl`.
     Judged(&'a GateLine),
 }

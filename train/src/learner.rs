@@ -1,5 +1,6 @@
 //! The learner: plays a batch on all shards, adds their gradients, and updates both networks.
 
+use std::io;
 use std::path::Path;
 
 use rand::SeedableRng;
@@ -15,17 +16,23 @@ use spariglio_engine::random::mix;
 use spariglio_files::ConfigError;
 
 use crate::adam::{Parameters, Update};
-use crate::backend::{Backend, Work};
+use crate::backend::{Backend, Gradients, Work};
 use crate::config::{DistilConfig, GradientConfig};
+use crate::crew::{Crew, Tally};
 use crate::family::Family;
 use crate::in_step;
 use crate::labeled::LabeledHand;
 use crate::loss::Loss;
+use crate::message::SentPart;
 use crate::nets::Nets;
 use crate::schedule::Rates;
 use crate::setting::{Part, Setting};
 use crate::shard::Shard;
 use crate::stats::Stats;
+
+/// The most sums of gradients of a step. If there are more shards, groups of neighbours are added first, so that a
+/// machine with many threads sends few sums.
+const MOST_SUMS: usize = 64;
 
 /// Bounds of the initial random weights. They are small, because few inputs are 1.
 const POLICY_BOUND: f32 = 0.15;
@@ -73,6 +80,13 @@ pub struct Learner {
     pub(crate) position: Position,
     shards: Vec<Shard>,
     backend: Box<dyn Backend>,
+    crew: Option<Crew>,
+}
+
+/// What a helper made of shards: their sums, and the gradients of each group.
+pub(crate) struct Helped<'a> {
+    pub stats: Vec<&'a Stats>,
+    pub gradients: Vec<&'a Gradients>,
 }
 
 /// Random weights: policy and critic.
@@ -133,13 +147,9 @@ impl Learner {
             None => random_start(&family, config, seed),
         };
         let nets = Nets { policy: &policy, critic: &critic, residual: config.residual };
-        let shard = || {
-            let opponent = config.against.as_ref().map(|spec| spec.opponent(game));
-            Ok::<_, AgentError>(Shard::new(&family, nets, opponent.transpose()?))
-        };
-        let shards = (0..config.shards).map(|_| shard()).collect::<Result<_, _>>();
-        let shards =
-            shards.map_err(|error| ConfigError::field("gradient.against", "an agent for these rules", error))?;
+        let shards = (0..config.shards)
+            .map(|_| shard(&family, config, nets))
+            .collect::<Result<_, _>>()?;
         Ok(Learner {
             family,
             config: config.clone(),
@@ -150,6 +160,65 @@ impl Learner {
             critic: Parameters::new(critic),
             position: Position::default(),
             backend,
+            crew: None,
+        })
+    }
+
+    /// Has a crew compute shards of each step.
+    pub(crate) fn lead(&mut self, crew: Crew) {
+        self.crew = Some(crew);
+    }
+
+    /// The crew, if there is one.
+    pub(crate) fn crew(&mut self) -> Option<&mut Crew> {
+        self.crew.as_mut()
+    }
+
+    /// What the crew has done, if there is one.
+    pub(crate) fn tally(&self) -> Option<Tally> {
+        self.crew.as_ref().map(Crew::tally)
+    }
+
+    /// Computes shards of a leader's step with the current weights.
+    ///
+    /// # Errors
+    /// A part is none of this run, or an opponent cannot be built.
+    pub(crate) fn help(&mut self, loss: Loss, per_sum: usize, parts: &[SentPart]) -> io::Result<Helped<'_>> {
+        let hands = parts
+            .iter()
+            .map(|part| part.hands(self.family.first()))
+            .collect::<Option<Vec<_>>>();
+        let hands = hands.ok_or_else(|| io::Error::other("a hand to follow is none of these rules"))?;
+        let nets = Nets {
+            policy: &self.policy.net,
+            critic: &self.critic.net,
+            residual: self.config.residual,
+        };
+        while self.shards.len() < parts.len() {
+            self.shards
+                .push(shard(&self.family, &self.config, nets).map_err(io::Error::other)?);
+        }
+        let setting = Setting {
+            family: &self.family,
+            nets,
+            loss,
+            backend: &*self.backend,
+            per_sum: per_sum.max(1),
+        };
+        let parts: Vec<Part<'_>> = parts
+            .iter()
+            .zip(&hands)
+            .map(|(part, hands)| Part { lessons: hands.iter().collect(), decisions: part.decisions, seed: part.seed })
+            .collect();
+        let shards = &mut self.shards[..parts.len()];
+        learn_parts(setting, shards, &parts);
+        Ok(Helped {
+            stats: shards.iter().map(|shard| &shard.stats).collect(),
+            gradients: shards
+                .iter()
+                .step_by(setting.per_sum)
+                .map(|shard| &shard.work.gradients)
+                .collect(),
         })
     }
 
@@ -226,6 +295,7 @@ impl Learner {
             nets,
             loss: Loss { lambda: self.config.lambda, pull: rates.pull as f32, weight },
             backend: &*self.backend,
+            per_sum: shards.div_ceil(MOST_SUMS),
         };
         let part = |index: usize| Part {
             lessons: lessons.iter().skip(index).step_by(shards).copied().collect(),
@@ -233,7 +303,12 @@ impl Learner {
             seed: mix(seed ^ index as u64),
         };
         let parts: Vec<Part<'_>> = (0..shards).map(part).collect();
-        learn_parts(setting, &mut self.shards, &parts);
+        match &mut self.crew {
+            Some(crew) => crew.compute(setting, &mut self.shards, &parts, &|shards, parts| {
+                learn_parts(setting, shards, parts);
+            }),
+            None => learn_parts(setting, &mut self.shards, &parts),
+        }
         let mut sums = Stats::default();
         for shard in &self.shards {
             sums.add(&shard.stats);
@@ -258,8 +333,10 @@ impl Learner {
             scale: (1.0 / batch) as f32,
             average: average as f32,
         };
-        let policies: Vec<&[Block]> = self.shards.iter().map(|s| s.work.gradients.policy.blocks()).collect();
-        let critics: Vec<&[Block]> = self.shards.iter().map(|s| s.work.gradients.critic.blocks()).collect();
+        let groups = self.shards.iter().step_by(self.shards.len().div_ceil(MOST_SUMS));
+        let gradients: Vec<&Gradients> = groups.map(|shard| &shard.work.gradients).collect();
+        let policies: Vec<&[Block]> = gradients.iter().map(|gradients| gradients.policy.blocks()).collect();
+        let critics: Vec<&[Block]> = gradients.iter().map(|gradients| gradients.critic.blocks()).collect();
         [
             self.policy.update(&policies, update(rates.rate)),
             self.critic.update(&critics, update(rates.critic_rate)),
@@ -267,7 +344,14 @@ impl Learner {
     }
 }
 
-/// Plays and learns the parts of a step. If the back end is shared, all shards work together; else each works alone.
+/// A shard of a run.
+fn shard(family: &Family, config: &GradientConfig, nets: Nets<'_>) -> Result<Shard, ConfigError> {
+    let opponent = config.against.as_ref().map(|spec| spec.opponent(family.first()));
+    let refused = |error: AgentError| ConfigError::field("gradient.against", "an agent for these rules", error);
+    Ok(Shard::new(family, nets, opponent.transpose().map_err(refused)?))
+}
+
+/// Plays and learns the parts of a step, and adds the gradients of each group of shards to those of its first. If the back end is shared, all shards work together; else each works alone.
 fn learn_parts(setting: Setting<'_>, shards: &mut [Shard], parts: &[Part<'_>]) {
     shards.par_iter_mut().for_each(Shard::clear);
     let in_step = setting.backend.plays_in_step(setting.nets) && !shards.iter().any(Shard::has_opponent);
@@ -290,4 +374,10 @@ fn learn_parts(setting: Setting<'_>, shards: &mut [Shard], parts: &[Part<'_>]) {
         let mut work: Vec<&mut Work> = shards.iter_mut().map(|shard| &mut shard.work).collect();
         setting.backend.finish(setting.nets, &mut work);
     }
+    shards.par_chunks_mut(setting.per_sum).for_each(|group| {
+        let Some((first, others)) = group.split_first_mut() else {
+            return;
+        };
+        others.iter().for_each(|shard| first.work.gradients.add(&shard.work.gradients));
+    });
 }

@@ -40,6 +40,8 @@
 //! | `shard`, `setting`, `stats` | a share of a batch, its step, its sums |
 //! | `adam` | the optimiser and the average of the weights |
 //! | `learner` | a step: plays, adds gradients, updates |
+//! | `crew`, `helper` | helpers on other machines, seen by their leader; a helper |
+//! | `message`, `frame` | what they send to each other, as bytes |
 //! | `labeled` | hands with policies to learn |
 //! | `checkpoint` | the state of a run, in one file |
 //! | `pace` | sums and speed of a stage |
@@ -53,13 +55,17 @@ pub mod backend;
 mod best;
 mod checkpoint;
 mod config;
+mod crew;
 mod error;
 mod event;
 mod family;
+mod frame;
+mod helper;
 mod in_step;
 mod labeled;
 pub mod learner;
 mod loss;
+mod message;
 mod nets;
 mod pace;
 mod plain;
@@ -73,8 +79,10 @@ mod tables;
 
 pub use backend::Backend;
 pub use config::{Device, DistilConfig, EvaluationConfig, GateConfig, GradientConfig, LearnConfig, Target};
+pub use crew::{Crew, Tally};
 pub use error::LearnError;
 pub use event::{Event, Observer, Stage};
+pub use helper::{HelpError, help};
 pub use labeled::rules_of_data;
 pub use plain::Plain;
 pub use run::run;

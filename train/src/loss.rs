@@ -1,5 +1,6 @@
 //! The loss of a hand, as its derivatives ("slopes") with respect to the outputs of the networks.
 
+use serde::{Deserialize, Serialize};
 use spariglio_agents::net::ln;
 use spariglio_engine::MAX_SEATS;
 
@@ -10,7 +11,7 @@ use crate::stats::Stats;
 const LEAST_SHARE: f32 = 1e-8;
 
 /// The parameters of the loss.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, Serialize, Deserialize)]
 pub struct Loss {
     /// Weight of later values in a return.
     pub lambda: f32,

@@ -17,21 +17,25 @@ use spariglio_files::run_dir::{RUN_FILE, data_folder, generation_name, net_folde
 use spariglio_files::whole::{is_there, make_folder, write_whole};
 use spariglio_files::{Config, ConfigError, FileError, Fingerprint, RulesChoice, RunDir, RunFile, pool, tensorboard};
 use spariglio_selfplay::seed::{Purpose, derive};
-use spariglio_selfplay::{DataConfig, SelfplayError, generate};
+use spariglio_selfplay::{DataConfig, SelfplayError, generate, missing_shards};
 
 use crate::backend::Backend;
 use crate::best::by_evaluation;
 use crate::checkpoint::{self, CHECKPOINT_FILE};
-use crate::config::{DistilConfig, LearnConfig};
+use crate::config::{DistilConfig, GradientConfig, LearnConfig};
+use crate::crew::{Crew, Search};
 use crate::error::LearnError;
 use crate::event::{Event, Observer, Stage};
 use crate::labeled::LabeledHands;
 use crate::learner::{Learner, StepStats};
+use crate::message::Welcome;
 use crate::pace::{Pace, Recent};
 
 /// Brings the run in `dir` to its end, from its last checkpoint if there is one. Uses `threads` threads (0: one per
 /// core); `backend` computes. Returns the folder of the best network: the last one that passed the gate, or without a
 /// gate the one with the best evaluation.
+///
+/// If there is a `crew`, helpers on other machines compute shards too.
 ///
 /// `backend` must be that of `config.device`: a run keeps its device when it resumes.
 ///
@@ -44,13 +48,14 @@ pub fn run(
     dir: &Path,
     threads: usize,
     backend: Box<dyn Backend>,
+    crew: Option<Crew>,
     observer: &mut dyn Observer,
 ) -> Result<PathBuf, LearnError> {
     config.check()?;
     config.check_data()?;
     let game = Arc::new(config.rules.game()?);
     // Checked first, so that no directory is made if the start network or an agent is refused.
-    let learner = Learner::new(&game, &config.gradient, config.seed, backend)?;
+    let mut learner = Learner::new(&game, &config.gradient, config.seed, backend)?;
     let mut resolved = LearnConfig { rules: RulesChoice::of(game.rules()), ..config.clone() };
     for rules in &mut resolved.gradient.also {
         *rules = RulesChoice::of(&rules.rules()?);
@@ -59,9 +64,19 @@ pub fn run(
     check_opponents(&game, &config.evaluation.opponents)?;
     check_described(dir)?;
     let run = RunDir::open(dir, &file)?;
+    if let Some(crew) = crew {
+        let gradient = GradientConfig { start: None, shards: 1, ..resolved.gradient };
+        let welcome = Welcome { rules: resolved.rules, gradient, seed: config.seed };
+        crew.open(welcome).map_err(LearnError::Crew)?;
+        learner.lead(crew);
+    }
     let pool = pool(threads)?;
     let mut job = Job { game: &game, config, run: &run, threads, learner, recent: Recent::default() };
-    pool.install(|| job.work(observer))
+    let net = pool.install(|| job.work(observer))?;
+    if let Some(crew) = job.learner.crew() {
+        crew.end();
+    }
+    Ok(net)
 }
 
 /// Refuses opponents that cannot play, before the learning starts.
@@ -191,11 +206,24 @@ impl Job<'_> {
     }
 
     /// Plays the hands of a round by search, guided by the best network.
-    fn search(&self, labels: &DataConfig, round: u32, observer: &mut dyn Observer) -> Result<(), LearnError> {
+    fn search(&mut self, labels: &DataConfig, round: u32, observer: &mut dyn Observer) -> Result<(), LearnError> {
         let root = self.run.root();
-        let net = net_folder(root, self.guide());
+        let guide = self.guide();
+        let net = net_folder(root, guide);
         let job = spariglio_selfplay::Job::new(self.game, self.config.seed, round, labels, root, Some(&net))?;
         let observer = Mutex::new(observer);
+        if let Some(crew) = self.learner.crew() {
+            let missing = missing_shards(self.run, &job, self.threads)?;
+            let search = Search { run: self.run, job: &job, labels, guide, threads: self.threads };
+            let tell = |done| {
+                let text = format!("round {}: search: {done} of {} shards", round + 1, missing.len());
+                observer.lock().expect("no panic holds it").tell(Event::Crew(&text));
+            };
+            match crew.search(search, &missing, &tell) {
+                Err(SelfplayError::Stopped) => return Err(self.stopped()),
+                outcome => outcome?,
+            }
+        }
         let tell = |progress| {
             let mut observer = observer.lock().expect("no panic holds it");
             observer.tell(Event::Searching { round, progress });
@@ -214,6 +242,9 @@ impl Job<'_> {
             return Err(self.diverged("the gradient is not finite"));
         }
         pace.count(&stats, started.elapsed());
+        if let Some(crew) = self.learner.crew() {
+            crew.news().iter().for_each(|news| pace.observer.tell(Event::Crew(news)));
+        }
         Ok(())
     }
 
@@ -282,6 +313,9 @@ impl Job<'_> {
         }
         self.write_events()?;
         observer.tell(Event::Evaluated(&line, &matches));
+        if let Some(tally) = self.learner.tally() {
+            observer.tell(Event::Helped(tally));
+        }
         Ok(())
     }
 

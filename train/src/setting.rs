@@ -30,6 +30,8 @@ pub struct Setting<'a> {
     pub loss: Loss,
     /// The back end.
     pub backend: &'a dyn Backend,
+    /// Number of neighbouring shards whose gradients are added first.
+    pub per_sum: usize,
 }
 
 impl Setting<'_> {

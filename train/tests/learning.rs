@@ -19,7 +19,7 @@ use spariglio_train::{Device, Event, LearnConfig, LearnError, Observer, Plain};
 fn run(config: &LearnConfig, dir: &Path, threads: usize, observer: &mut dyn Observer) -> Result<PathBuf, LearnError> {
     let mut config = config.clone();
     config.device = Device::Plain;
-    spariglio_train::run(&config, dir, threads, Box::new(Plain), observer)
+    spariglio_train::run(&config, dir, threads, Box::new(Plain), None, observer)
 }
 
 /// A run of a preset that is small enough for a test.

@@ -4,12 +4,12 @@ mod screen;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_agents::net::{LearntRules, NetChoice};
 use spariglio_files::Config;
 use spariglio_files::tell;
-use spariglio_train::{Backend, Device, LearnConfig, LearnError, Plain};
+use spariglio_train::{Backend, Crew, Device, LearnConfig, LearnError, Plain};
 
 pub(crate) use screen::LearnScreen;
 
@@ -25,11 +25,20 @@ use crate::{Status, common};
 /// policies. If it has the table gate, a new network must beat the best one (nets/best.json) before search uses it.
 ///
 /// The same command resumes a stopped run.
+///
+/// With --listen, other machines can help: `spariglio learn --join HOST:PORT` computes shards of its steps. The files do
+/// not depend on helpers. All of them need the same word in the environment variable SPARIGLIO_TOKEN.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Configuration (configs/learn/)
-    #[arg(value_name = "FILE")]
-    pub config: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present = "join")]
+    pub config: Option<PathBuf>,
+    /// Help the run that listens there, until it ends
+    #[arg(long, value_name = "HOST:PORT", conflicts_with_all = ["config", "out", "seed", "device", "json", "listen"])]
+    pub join: Option<String>,
+    /// Folder to write: the run directory
+    #[arg(long, short, value_name = "DIR", required_unless_present = "join")]
+    pub out: Option<PathBuf>,
     #[command(flatten)]
     run: RunArgs,
 }
@@ -37,9 +46,6 @@ pub struct Args {
 /// The arguments of a run.
 #[derive(ClapArgs)]
 pub struct RunArgs {
-    /// Folder to write: the run directory
-    #[arg(long, short, value_name = "DIR")]
-    pub out: PathBuf,
     /// Seed of everything random [default: the configuration's]
     #[arg(long, value_name = "N", value_parser = common::seed)]
     pub seed: Option<u64>,
@@ -49,6 +55,9 @@ pub struct RunArgs {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     pub threads: usize,
+    /// Admit helpers at this address (`spariglio learn --join`)
+    #[arg(long, value_name = "HOST:PORT")]
+    pub listen: Option<String>,
     /// Print JSON: one object per evaluation
     #[arg(long)]
     pub json: bool,
@@ -80,14 +89,38 @@ impl From<DeviceArg> for Device {
 
 /// Runs `spariglio learn`.
 pub(crate) fn run(args: Args, torch: &dyn Torch) -> Result<Status> {
-    let config = LearnConfig::load(&args.config)?;
-    learn_and_tell(config, &args.config, &args.run, torch)
+    if let Some(address) = &args.join {
+        tell!("helping {address}");
+        spariglio_train::help(address, &token()?, args.run.threads)?;
+        tell!("the run of {address} has ended");
+        return Ok(Status::Success);
+    }
+    let (Some(file), Some(out)) = (&args.config, &args.out) else {
+        unreachable!("clap requires both")
+    };
+    learn_and_tell(LearnConfig::load(file)?, file, out, &args.run, torch)
+}
+
+/// The word that a leader and its helpers share.
+fn token() -> Result<String> {
+    let token = std::env::var("SPARIGLIO_TOKEN").ok().filter(|token| !token.is_empty());
+    token.context("SPARIGLIO_TOKEN: expected a secret word, the same for the run and its helpers, found none")
+}
+
+/// The helpers that come to an address.
+fn crew(address: &str, device: Device) -> Result<Crew> {
+    if device != Device::Plain {
+        bail!("--listen: expected the device plain, found {device}: helpers compute in plain Rust");
+    }
+    Crew::listen(address, &token()?)
+        .with_context(|| format!("--listen {address}: expected a free address of this machine"))
 }
 
 /// Runs a configuration and prints the folder of its network. Errors name `file`.
 pub(crate) fn learn_and_tell(
     mut config: LearnConfig,
     file: &Path,
+    out: &Path,
     args: &RunArgs,
     torch: &dyn Torch,
 ) -> Result<Status> {
@@ -96,16 +129,16 @@ pub(crate) fn learn_and_tell(
         config.device = device.into();
     }
     interrupt::listen()?;
-    let mut screen = LearnScreen::new(&args.out);
+    let mut screen = LearnScreen::new(out);
     screen.json = args.json;
-    let net = learn(&mut config, &args.out, args.threads, torch, &mut screen);
+    let net = learn(&mut config, out, (args.threads, args.listen.as_deref()), torch, &mut screen);
     let net = net.map_err(|error| match error.downcast::<LearnError>() {
         Ok(LearnError::Config(error)) => anyhow!("{}: {error}", file.display()),
         Ok(error) => error.into(),
         Err(error) => error,
     })?;
     screen.end()?;
-    spariglio_report::learning::write_curves(&args.out)?;
+    spariglio_report::learning::write_curves(out)?;
     let Some(net) = net else { return Ok(Status::Fault) };
     tell!("network: {}", net.display());
     Ok(Status::Success)
@@ -126,7 +159,7 @@ fn rules_of_start(config: &LearnConfig) -> Result<Option<String>> {
 pub(crate) fn learn(
     config: &mut LearnConfig,
     dir: &Path,
-    threads: usize,
+    (threads, listen): (usize, Option<&str>),
     torch: &dyn Torch,
     screen: &mut LearnScreen,
 ) -> Result<Option<PathBuf>> {
@@ -149,7 +182,8 @@ pub(crate) fn learn(
     if let Some(rules) = rules_of_start(config)? {
         tell!("learning begins with a network that learnt other rules: {rules}");
     }
-    match spariglio_train::run(config, dir, threads, backend, screen) {
+    let crew = listen.map(|address| crew(address, config.device)).transpose()?;
+    match spariglio_train::run(config, dir, threads, backend, crew, screen) {
         Err(stopped @ LearnError::Stopped { .. }) => {
             screen.end_bar();
             tell!("{stopped}");

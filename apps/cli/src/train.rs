@@ -32,6 +32,9 @@ pub struct Args {
     /// Network to start from: its folder, or a run directory (its best network) [default: random weights]
     #[arg(long, value_name = "DIR")]
     pub init: Option<PathBuf>,
+    /// Folder to write: the run directory
+    #[arg(long, short, value_name = "DIR")]
+    pub out: PathBuf,
     #[command(flatten)]
     run: RunArgs,
 }
@@ -55,7 +58,7 @@ pub(crate) fn run(args: Args, torch: &dyn Torch) -> Result<Status> {
         begin_with(&mut config, init)?;
     }
     let file = args.config.as_deref().unwrap_or(Path::new("spariglio train"));
-    learn_and_tell(config, file, &args.run, torch)
+    learn_and_tell(config, file, &args.out, &args.run, torch)
 }
 
 /// The configuration if no file is given: no policy gradient, one round over the rows.

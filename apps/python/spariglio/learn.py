@@ -9,7 +9,13 @@ __all__ = ["run"]
 
 
 def run(
-    config: str | os.PathLike[str], out: str | os.PathLike[str], *, seed: int | None = None, threads: int = 0
+    config: str | os.PathLike[str],
+    out: str | os.PathLike[str],
+    *,
+    seed: int | None = None,
+    threads: int = 0,
+    listen: str | None = None,
+    token: str = "",
 ) -> Path:
     """Runs a configuration (configs/learn/) in a run directory and returns its path.
 
@@ -20,10 +26,15 @@ def run(
         out: The run directory.
         seed: Seed of the run, instead of the configuration's.
         threads: Threads; 0: one per core.
+        listen: An address of this machine, such as `"0.0.0.0:7000"`, where helpers may join
+            (docs/how-to/machines.md). `spariglio.ray.learn` starts them.
+        token: A secret word that helpers must know. If it is empty, it is that of the variable `SPARIGLIO_TOKEN`.
 
     Raises:
         RuntimeError: The run failed; standard error says why.
     """
     words = ["learn", os.fspath(config), "--out", os.fspath(out), "--threads", str(threads)]
-    _program.run(*words, *([] if seed is None else ["--seed", str(seed)]))
+    options = {"--seed": seed, "--listen": listen}
+    words += [word for name, value in options.items() if value is not None for word in (name, str(value))]
+    _program.run(*words, **({"SPARIGLIO_TOKEN": token} if token else {}))
     return Path(out)

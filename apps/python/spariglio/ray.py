@@ -1,4 +1,4 @@
-"""Self-play, arenas of hands and of matches, and ladders on a Ray cluster, with the results of one machine.
+"""Self-play, learning, arenas of hands and of matches, and ladders on a Ray cluster, with the results of one machine.
 
 A part of self-play, of an arena or of a ladder depends only on its request, so any node makes the same bytes. If a node
 is lost, its parts are made again elsewhere. Results are written as they arrive, and a
@@ -6,7 +6,7 @@ stopped run continues from its results. A node that would not make the same byte
 decisions, other network files) is refused before work. `ray.init` selects the cluster; if it was not called, a local
 cluster is started.
 
-`python -m spariglio.ray selfplay|arena|ladder` does the same from a shell.
+`python -m spariglio.ray selfplay|learn|arena|ladder` does the same from a shell.
 
 Needs `pip install 'spariglio[ray]'`.
 """
@@ -26,15 +26,17 @@ except ImportError as error:
     raise ImportError("spariglio.ray needs Ray: pip install 'spariglio[ray]'") from error
 
 from spariglio import _core, _program
+from spariglio import learn as _learn
 from spariglio import selfplay as _selfplay
 from spariglio._arguments import Rules, game_of
+from spariglio._ray.helpers import helpers
 from spariglio._ray.jobs import Files, Ladders, Parts, Shards, facts_of, pickled
 from spariglio._ray.spread import own_facts, spread, tell_of, write_whole
 from spariglio._ray.store import PartFiles, Store
 from spariglio.agents import AgentLike
 from spariglio.contest import ArenaResult, MatchesResult
 
-__all__ = ["arena", "ladder", "matches", "selfplay"]
+__all__ = ["arena", "ladder", "learn", "matches", "selfplay"]
 
 Progress = Callable[[int, int], None]
 
@@ -77,6 +79,37 @@ def selfplay(
     expected = own_facts(facts_of(plan))
     spread(job, plan["missing"], expected, keep, threads=threads, audit=audit, tell=tell, of=plan["shards"])
     return _selfplay.run(config, out)
+
+
+def learn(
+    config: str | os.PathLike[str],
+    out: str | os.PathLike[str],
+    *,
+    workers: int | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+) -> Path:
+    """Runs a configuration (configs/learn/) in a run directory of this machine. Returns the directory.
+
+    Workers on the cluster help: they compute shards of each step, if the step is large enough to pay for sending the
+    weights. The networks have the same bytes as those of `spariglio.learn.run`, for any number of workers, also if
+    workers are killed or join late. Progress, checkpoints and resuming are the same too. If a worker's first shard
+    differs from that of this machine, the worker is not used, and a line says so.
+
+    Args:
+        config: The configuration. An agent of `gradient.against` reads its files on every node.
+        out: The run directory. A stopped run is resumed.
+        workers: Number of workers; `None`: as many as the cluster has room for now. Workers without room start when
+            nodes come.
+        threads: Cores of each worker, and of this machine.
+        seed: Seed of the run, instead of the configuration's.
+
+    Raises:
+        RuntimeError: The run failed; standard error says why.
+    """
+    _check(0.0, threads)
+    with helpers(workers, threads) as leader:
+        return _learn.run(config, out, seed=seed, threads=threads, listen=leader["address"], token=leader["token"])
 
 
 def arena(

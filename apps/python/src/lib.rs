@@ -62,7 +62,8 @@ mod _core {
     use super::layout::{input_blocks, word_blocks};
     #[pymodule_export]
     use super::machines::{
-        arena_plan, decisions_fingerprint, ladder_part, ladder_plan, matches_plan, selfplay_part, selfplay_plan,
+        arena_plan, decisions_fingerprint, ladder_part, ladder_plan, learn_help, matches_plan, selfplay_part,
+        selfplay_plan,
     };
     #[pymodule_export]
     use super::picture::{card_symbols, png, raster};

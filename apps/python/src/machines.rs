@@ -78,6 +78,19 @@ pub fn selfplay_part(
     })?
 }
 
+/// Computes shards of learning for the run at an address, such as `10.0.0.1:7000`, until it ends. `token` is the secret
+/// word of the run.
+#[pyfunction]
+#[pyo3(signature = (address, token, *, threads: "typing.SupportsIndex" = 0))]
+pub fn learn_help(
+    py: Python<'_>,
+    address: String,
+    token: String,
+    #[pyo3(from_py_with = arguments::threads)] threads: usize,
+) -> PyResult<()> {
+    wait(py, move |_| spariglio_train::help(&address, &token, threads).map_err(failed))?
+}
+
 /// Plans ladders with the results of the folder `out`, which is created if it does not exist. Returns JSON: the
 /// fingerprints of the missing pairs, and the agents in them that have a time budget.
 #[pyfunction]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +20,7 @@ import numpy as np
 import pytest
 
 import spariglio as sp
-from spariglio import _core, selfplay
+from spariglio import _core, learn, selfplay
 
 os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 
@@ -388,3 +390,47 @@ def test_arguments_that_are_wrong_are_named(capsys: pytest.CaptureFixture[str]) 
         with pytest.raises(SystemExit):
             command(words.split())
         assert found in capsys.readouterr().err
+
+
+LEARN = """
+rules = "scopa"
+seed = 3
+[gradient]
+decisions = 400_000
+batch = [2048, 8192]
+shards = 8
+width = 32
+critic_width = 32
+[evaluation]
+opponents = ["formula"]
+hands = 100
+every = 400_000
+"""
+
+
+def learnt(run: Path) -> list[bytes]:
+    return [path.read_bytes() for path in [*sorted(run.glob("nets/gen-*/*")), run / "checkpoint.safetensors"]]
+
+
+def kill_helpers(stop: threading.Event) -> None:
+    """Kills a process that helps, twice a second."""
+    while not stop.wait(0.5):
+        found = subprocess.run(["pgrep", "-f", "ray::_Helper"], capture_output=True, text=True, check=False).stdout.split()
+        if found:
+            os.kill(int(random.choice(found)), signal.SIGKILL)
+
+
+def test_learning_is_that_of_one_machine(nodes: Nodes, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "learn.toml"
+    config.write_text(LEARN)
+    alone = learn.run(config, tmp_path / "alone", threads=1)
+    stop = threading.Event()
+    killer = threading.Thread(target=kill_helpers, args=(stop,))
+    killer.start()
+    try:
+        helped = on_ray.learn(config, tmp_path / "helped", workers=2)
+    finally:
+        stop.set()
+        killer.join()
+    assert learnt(helped) == learnt(alone)
+    assert " joins with 1 threads" in capfd.readouterr().err

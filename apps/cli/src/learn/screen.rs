@@ -8,7 +8,7 @@ use spariglio_files::best::Best;
 use spariglio_files::metrics::{GateLine, LearningLine, MatchLine};
 use spariglio_files::tell;
 use spariglio_report::figures;
-use spariglio_train::{Event, Observer, Stage};
+use spariglio_train::{Event, Observer, Stage, Tally};
 
 use crate::common;
 use crate::interrupt;
@@ -66,6 +66,8 @@ impl Observer for LearnScreen {
                 tell!("reading the rows of {}", folders.join(", "));
             }
             Event::Judged(gate) => self.say(&judged(gate)),
+            Event::Crew(news) => self.say(news),
+            Event::Helped(tally) => self.say(&helped(tally)),
             Event::Progress { decisions, total, .. } => {
                 if let Some((title, meter)) = &self.stage {
                     meter.show(title, decisions, Some(total), |_| Rest::default());
@@ -158,6 +160,16 @@ fn judged(gate: &GateLine) -> String {
         result.generation,
         figures::around(result.mean, result.interval, 3),
         if *accepted { "accepted" } else { "rejected" }
+    )
+}
+
+/// What helpers have done, in words.
+fn helped(tally: Tally) -> String {
+    let percent = |part: f64, whole: f64| 100.0 * part / whole.max(f64::MIN_POSITIVE);
+    format!(
+        "helpers made {:.0} % of the decisions of this process; waiting for them took {:.0} % of the time of steps",
+        percent(tally.helped as f64, tally.decisions as f64),
+        percent(tally.waited.as_secs_f64(), tally.time.as_secs_f64()),
     )
 }
 

@@ -27,6 +27,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> None:
+    if options.verb == "learn":
+        words = {name: getattr(options, name) for name in ("workers", "threads", "seed")}
+        on_ray.learn(options.config, options.out, **words)
+        return
     shared: dict[str, Any] = {"audit": options.audit, "threads": options.threads, "progress": True}
     if options.verb == "selfplay":
         on_ray.selfplay(options.config, options.out, **shared)
@@ -50,17 +54,23 @@ def _arena(options: argparse.Namespace, shared: dict[str, Any]) -> ArenaResult |
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m spariglio.ray",
-        description="Self-play, arenas and ladders on a Ray cluster, with the results of one machine.",
+        description="Self-play, learning, arenas and ladders on a Ray cluster, with the results of one machine.",
     )
-    shared = argparse.ArgumentParser(add_help=False)
+    cluster = argparse.ArgumentParser(add_help=False)
+    cluster.add_argument("--threads", type=int, default=1, metavar="N", help="cores per part or worker [default: 1]")
+    cluster.add_argument(
+        "--address", help="the cluster: auto, or HOST:PORT of its head [default: one that runs here, or a new one]"
+    )
+    shared = argparse.ArgumentParser(add_help=False, parents=[cluster])
     shared.add_argument(
         "--audit", type=_share, default=0.0, metavar="SHARE", help="make this share again on another node, such as 1%%"
     )
-    shared.add_argument("--threads", type=int, default=1, metavar="N", help="cores per part [default: 1]")
-    shared.add_argument(
-        "--address", help="the cluster: auto, or HOST:PORT of its head [default: one that runs here, or a new one]"
-    )
     verbs = parser.add_subparsers(dest="verb", required=True)
+    learn = verbs.add_parser("learn", parents=[cluster], help="learn, with workers on the cluster")
+    learn.add_argument("config", metavar="CONFIG", help="a configuration (configs/learn/)")
+    learn.add_argument("--out", required=True, metavar="DIR", help="run directory; a stopped run is resumed")
+    learn.add_argument("--workers", type=int, metavar="N", help="workers [default: as many as there is room for]")
+    learn.add_argument("--seed", type=int, metavar="N", help="seed of the run [default: the configuration's]")
     play = verbs.add_parser("selfplay", parents=[shared], help="play the shards of a configuration")
     play.add_argument("config", metavar="CONFIG", help="a configuration (configs/selfplay/)")
     play.add_argument("--out", required=True, metavar="DIR", help="run directory")
