@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from spariglio import _program
+from spariglio._data.remote import written
 
 __all__ = ["run"]
 
@@ -11,7 +12,8 @@ __all__ = ["run"]
 def run(
     config: str | os.PathLike[str], out: str | os.PathLike[str], *, seed: int | None = None, threads: int = 0
 ) -> Path:
-    """Runs a configuration (configs/learn/) in a run directory and returns its path.
+    """Runs a configuration (configs/learn/) in a run directory and returns its path. If it is in an object store
+    (`s3://...`), that is the path of its copy.
 
     The best network of the run is available as the agent `net:net=OUT`. A stopped run is resumed.
 
@@ -24,6 +26,7 @@ def run(
     Raises:
         RuntimeError: The run failed; standard error says why.
     """
-    words = ["learn", os.fspath(config), "--out", os.fspath(out), "--threads", str(threads)]
-    _program.run(*words, *([] if seed is None else ["--seed", str(seed)]))
-    return Path(out)
+    with written(out) as folder:
+        words = ["learn", os.fspath(config), "--out", str(folder), "--threads", str(threads)]
+        _program.run(*words, *([] if seed is None else ["--seed", str(seed)]))
+    return folder
