@@ -128,7 +128,7 @@ def check_row(place, row, turn, score, decode):
     position, (seat, action) = turn
     game = position.game
     need(row["seat"] == seat and row["action"] == action.bits, f"{place}: another turn")
-    need(game.cards_of(row["table"]) == position.table, f"{place}: another table")
+    need(game.cards_of(row["table_cards"]) == position.table, f"{place}: another table")
     need(row["actions"] == [legal.bits for legal in position.actions], f"{place}: other legal actions")
     need(abs(sum(row["policy"]) - 1) < 1e-3, f"{place}: a policy that does not add up to 1")
     need(not row["full_search"] or len(row["visits"]) == len(row["actions"]), f"{place}: a search without visits")

@@ -69,7 +69,7 @@ def test_rows_are_the_decisions_of_the_records(name: str, tmp_path: Path) -> Non
     encoder = sp.Inputs(sp.Game(name))
     assert len(rows) == len(expected)
     for row, (hand, action) in zip(rows.iter_rows(named=True), expected, strict=True):
-        assert (row["seat"], row["ply"], row["table"]) == (hand.seat, hand.ply, bits_of(hand.table))
+        assert (row["seat"], row["ply"], row["table_cards"]) == (hand.seat, hand.ply, bits_of(hand.table))
         assert row["actions"] == [legal.bits for legal in hand.actions]
         assert row["action"] == action.bits
         assert sorted(row["inputs"]) == hand.view().inputs().nonzero()[0].tolist()
@@ -209,7 +209,7 @@ def test_rows_that_do_not_follow_each_other_ask_for_inputs(tmp_path: Path) -> No
         read(thinned, None, False)
     foreign = tmp_path / "foreign.parquet"
     pl.DataFrame({"hand": [1]}).write_parquet(foreign)
-    with pytest.raises(ValueError, match="expected a shard of schema version 5, found none"):
+    with pytest.raises(ValueError, match="expected a shard of schema version 6, found none"):
         read(foreign, None, False)
 
 

@@ -96,7 +96,7 @@ def test_a_format_loses_nothing(form: str, made: Path) -> None:
             "points",
         ):
             assert found[name].tolist() == list(expected[name]), name
-        for name in ("table", "action", "hand"):
+        for name in ("table_cards", "action", "hand"):
             assert int(found[name]) == expected[name]
 
 

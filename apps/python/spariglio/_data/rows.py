@@ -15,8 +15,8 @@ from spariglio._core import KINDS, Game
 from spariglio._data.extra import need
 from spariglio._data.replay import encoded
 
-_SCHEMA = "5"
-_REPLAYED = ["hand", "ply", "seat", "table", "piles", "oracle_hands"]
+_SCHEMA = "6"
+_REPLAYED = ["hand", "ply", "seat", "table_cards", "piles", "oracle_hands"]
 _INPUTS = ["inputs", "action_inputs", "action_ends", "residual"]
 _FIELDS = ["hand", "actions", "policy", "action", "root_value", "full_search", "points", "shutout", "utility"]
 
