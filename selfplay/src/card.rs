@@ -8,10 +8,12 @@
 //! |---|---|
 //! | `croissant` | the same for programs: `croissant.json` |
 //! | `decode.py` | the program that decodes rows |
+//! | `price` | the measured price of some recipes |
 //! | `strength` | the measured strength of the agents |
 
 mod croissant;
 mod inputs;
+mod price;
 mod strength;
 
 use std::fmt::Write;
@@ -248,6 +250,9 @@ fn making(manifest: &Manifest, made: &Made) -> String {
                 let _ = writeln!(text, "- agent: {}", markdown::code(agent));
             }
             let _ = writeln!(text, "- seed {seed}, generation {generation}, recipe {recipe}");
+            if let Some(hours) = price::hours(&manifest.fingerprint.rules, agents, manifest.rows) {
+                let _ = writeln!(text, "- price: about {hours:.2} hours of a core (Xeon), with records and games");
+            }
         }
         Source::Records { files, partners_open, .. } => {
             for RecordsFile { name, sha256 } in files {
@@ -522,6 +527,20 @@ mod tests {
         assert_eq!(points["dataType"], "cr:Int32");
         assert_eq!(points["arrayShape"], "24");
         assert_eq!(found["distribution"][0]["includes"], "rows/*.parquet");
+    }
+
+    #[test]
+    fn the_card_states_the_price_if_it_was_measured() {
+        let game = Game::preset("scopone").expect("a preset");
+        let of = |agents: &[&str]| {
+            let manifest = Manifest { rows: 10_000_000, ..manifest(&game, selfplay(agents), 1) };
+            card(&game, &manifest, &made())
+        };
+        assert!(of(&["net (weights 3380a031a05ddbfc)"]).contains("- price: about 0."));
+        assert!(of(&["net-search:simulations=400 (weights 3380a031a05ddbfc)"]).contains("- price: about 4."));
+        for agents in [&["greedy"][..], &["net", "greedy"]] {
+            assert!(!of(agents).contains("- price:"), "{agents:?}");
+        }
     }
 
     /// Whoever downloads the data has no Rust to look a name up in.

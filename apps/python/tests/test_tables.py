@@ -50,7 +50,8 @@ def polars(folder: Path) -> int:
 
 
 def duckdb(folder: Path) -> int:
-    return len(import_module("duckdb").sql(f"select hand from '{folder}/*.parquet'").fetchall())
+    names = ", ".join(pl.read_parquet_schema(next(folder.iterdir())))
+    return len(import_module("duckdb").sql(f"select {names} from '{folder}/*.parquet'").fetchall())
 
 
 def datasets(folder: Path) -> int:
