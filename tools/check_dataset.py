@@ -155,7 +155,7 @@ def check_croissant(folder):
     try:
         import mlcroissant
     except ImportError:
-        skipped("Croissant metadata", "mlcroissant is missing")
+        skipped("Croissant metadata", "mlcroissant is missing; tools/soak.sh installs it")
         return "Croissant metadata not checked"
     try:
         made = mlcroissant.Dataset(str(folder / "croissant.json"))

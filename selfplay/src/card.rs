@@ -514,19 +514,19 @@ mod tests {
         let game = Game::preset("scopone").expect("a preset");
         let manifest = manifest(&game, selfplay(&["greedy"]), 2);
         let text = croissant(&manifest, &made());
-        let found: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-        assert_eq!(found["recordSet"].as_array().map(Vec::len), Some(2));
+        let metadata: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(metadata["recordSet"].as_array().map(Vec::len), Some(2));
         let shape = Shape::new(&manifest.fingerprint, false);
         for (place, columns) in [columns(shape), games::columns(shape)].into_iter().enumerate() {
-            let fields = found["recordSet"][place]["field"].as_array().expect("fields");
+            let fields = metadata["recordSet"][place]["field"].as_array().expect("fields");
             let names: Vec<&str> = fields.iter().filter_map(|field| field["name"].as_str()).collect();
             assert_eq!(names, columns.iter().map(|column| column.name().as_str()).collect::<Vec<_>>());
         }
-        let fields = found["recordSet"][0]["field"].as_array().expect("fields");
+        let fields = metadata["recordSet"][0]["field"].as_array().expect("fields");
         let points = fields.iter().find(|field| field["name"] == "points").expect("a column");
         assert_eq!(points["dataType"], "cr:Int32");
         assert_eq!(points["arrayShape"], "24");
-        assert_eq!(found["distribution"][0]["includes"], "rows/*.parquet");
+        assert_eq!(metadata["distribution"][0]["includes"], "rows/*.parquet");
     }
 
     #[test]

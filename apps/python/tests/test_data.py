@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -199,6 +199,18 @@ def test_rows_of_own_rules_are_replayed_with_their_game_only(tmp_path: Path) -> 
     with pytest.raises(ValueError, match="are not those of"):
         read(shard, sp.Game("scopa"), False)
     assert read(shard, sp.Game(rules), False).inputs.max() < sp.Game(rules).view_inputs
+
+
+def test_a_shard_may_be_empty_or_in_row_groups(run: Path, tmp_path: Path) -> None:
+    shard = next(run.glob("data/*/rows/*.parquet"))
+    rows = pl.read_parquet(shard)
+    other = tmp_path / "other.parquet"
+    for length in (0, 1, len(rows)):
+        metadata = pl.read_parquet_metadata(shard)
+        rows[:length].write_parquet(other, row_group_size=17, metadata=metadata)
+        found, expected = read(other, None, False), read(shard, None, False).take(np.arange(length))
+        for one in fields(Rows):
+            np.testing.assert_array_equal(getattr(found, one.name), getattr(expected, one.name))
 
 
 def test_rows_that_do_not_follow_each_other_ask_for_inputs(tmp_path: Path) -> None:

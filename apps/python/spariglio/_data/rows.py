@@ -120,7 +120,7 @@ def read(shard: Path, game: Game | None, partners_open: bool) -> Rows:
         starts=starts,
         policy=_list(columns["policy"])[0],
         action=places,
-        points=_flat(columns["points"]).reshape(len(table), -1, KINDS),
+        points=_flat(columns["points"]).reshape(-1, columns["points"].type.list_size // KINDS, KINDS),
         **{**plain, "hand": plain["hand"].view(np.int64)},
     )
 
@@ -170,7 +170,7 @@ def _flat(column: Any) -> Array:
 def _replayed(shard: Path, columns: dict[str, Any], places: Array, game: Game, partners_open: bool) -> dict[str, Array]:
     rows = {name: _flat(columns[name]) for name in _REPLAYED}
     for name in ("piles", "oracle_hands"):
-        rows[name] = rows[name].reshape(len(places), -1)
+        rows[name] = rows[name].reshape(-1, columns[name].type.list_size)
     try:
         return encoded(game, rows, columns["oracle_stock"].to_pylist(), places, partners_open)
     except ValueError as error:
