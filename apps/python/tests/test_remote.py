@@ -104,6 +104,9 @@ def test_a_run_is_written_and_continued(
     assert {name.removeprefix(f"{root}/run/"): content for name, content in stored.items()} == {
         file.relative_to(plain).as_posix(): file.read_bytes() for file in plain.rglob("*") if file.is_file()
     }
+    before = copies(tmp_path)
+    assert len(data.scan(out).collect()) == len(data.scan(plain).collect())
+    assert copies(tmp_path) == before
     # Another machine, on which a shard is missing.
     files.rm(f"{root}/run/data/gen-0000/rows/shard-00001.parquet")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "others"))

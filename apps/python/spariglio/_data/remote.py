@@ -62,6 +62,8 @@ def written(path: str | PathLike[str]) -> Iterator[Path]:
     for part in (slice(0, -1), slice(-1, None)):
         if changed[part]:
             store.put([str(file) for file in changed[part]], there[part])
+    now = _listed(store, root)
+    _keep(place, _keys(place) | {name: now[name] for name in (_name(file, place) for file in changed)})
 
 
 def local_networks(agent: str) -> str:
@@ -75,10 +77,19 @@ def is_network(name: str) -> bool:
 
 
 def _store(path: str) -> tuple[Any, str]:
-    """The file system of a path, without what it remembers of its folders, and the path in it."""
+    """The file system of a path, and the path in it."""
     store, root = need("fsspec.core", "remote").url_to_fs(path)
-    store.invalidate_cache()
     return store, root.rstrip("/")
+
+
+def _listed(store: Any, root: str) -> dict[str, str]:
+    """The files of a folder by their names in it (of a file ""), with a hash of what the store says of each."""
+    # It remembers what it listed before.
+    store.invalidate_cache()
+    found = store.find(root, detail=True)
+    return {
+        file[len(root) :].lstrip("/"): hashlib.sha256(str(about).encode()).hexdigest() for file, about in found.items()
+    }
 
 
 def _place(path: str) -> Path:
@@ -91,15 +102,15 @@ def _place(path: str) -> Path:
 def _copy(path: str, wanted: Callable[[str], bool]) -> Path | None:
     """Copies what the store has changed. Returns the place of the copy; `None` if the store has nothing there."""
     store, root = _store(path)
-    names = {file[len(root) :].lstrip("/"): file for file in store.find(root)}
-    if not names:
+    listed = _listed(store, root)
+    if not listed:
         return None
     place = _place(path)
     known = _keys(place)
-    for gone in known.keys() - names.keys():
+    for gone in known.keys() - listed.keys():
         (place / gone).unlink(missing_ok=True)
-    keys = {name: key for name, key in known.items() if name in names}
-    keys |= {name: store.ukey(file) for name, file in names.items() if wanted(name)}
+    keys = {name: key for name, key in known.items() if name in listed}
+    keys |= {name: key for name, key in listed.items() if wanted(name)}
     new = [name for name in keys if known.get(name) != keys[name] or not (place / name).is_file()]
     if new:
         targets = [place / name for name in new]
@@ -107,13 +118,10 @@ def _copy(path: str, wanted: Callable[[str], bool]) -> Path | None:
         parts = [target.with_name(f"{target.name}.{os.getpid()}.tmp") for target in targets]
         for target in targets:
             target.parent.mkdir(parents=True, exist_ok=True)
-        store.get([names[name] for name in new], [str(part) for part in parts])
+        store.get([f"{root}/{name}".rstrip("/") for name in new], [str(part) for part in parts])
         for part, target in zip(parts, targets, strict=True):
             part.replace(target)
-        file = place.parent.with_name(_KEYS)
-        part = file.with_name(f"{file.name}.{os.getpid()}.tmp")
-        part.write_text(json.dumps(keys), encoding="utf-8")
-        part.replace(file)
+        _keep(place, keys)
     return place
 
 
@@ -121,6 +129,13 @@ def _keys(place: Path) -> dict[str, str]:
     """The copied files by their names in the folder (of a file ""), with what the store said to identify them."""
     file = place.parent.with_name(_KEYS)
     return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def _keep(place: Path, keys: dict[str, str]) -> None:
+    file = place.parent.with_name(_KEYS)
+    part = file.with_name(f"{file.name}.{os.getpid()}.tmp")
+    part.write_text(json.dumps(keys), encoding="utf-8")
+    part.replace(file)
 
 
 def _files(place: Path) -> list[Path]:
