@@ -104,12 +104,12 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
 def test_a_network_may_be_in_an_object_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("fsspec")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    saved = PolicyNet.new("scopa", width=32)
+    saved = net.PolicyNet.new("scopa", width=32)
     saved.save(f"memory://{tmp_path.name}/mine")
-    loaded = PolicyNet.load(f"memory://{tmp_path.name}/mine")
+    loaded = net.PolicyNet.load(f"memory://{tmp_path.name}/mine")
     assert torch.allclose(loaded.policy.weights, saved.policy.weights, atol=1e-3)
     with pytest.raises(FileNotFoundError, match="none: no such file or folder"):
-        PolicyNet.load(f"memory://{tmp_path.name}/none")
+        net.PolicyNet.load(f"memory://{tmp_path.name}/none")
 
 
 @pytest.mark.parametrize("change", ['capture.ace = "takes_all"', "score.suit_points = 0"])
