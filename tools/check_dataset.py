@@ -10,6 +10,7 @@ from pathlib import Path
 
 import polars as pl
 import pyarrow.parquet as pq
+from skips import skipped
 
 from spariglio import data
 
@@ -54,6 +55,7 @@ def checks(folder, sample):
     yield check_splits(folder)
     yield check_rows(folder, sample)
     yield check_sizes(folder)
+    yield check_croissant(folder)
 
 
 def check_files(folder, manifest):
@@ -71,7 +73,7 @@ def check_files(folder, manifest):
                 found = hashlib.sha256((folder / name).read_bytes()).hexdigest()
                 need(found == stated, f"{folder / name}: expected SHA-256 {stated}, found {found}")
                 count += 1
-    for name in ("README.md", "vocabulary.json"):
+    for name in ("README.md", "croissant.json", "vocabulary.json"):
         need((folder / name).is_file(), f"{folder / name}: not there")
     return f"{count} files as the manifest says"
 
@@ -128,7 +130,7 @@ def check_row(place, row, turn, score, decode):
     position, (seat, action) = turn
     game = position.game
     need(row["seat"] == seat and row["action"] == action.bits, f"{place}: another turn")
-    need(game.cards_of(row["table"]) == position.table, f"{place}: another table")
+    need(game.cards_of(row["table_cards"]) == position.table, f"{place}: another table")
     need(row["actions"] == [legal.bits for legal in position.actions], f"{place}: other legal actions")
     need(abs(sum(row["policy"]) - 1) < 1e-3, f"{place}: a policy that does not add up to 1")
     need(not row["full_search"] or len(row["visits"]) == len(row["actions"]), f"{place}: a search without visits")
@@ -146,6 +148,39 @@ def check_sizes(folder):
         sizes += [end.row_group(number).total_byte_size for number in range(end.num_row_groups)]
     need(max(sizes) < MOST_GROUP_BYTES, f"{folder}: a row group of {max(sizes):,} bytes, most is {MOST_GROUP_BYTES:,}")
     return f"{len(sizes) - 1} row groups, the largest {max(sizes):,} bytes"
+
+
+def check_croissant(folder):
+    """The package of Croissant accepts the metadata, and reads the rows and the games by them."""
+    try:
+        import mlcroissant
+    except ImportError:
+        skipped("Croissant metadata", "mlcroissant is missing; tools/soak.sh installs it")
+        return "Croissant metadata not checked"
+    try:
+        made = mlcroissant.Dataset(str(folder / "croissant.json"))
+    except mlcroissant.ValidationError as error:
+        raise Fault(f"{folder / 'croissant.json'}: {error}") from error
+    for table in ("rows", "games"):
+        file = min(folder.glob(f"{table}/*.parquet"))
+        expected = pl.read_parquet(file).row(0, named=True)
+        found = next(iter(made.records(table)))
+        found = {name.removeprefix(f"{table}/"): found[name] for name in found}
+        need(found.keys() == expected.keys(), f"{folder}: Croissant has other columns of {table}: {', '.join(found)}")
+        for name in expected:
+            need(told(found[name]) == told(expected[name]), f"{folder}: Croissant reads another {name} of {table}")
+    return "Croissant metadata of two tables"
+
+
+def told(value):
+    """A value of a row as text, with bytes as text and numbers without their width."""
+    if isinstance(value, bytes):
+        return value.decode()
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, list):
+        return str([told(one) for one in value])
+    return str(None if value != value else value)
 
 
 def check_unique(runs):

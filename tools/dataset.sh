@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes a small data set of each recipe in configs/selfplay/release/, and checks it.
-# Usage: tools/dataset.sh [HANDS per shard]
+# Usage: tools/dataset.sh [HANDS per shard] [PYTHON of the checks, if it is not that of .venv]
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -18,4 +18,4 @@ for recipe in configs/selfplay/release/*.toml; do
     name="$(basename "$recipe" .toml)"
     "$SPARIGLIO" selfplay "$recipe" --hands-per-shard "$hands" --shards 10 --out "$out/$name" --quiet
 done
-.venv/bin/python tools/check_dataset.py "$out"/*
+"${2:-.venv/bin/python}" tools/check_dataset.py "$out"/*

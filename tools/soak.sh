@@ -4,14 +4,14 @@
 # target; the unsafe code under valgrind. Takes hours. Shows the figures that tests print.
 # TIMES is the factor for the number of random tests (default 50). MINUTES (default 60) is the time for kills and
 # faults; `mutants` checks that they find faults put into copies of the sources. ONLY selects steps: faults, mutants,
-# laws, fuzz, memory, wheel, container, systems (the tests on Windows and ARM by wine and qemu), cluster
+# laws, fuzz, memory, wheel, croissant, container, systems (the tests on Windows and ARM by wine and qemu), cluster
 # (the recipes for SLURM and Kubernetes).
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 TIMES="${TIMES:-50}"
 MINUTES="${MINUTES:-60}"
-ONLY="${ONLY:-faults mutants laws fuzz memory wheel container systems cluster}"
+ONLY="${ONLY:-faults mutants laws fuzz memory wheel croissant container systems cluster}"
 
 wanted() {
     [[ " $ONLY " == *" $1 "* ]]
@@ -47,6 +47,14 @@ long_wheel() {
     env SPARIGLIO_FUZZ_CALLS="$((20000 * TIMES))" bash tools/python_tests.sh
 }
 
+# The tool of Croissant needs a package that has no wheel, so it is not in tools/requirements.txt.
+croissant() {
+    bash tools/wheel.sh
+    "$PYTHON" -m venv --clear target/croissant
+    target/croissant/bin/python -m pip install --quiet --disable-pip-version-check mlcroissant==1.1.1 'polars>=2.1,<3' pyarrow dist/spariglio-*.whl
+    bash tools/dataset.sh 4 target/croissant/bin/python
+}
+
 collect_skips
 trap 'rm -f "$SPARIGLIO_SKIPS"' EXIT
 step 'set up' bash tools/setup.sh
@@ -56,6 +64,7 @@ step 'bubblewrap' want_bubblewrap
 ! wanted memory || step 'unsafe code' unsafe_code
 ! wanted laws || step 'long tests' env SPARIGLIO_SOAK="$TIMES" cargo test "${EVERYTHING[@]}" -- --show-output
 ! wanted wheel || step 'long tests of the wheel' long_wheel
+! wanted croissant || step 'Croissant metadata' croissant
 ! wanted systems || step 'other systems' bash tools/suites.sh
 ! wanted cluster || step 'cluster' bash tools/cluster.sh
 ! wanted container || step 'container' bash tools/container.sh

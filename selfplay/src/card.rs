@@ -6,14 +6,19 @@
 //!
 //! | file | noun |
 //! |---|---|
+//! | `croissant` | the same for programs: `croissant.json` |
 //! | `decode.py` | the program that decodes rows |
+//! | `price` | the measured price of some recipes |
 //! | `strength` | the measured strength of the agents |
 
+mod croissant;
 mod inputs;
+mod price;
 mod strength;
 
 use std::fmt::Write;
 
+use arrow_schema::{DataType, FieldRef};
 use spariglio_engine::format::plain::{markdown, plain};
 use spariglio_engine::hand::UTILITY_SCALE;
 use spariglio_engine::{Card, Game, PointKind};
@@ -23,6 +28,8 @@ use spariglio_files::manifest::{RecordsFile, Source};
 use crate::games;
 use crate::row::{MEANINGS, Shape};
 use crate::schema::{columns, told};
+
+pub(crate) use croissant::{CROISSANT_FILE, croissant};
 
 /// Its file name.
 pub(crate) const CARD_FILE: &str = "README.md";
@@ -82,8 +89,39 @@ fn splits(manifest: &Manifest, folder: &str) -> Vec<(&'static str, String)> {
     vec![("train", files("*[0-7]")), ("validation", files("*8")), ("test", files("*9"))]
 }
 
+/// A table of a data set: its folder, and its columns with their meanings.
+struct Table {
+    name: &'static str,
+    columns: Vec<(FieldRef, &'static str)>,
+}
+
+impl Table {
+    fn new(name: &'static str, columns: Vec<FieldRef>, meanings: &[(&str, &'static str)]) -> Table {
+        let columns = columns.into_iter().map(|column| {
+            let meaning = meanings.iter().find(|(name, _)| name == column.name());
+            let meaning = meaning.map_or("", |(_, meaning)| meaning.trim());
+            (column, meaning)
+        });
+        Table { name, columns: columns.collect() }
+    }
+}
+
+/// The tables of a data set: the rows, and the games if it has them.
+fn tables_of(manifest: &Manifest) -> Vec<Table> {
+    let shape = Shape::new(&manifest.fingerprint, manifest.inputs);
+    let named = [
+        ("rules", "Name of the rule set."),
+        ("run", "Name of the run: all its generations have the same one."),
+    ];
+    let meanings: Vec<(&str, &str)> = named.into_iter().chain(MEANINGS.iter().copied()).collect();
+    let mut tables = vec![Table::new("rows", columns(shape), &meanings)];
+    if extras(manifest).0 {
+        tables.push(Table::new("games", games::columns(shape), &games::MEANINGS));
+    }
+    tables
+}
+
 fn head(manifest: &Manifest) -> String {
-    let (has_games, _) = extras(manifest);
     let size = SIZES
         .iter()
         .find(|(most, _)| manifest.rows < *most)
@@ -103,21 +141,35 @@ configs:
             Source::Records { .. } => "game-records",
         },
     );
-    for (folder, default) in [("rows", true), ("games", false)] {
-        if folder == "games" && !has_games {
-            continue;
-        }
-        let _ = writeln!(text, "  - config_name: {folder}");
-        if default {
+    let tables = tables_of(manifest);
+    for (place, Table { name, .. }) in tables.iter().enumerate() {
+        let _ = writeln!(text, "  - config_name: {name}");
+        if place == 0 {
             text.push_str("    default: true\n");
         }
         text.push_str("    data_files:\n");
-        for (split, files) in splits(manifest, folder) {
+        for (split, files) in splits(manifest, name) {
             let _ = writeln!(text, "      - split: {split}\n        path: \"{files}\"");
+        }
+    }
+    text.push_str("dataset_info:\n");
+    for Table { name, columns } in &tables {
+        let _ = writeln!(text, "  - config_name: {name}\n    features:");
+        for (column, _) in columns {
+            let _ = writeln!(text, "      - name: {}\n        {}", column.name(), feature(column.data_type()));
         }
     }
     text.push_str("---\n");
     text
+}
+
+/// The type of a column in the words of Hugging Face.
+fn feature(kind: &DataType) -> String {
+    match kind {
+        DataType::List(item) => format!("list: {}", told(item.data_type())),
+        DataType::FixedSizeList(item, length) => format!("list: {}\n        length: {length}", told(item.data_type())),
+        plain => format!("dtype: {}", told(plain)),
+    }
 }
 
 fn summary(manifest: &Manifest) -> String {
@@ -175,7 +227,10 @@ fn contents(manifest: &Manifest) -> String {
              `hands` by seat, `table`, `stock`, `turns` with `seat` and `action`, `result` |\n",
         );
     }
-    text.push_str("| `manifest.json` | size, numbers of hands and rows, and SHA-256 of every file |\n");
+    text.push_str(
+        "| `manifest.json` | size, numbers of hands and rows, and SHA-256 of every file |\n\
+         | `croissant.json` | tables, columns and types for programs, as Croissant metadata |\n",
+    );
     if manifest.shards.len() >= SHARDS_OF_SPLITS {
         text.push_str(
             "\nA split is whole shards, so no deal is in two of them: shards whose number ends in 8 are `validation`, in 9 \
@@ -195,6 +250,9 @@ fn making(manifest: &Manifest, made: &Made) -> String {
                 let _ = writeln!(text, "- agent: {}", markdown::code(agent));
             }
             let _ = writeln!(text, "- seed {seed}, generation {generation}, recipe {recipe}");
+            if let Some(hours) = price::hours(&manifest.fingerprint.rules, agents, manifest.rows) {
+                let _ = writeln!(text, "- price: about {hours:.2} hours of a core (Xeon), with records and games");
+            }
         }
         Source::Records { files, partners_open, .. } => {
             for RecordsFile { name, sha256 } in files {
@@ -292,17 +350,14 @@ fn tables(manifest: &Manifest) -> String {
          that begin with `oracle_` hold cards that the seat to act cannot see. Sweeps, other points in play and the last \
          capture follow from the `action`s of the earlier rows of the same hand.\n\n"
         .to_owned();
-    let shape = Shape::new(&manifest.fingerprint, manifest.inputs);
-    let named = [
-        ("rules", "Name of the rule set."),
-        ("run", "Name of the run: all its generations have the same one."),
-    ];
-    let meanings: Vec<(&str, &str)> = named.into_iter().chain(MEANINGS.iter().copied()).collect();
-    text.push_str(&table(columns(shape), &meanings));
-    if extras(manifest).0 {
-        text.push_str("\n## Columns of the games\n\nOne row is one hand, in the order of the rows.\n\n");
-        text.push_str(&table(games::columns(shape), &games::MEANINGS));
-        text.push_str(GAMES);
+    for one in tables_of(manifest) {
+        if one.name == "games" {
+            text.push_str("\n## Columns of the games\n\nOne row is one hand, in the order of the rows.\n\n");
+        }
+        text.push_str(&table(&one));
+        if one.name == "games" {
+            text.push_str(GAMES);
+        }
     }
     text
 }
@@ -316,11 +371,9 @@ const GAMES: &str = "\n\
     seat; `vocabulary.json` has their numbers. `deal` is hidden from the seats, the tokens are what all have seen.\n";
 
 /// A table of columns.
-fn table(columns: Vec<arrow_schema::FieldRef>, meanings: &[(&str, &str)]) -> String {
+fn table(table: &Table) -> String {
     let mut text = "| column | type | meaning |\n|---|---|---|\n".to_owned();
-    for column in columns {
-        let meaning = meanings.iter().find(|(name, _)| name == column.name());
-        let meaning = meaning.map_or("", |(_, meaning)| meaning.trim());
+    for (column, meaning) in &table.columns {
         let _ = writeln!(text, "| `{}` | {} | {meaning} |", column.name(), told(column.data_type()));
     }
     text
@@ -340,23 +393,25 @@ fn loading(manifest: &Manifest) -> String {
 }
 
 fn ending(manifest: &Manifest, made: &Made) -> String {
-    let version = made.program.split(' ').next().unwrap_or_default();
     format!(
         "## Licence and citation\n\n\
          The authors of Spariglio claim no rights in what the program makes. Whoever publishes this folder may name another \
-         licence here and above, and another author of the data below.\n\n{}\n",
-        markdown::fenced(
-            "bibtex",
-            &format!(
-                "@misc{{spariglio_{run},\n  title = {{{title}}},\n  author = {{{{the Spariglio authors}}}},\n  \
-                 note = {{Made by Spariglio {version}, run {run}}}\n}}\n\
-                 @software{{spariglio,\n  title = {{Spariglio}},\n  author = {{{{the Spariglio authors}}}},\n  \
-                 version = {{{version}}},\n  url = {{{address}}}\n}}",
-                title = plain(&title(manifest)),
-                run = manifest.run,
-                address = env!("CARGO_PKG_REPOSITORY"),
-            )
-        )
+         licence here, above and in `croissant.json`, and another author of the data below.\n\n{}\n",
+        markdown::fenced("bibtex", &citation(manifest, made))
+    )
+}
+
+/// How to cite the data set and the program, as BibTeX.
+fn citation(manifest: &Manifest, made: &Made) -> String {
+    format!(
+        "@misc{{spariglio_{run},\n  title = {{{title}}},\n  author = {{{{the Spariglio authors}}}},\n  \
+         note = {{Made by Spariglio {version}, run {run}}}\n}}\n\
+         @software{{spariglio,\n  title = {{Spariglio}},\n  author = {{{{the Spariglio authors}}}},\n  \
+         version = {{{version}}},\n  url = {{{address}}}\n}}",
+        title = plain(&title(manifest)),
+        run = manifest.run,
+        version = made.program.split(' ').next().unwrap_or_default(),
+        address = env!("CARGO_PKG_REPOSITORY"),
     )
 }
 
@@ -447,6 +502,44 @@ mod tests {
             let row = text.lines().find(|line| line.starts_with(&format!("| `{}` |", column.name())));
             let cells: Vec<&str> = row.expect("a row of the table").split('|').map(str::trim).collect();
             assert!(cells[2] == told(column.data_type()) && cells[3].len() > 5, "{cells:?}");
+            let typed = format!("      - name: {}\n        {}\n", column.name(), feature(column.data_type()));
+            assert!(text.contains(&typed), "{typed}: {text}");
+        }
+        assert!(text.contains("      - name: piles\n        list: uint64\n        length: 2\n"), "{text}");
+    }
+
+    /// `tools/check_dataset.py` reads the rows by this file.
+    #[test]
+    fn croissant_has_every_column_of_every_table() {
+        let game = Game::preset("scopone").expect("a preset");
+        let manifest = manifest(&game, selfplay(&["greedy"]), 2);
+        let text = croissant(&manifest, &made());
+        let metadata: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(metadata["recordSet"].as_array().map(Vec::len), Some(2));
+        let shape = Shape::new(&manifest.fingerprint, false);
+        for (place, columns) in [columns(shape), games::columns(shape)].into_iter().enumerate() {
+            let fields = metadata["recordSet"][place]["field"].as_array().expect("fields");
+            let names: Vec<&str> = fields.iter().filter_map(|field| field["name"].as_str()).collect();
+            assert_eq!(names, columns.iter().map(|column| column.name().as_str()).collect::<Vec<_>>());
+        }
+        let fields = metadata["recordSet"][0]["field"].as_array().expect("fields");
+        let points = fields.iter().find(|field| field["name"] == "points").expect("a column");
+        assert_eq!(points["dataType"], "cr:Int32");
+        assert_eq!(points["arrayShape"], "24");
+        assert_eq!(metadata["distribution"][0]["includes"], "rows/*.parquet");
+    }
+
+    #[test]
+    fn the_card_states_the_price_if_it_was_measured() {
+        let game = Game::preset("scopone").expect("a preset");
+        let of = |agents: &[&str]| {
+            let manifest = Manifest { rows: 10_000_000, ..manifest(&game, selfplay(agents), 1) };
+            card(&game, &manifest, &made())
+        };
+        assert!(of(&["net (weights 3380a031a05ddbfc)"]).contains("- price: about 0."));
+        assert!(of(&["net-search:simulations=400 (weights 3380a031a05ddbfc)"]).contains("- price: about 4."));
+        for agents in [&["greedy"][..], &["net", "greedy"]] {
+            assert!(!of(agents).contains("- price:"), "{agents:?}");
         }
     }
 

@@ -15,7 +15,7 @@ use spariglio_files::run_dir::{WRITTEN, entry_name, games_name, records_name, sh
 use spariglio_files::whole::{is_there, write_whole};
 use spariglio_files::{FileError, Fingerprint, Manifest, pool, sealed};
 
-use crate::card::{CARD_FILE, Made, card};
+use crate::card::{CARD_FILE, CROISSANT_FILE, Made, card, croissant};
 use crate::error::SelfplayError;
 use crate::games::{GameRows, VOCABULARY_FILE, vocabulary};
 use crate::row::{SCHEMA_VERSION, Shape, ShardRows};
@@ -166,7 +166,7 @@ impl DataSet {
         Ok(None)
     }
 
-    /// Writes the card and the manifest of `shards`, unless they exist.
+    /// Writes the card, for people and for programs, and the manifest of `shards`, unless they exist.
     ///
     /// # Errors
     /// If a file cannot be written.
@@ -181,11 +181,15 @@ impl DataSet {
             rows: shards.iter().map(|shard| shard.rows).sum(),
             shards,
         };
-        let card_file = self.folder.join(CARD_FILE);
         let is_new = Manifest::read(&self.folder).ok().as_ref() != Some(&manifest);
-        // Keeps a card that somebody has edited.
-        if is_new || !is_there(&card_file)? {
-            write_whole(&card_file, card(game, &manifest, &self.made))?;
+        let cards =
+            [(CARD_FILE, card(game, &manifest, &self.made)), (CROISSANT_FILE, croissant(&manifest, &self.made))];
+        for (name, text) in cards {
+            // Keeps a card that somebody has edited.
+            let file = self.folder.join(name);
+            if is_new || !is_there(&file)? {
+                write_whole(&file, text)?;
+            }
         }
         if self.games {
             write_whole(&self.folder.join(VOCABULARY_FILE), vocabulary(game))?;

@@ -117,7 +117,7 @@ impl<'g> Filler<'g> {
             ply: state.ply() as u8,
             seat: view.seat() as u8,
             agent: choice.agent,
-            table: state.table().bits(),
+            table_cards: state.table().bits(),
             piles: &piles[..sides],
             declared: state.declared().bits(),
             matta: state.matta(),

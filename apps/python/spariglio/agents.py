@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from spariglio import _core
 from spariglio._core import Action, Batch, Decision, View
+from spariglio._data.remote import local_networks
 
 __all__ = ["Agent", "AgentLike", "BatchAgent", "Evaluator", "NetSearch", "OpponentsLike", "Pool"]
 
@@ -203,7 +204,7 @@ def seated(opponents: Any, players: int) -> tuple[list[_core.Entrant], list[tupl
 def entrant(agent: Any) -> _core.Entrant:
     """The agent in the format for Rust."""
     if isinstance(agent, str):
-        return _core.Entrant.named(agent)
+        return _core.Entrant.named(local_networks(agent))
     if isinstance(agent, NetSearch):
         return agent._entrant
     if isinstance(agent, Agent):

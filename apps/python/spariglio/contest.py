@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from spariglio import _core
 from spariglio._arguments import Rules, game_of
+from spariglio._data.remote import fetched, written
 from spariglio.agents import AgentLike, entrant
 
 __all__ = ["ArenaResult", "MatchPair", "MatchesResult", "Pair", "arena", "matches"]
@@ -155,7 +156,8 @@ class _Result(Generic[P]):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file that `spariglio arena --out` would write."""
-        Path(path).write_text(self._text + "\n", encoding="utf-8")
+        with written(path) as file:
+            file.write_text(self._text + "\n", encoding="utf-8")
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
@@ -164,7 +166,7 @@ class _Result(Generic[P]):
         Raises:
             ValueError: The file is another one, or a setting or a sum in it was changed.
         """
-        return cls(_core.checked(cls._kind, os.fspath(path), Path(path).read_text(encoding="utf-8")))
+        return cls(_core.checked(cls._kind, os.fspath(path), fetched(path).read_text(encoding="utf-8")))
 
     def _stopped(self) -> Self:
         """The same result, stopped before its end."""

@@ -18,6 +18,7 @@ from spariglio._core import STEPS, Hand
 from spariglio._data.extra import need
 from spariglio._data.files import Source, shards
 from spariglio._data.frames import joined
+from spariglio._data.rows import count
 
 if TYPE_CHECKING:
     import datasets  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -111,26 +112,29 @@ def torch(
 
     Args:
         source: The source, read one shard at a time.
-        batch: Most rows of a batch. The rows of a window are shared out evenly, so its batches differ by at most one
-            row.
+        batch: Most rows of a batch. The rows are shared out evenly, so batches differ by at most one row.
         shuffle: The window: the number of shards whose rows are mixed. The order of the shards is mixed too. A window
             is in memory, with about 1 kB per row. 0 keeps everything in order.
         seed: Decides the order. The batches are the same for the same source, `batch`, `shuffle` and `seed`; each pass
             is mixed differently.
         device: The device of the tensors.
-        workers: Processes that read; each takes its share of the windows. They change only the order of the batches.
+        workers: Processes that read; each takes its share of the batches. They change only the order of the batches.
             They are spawned, so a script needs `if __name__ == "__main__"`.
         game: The rules of rows without inputs, if they are not a preset.
         partners_open: Whether partners saw each other's hand cards, for rows without inputs and hand records.
 
+    If `torch.distributed` is initialised (also by Lightning or Accelerate), each rank reads its own share of the rows,
+    in as many batches as the others.
+
     If rows have no inputs, their hands are played again to compute them, which is slower than reading.
     """
-    need("polars", "data")
     need("torch", "torch")
     from spariglio._data.loader import Batches, Plan
 
+    found = shards(source, inputs=True, partners_open=partners_open)
     plan = Plan(
-        shards(source, inputs=True, partners_open=partners_open),
+        found,
+        [count(shard) for shard in found],
         _batch_of(batch),
         integer("shuffle", shuffle, _MOST),
         seed_of(seed),

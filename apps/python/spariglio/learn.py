@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from spariglio import _program
+from spariglio._data.remote import written
 
 __all__ = ["run"]
 
@@ -17,7 +18,8 @@ def run(
     listen: str | None = None,
     token: str = "",
 ) -> Path:
-    """Runs a configuration (configs/learn/) in a run directory and returns its path.
+    """Runs a configuration (configs/learn/) in a run directory and returns its path. If it is in an object store
+    (`s3://...`), that is the path of its copy.
 
     The best network of the run is available as the agent `net:net=OUT`. A stopped run is resumed.
 
@@ -33,8 +35,9 @@ def run(
     Raises:
         RuntimeError: The run failed; standard error says why.
     """
-    words = ["learn", os.fspath(config), "--out", os.fspath(out), "--threads", str(threads)]
-    options = {"--seed": seed, "--listen": listen}
-    words += [word for name, value in options.items() if value is not None for word in (name, str(value))]
-    _program.run(*words, **({"SPARIGLIO_TOKEN": token} if token else {}))
-    return Path(out)
+    with written(out) as folder:
+        words = ["learn", os.fspath(config), "--out", str(folder), "--threads", str(threads)]
+        options = {"--seed": seed, "--listen": listen}
+        words += [word for name, value in options.items() if value is not None for word in (name, str(value))]
+        _program.run(*words, **({"SPARIGLIO_TOKEN": token} if token else {}))
+    return folder

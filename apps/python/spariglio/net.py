@@ -43,6 +43,7 @@ import numpy.typing as npt
 from spariglio._arguments import Rules, game_of
 from spariglio._core import INPUTS_VERSION, Batch, Inputs, View
 from spariglio._data.extra import need
+from spariglio._data.remote import fetched, is_network, written
 from spariglio._net.ragged import Lists, Ragged, join, lists, log_policy, log_prob, per_row, ragged, rows_of, sample
 from spariglio._net.returns import returns
 from spariglio._net.sums import sums
@@ -265,7 +266,7 @@ def _fix_rules(tensors: _Tensors, inputs: Inputs) -> None:
 
 def _read(folder: Folder, expected: int) -> tuple[dict[str, Any], _Tensors]:
     """Metadata and tensors of a network's folder. Fails if the hash of the weights is not the stated one."""
-    place = _network_folder(Path(folder))
+    place = _network_folder(fetched(folder, is_network))
     meta: dict[str, Any] = json.loads((place / "meta.json").read_text(encoding="utf-8"))
     _expect(place, "format", expected, meta["format"])
     model = (place / "model.safetensors").read_bytes()
@@ -294,17 +295,17 @@ def _expect(folder: Folder, what: str, expected: _Value, found: _Value) -> None:
 
 def _write(folder: Folder, meta: dict[str, Any], tensors: _Tensors, kind: Any) -> None:
     """Writes a network's folder. `meta.json`, which states the hash of the weights, is written last."""
-    place = Path(folder)
     rounded = {name: tensor.detach().to("cpu", kind).contiguous() for name, tensor in tensors.items()}
     for name, tensor in rounded.items():
         if not tensor.isfinite().all():
-            raise ValueError(f"{place}: tensor `{name}` has numbers that are not finite as {kind}")
+            raise ValueError(f"{folder}: tensor `{name}` has numbers that are not finite as {kind}")
     save = need("safetensors.torch", "torch").save
     stated = {**meta, "model_sha256": hashlib.sha256(save(rounded)).hexdigest()}
     text = json.dumps(stated, indent=2) + "\n"
-    place.mkdir(parents=True, exist_ok=True)
-    _write_whole(place / "model.safetensors", save(rounded, {"spariglio": text}))
-    _write_whole(place / "meta.json", text.encode())
+    with written(folder) as place:
+        place.mkdir(parents=True, exist_ok=True)
+        _write_whole(place / "model.safetensors", save(rounded, {"spariglio": text}))
+        _write_whole(place / "meta.json", text.encode())
 
 
 def _bare(model: bytes) -> bytes:

@@ -29,6 +29,7 @@ from spariglio import _core, _program
 from spariglio import learn as _learn
 from spariglio import selfplay as _selfplay
 from spariglio._arguments import Rules, game_of
+from spariglio._data.remote import is_remote, written
 from spariglio._ray.helpers import helpers
 from spariglio._ray.jobs import Files, Ladders, Parts, Shards, facts_of, pickled
 from spariglio._ray.spread import own_facts, spread, tell_of, write_whole
@@ -64,6 +65,9 @@ def selfplay(
         RuntimeError: A node differs from this machine, a shard cannot be made, or an audit found other bytes (the
             message names both machines).
     """
+    if is_remote(out):
+        with written(out) as folder:
+            return selfplay(config, folder, audit=audit, threads=threads, progress=progress)
     _check(audit, threads)
     tell = tell_of("shard", progress)
     plan = json.loads(_core.selfplay_plan(config, out))

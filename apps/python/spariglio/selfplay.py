@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from spariglio import _core, _program
+from spariglio._data.remote import written
 
 __all__ = ["files", "run"]
 
@@ -17,15 +18,17 @@ Config = str | os.PathLike[str]
 
 
 def run(config: Config, out: str | os.PathLike[str], *, threads: int = 0) -> Path:
-    """Plays a configuration (configs/selfplay/) into a run directory and returns its path.
+    """Plays a configuration (configs/selfplay/) into a run directory and returns its path. If it is in an object store
+    (`s3://...`), that is the path of its copy.
 
     A stopped run continues. Existing shards, made here or elsewhere, are checked and kept.
 
     Raises:
         RuntimeError: The run failed; standard error says why.
     """
-    _program.run("selfplay", os.fspath(config), "--out", os.fspath(out), "--threads", str(threads))
-    return Path(out)
+    with written(out) as folder:
+        _program.run("selfplay", os.fspath(config), "--out", str(folder), "--threads", str(threads))
+    return folder
 
 
 def files(config: Config, part: str, *, generation: int | None = None, threads: int = 0) -> dict[str, bytes]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
-from itertools import pairwise
+from dataclasses import fields, replace
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ import pytest
 
 import spariglio as sp
 from spariglio import _core, data
-from spariglio._data.rows import Rows, read
+from spariglio._data.rows import Rows, joined, read
 
 pl = pytest.importorskip("polars")
 
@@ -67,7 +69,7 @@ def test_rows_are_the_decisions_of_the_records(name: str, tmp_path: Path) -> Non
     encoder = sp.Inputs(sp.Game(name))
     assert len(rows) == len(expected)
     for row, (hand, action) in zip(rows.iter_rows(named=True), expected, strict=True):
-        assert (row["seat"], row["ply"], row["table"]) == (hand.seat, hand.ply, bits_of(hand.table))
+        assert (row["seat"], row["ply"], row["table_cards"]) == (hand.seat, hand.ply, bits_of(hand.table))
         assert row["actions"] == [legal.bits for legal in hand.actions]
         assert row["action"] == action.bits
         assert sorted(row["inputs"]) == hand.view().inputs().nonzero()[0].tolist()
@@ -199,6 +201,18 @@ def test_rows_of_own_rules_are_replayed_with_their_game_only(tmp_path: Path) -> 
     assert read(shard, sp.Game(rules), False).inputs.max() < sp.Game(rules).view_inputs
 
 
+def test_a_shard_may_be_empty_or_in_row_groups(run: Path, tmp_path: Path) -> None:
+    shard = next(run.glob("data/*/rows/*.parquet"))
+    rows = pl.read_parquet(shard)
+    other = tmp_path / "other.parquet"
+    for length in (0, 1, len(rows)):
+        metadata = pl.read_parquet_metadata(shard)
+        rows[:length].write_parquet(other, row_group_size=17, metadata=metadata)
+        found, expected = read(other, None, False), read(shard, None, False).take(np.arange(length))
+        for one in fields(Rows):
+            np.testing.assert_array_equal(getattr(found, one.name), getattr(expected, one.name))
+
+
 def test_rows_that_do_not_follow_each_other_ask_for_inputs(tmp_path: Path) -> None:
     shard = next(selfplay(tmp_path / "run", "scopa").glob("data/*/rows/*.parquet"))
     thinned = tmp_path / "thinned.parquet"
@@ -207,7 +221,7 @@ def test_rows_that_do_not_follow_each_other_ask_for_inputs(tmp_path: Path) -> No
         read(thinned, None, False)
     foreign = tmp_path / "foreign.parquet"
     pl.DataFrame({"hand": [1]}).write_parquet(foreign)
-    with pytest.raises(ValueError, match="expected a shard of schema version 5, found none"):
+    with pytest.raises(ValueError, match="expected a shard of schema version 6, found none"):
         read(foreign, None, False)
 
 
@@ -221,6 +235,33 @@ def test_what_is_not_installed_is_named(
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(ImportError, match=rf"pip install 'spariglio\[{extra}\]'"):
         call(run)
+
+
+RANK = """
+import json, pickle, sys
+from itertools import pairwise
+import numpy as np
+import torch.distributed
+from torch.utils.data import DataLoader
+from spariglio import data
+
+if __name__ == "__main__":
+    run, out, rank = sys.argv[1:]
+    data.scan(run).collect()
+    batches = data.torch(run, batch=50)
+    torch.distributed.init_process_group("gloo", init_method=f"file://{out}/ranks", rank=int(rank), world_size=2)
+    next(iter(batches))
+    loader = DataLoader(batches, batch_size=None, num_workers=4, multiprocessing_context="fork")
+    found = list(loader)
+    rows = [batch.inputs[a:b].tolist() for batch in found for a, b in pairwise(batch.input_starts.tolist())]
+    np.save(f"{out}/{rank}.npy", [len(batch) for batch in found])
+    with open(f"{out}/{rank}.json", "w") as file:
+        json.dump(rows, file)
+    spawned = pickle.dumps(batches)
+    torch.distributed.destroy_process_group()
+    assert sum(map(len, pickle.loads(spawned))) == len(rows)
+"""
+"""A rank of two, with four workers, after it has read rows with polars and a batch."""
 
 
 def batches_of(run: Path, **options: Any) -> list[data.RowBatch]:
@@ -288,6 +329,56 @@ class TestTorch:
         alone = contents(batches_of(run, seed=1))
         shared = contents(batches_of(run, seed=1, workers=2))
         assert sorted(shared) == sorted(alone)
+
+    def test_ranks_and_their_forked_workers_share_the_rows(self, run: Path, tmp_path: Path) -> None:
+        ranks = [
+            subprocess.Popen([sys.executable, "-W", "ignore", "-c", RANK, str(run), str(tmp_path), str(rank)])
+            for rank in range(2)
+        ]
+        assert [rank.wait(timeout=300) for rank in ranks] == [0, 0]
+        found = [np.load(tmp_path / f"{rank}.npy") for rank in range(2)]
+        assert len(found[0]) == len(found[1])
+        assert abs(found[0].sum() - found[1].sum()) <= 1
+        rows = [json.loads((tmp_path / f"{rank}.json").read_text()) for rank in range(2)]
+        assert sorted(rows[0] + rows[1]) == sorted(views(batches_of(run)))
+        assert rows[0] != sorted(rows[0])
+
+    def test_batches_are_even_for_all_ranks_and_workers(self, run: Path) -> None:
+        plan = data.torch(run)._plan
+        total = sum(plan.rows)
+        actions = joined(list(replace(plan, shuffle=0).batches([0], (0, 1), (0, 1)))).actions
+        for batch, shuffle, ranks, workers in product((1, 50, 64, 4096), (0, 1, 2), (1, 2, 3, 7), (1, 2, 4)):
+            of = replace(plan, batch=batch, shuffle=shuffle)
+            shares = [
+                [rows for worker in range(workers) for rows in of.batches([0], (rank, ranks), (worker, workers))]
+                for rank in range(ranks)
+            ]
+            assert len({len(share) for share in shares}) == 1
+            sizes = [sum(map(len, share)) for share in shares]
+            assert sum(sizes) == total
+            assert max(sizes) - min(sizes) <= 1
+            assert all(max(map(len, share)) - min(map(len, share)) <= 1 for share in shares)
+            assert max(len(rows) for share in shares for rows in share) <= (batch if batch > 1 else 2)
+            if shuffle == 0:
+                assert (joined([rows for share in shares for rows in share]).actions == actions).all()
+        with pytest.raises(ValueError, match="one per rank"):
+            list(plan.batches([0], (0, total + 1), (0, 1)))
+
+    @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+    def test_a_loader_mixes_every_pass(self, run: Path) -> None:
+        from torch.utils.data import DataLoader
+
+        for persistent in (False, True):
+            batches = data.torch(run, batch=50)
+            context = "fork"
+            loader = DataLoader(
+                batches,
+                batch_size=None,
+                num_workers=2,
+                multiprocessing_context=context,
+                persistent_workers=persistent,
+            )
+            assert contents(list(loader)) != contents(list(loader))
 
     def test_hand_records_and_rows_without_inputs_are_encoded(self, run: Path, tmp_path: Path) -> None:
         stored = contents(batches_of(run, shuffle=0))

@@ -21,7 +21,9 @@ def test_all_examples_are_found() -> None:
 def test_example(title: str, code: str, tmp_path: Path) -> None:
     if "import ray" in code:
         pytest.importorskip("ray")
-    run = [sys.executable, "-W", "error", "-c", code]
+    # Ray Data warns of settings of its own.
+    warnings = "default" if "ray.data" in code else "error"
+    run = [sys.executable, "-W", warnings, "-c", code]
     # A separate cluster, as other tests may have one at the same time.
     quiet = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "RAY_ADDRESS": "local"}
     done = subprocess.run(run, env=quiet, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)

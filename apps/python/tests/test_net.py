@@ -101,6 +101,17 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
     assert net.PolicyNet.load(run).meta["rules"] == "cirulla"
 
 
+def test_a_network_may_be_in_an_object_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("fsspec")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    saved = net.PolicyNet.new("scopa", width=32)
+    saved.save(f"memory://{tmp_path.name}/mine")
+    loaded = net.PolicyNet.load(f"memory://{tmp_path.name}/mine")
+    assert torch.allclose(loaded.policy.weights, saved.policy.weights, atol=1e-3)
+    with pytest.raises(FileNotFoundError, match="none: no such file or folder"):
+        net.PolicyNet.load(f"memory://{tmp_path.name}/none")
+
+
 @pytest.mark.parametrize("change", ['capture.ace = "takes_all"', "score.suit_points = 0"])
 def test_a_network_that_reads_rules_says_in_rust_what_it_says_here(change: str, tmp_path: Path) -> None:
     rules = tmp_path / "house.toml"

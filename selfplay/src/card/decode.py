@@ -35,7 +35,7 @@ def tell(row):
     return {{
         "seat": row["seat"],
         "holds": cards(own),
-        "table": cards(row["table"]),
+        "table": cards(row["table_cards"]),
         "piles": [cards(pile) for pile in row["piles"]],
         "actions": dict(zip(map(action, row["actions"]), row["policy"])),
         "played": action(row["action"]),

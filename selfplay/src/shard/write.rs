@@ -31,7 +31,7 @@ use crate::schema::{KEY_FINGERPRINT, KEY_ORIGIN, KEY_SCHEMA, RULES, RUN, columns
 const CREATED_BY: &str = "spariglio";
 
 /// Columns whose values rarely repeat, by their paths in the file: a dictionary would make them larger and slower.
-const VARIED: [&str; 4] = ["hand", "table", "piles.list.element", "oracle_hands.list.element"];
+const VARIED: [&str; 4] = ["hand", "table_cards", "piles.list.element", "oracle_hands.list.element"];
 
 /// Bytes of values after which a row group ends. Encoded they take no more.
 const GROUP_BYTES: usize = 16 << 20;

@@ -52,7 +52,7 @@ fn assert_same_but_for_agents(found: &ShardRows, expected: &ShardRows) {
     assert_eq!(found.ply, expected.ply);
     assert_eq!(found.seat, expected.seat);
     assert_eq!(found.agent, expected.agent);
-    assert_eq!(found.table, expected.table);
+    assert_eq!(found.table_cards, expected.table_cards);
     assert_eq!(found.piles, expected.piles);
     assert_eq!(found.declared, expected.declared);
     assert_eq!(found.matta, expected.matta);

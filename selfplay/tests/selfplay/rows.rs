@@ -63,7 +63,7 @@ fn check_inputs(encoder: &mut Encoder, view: &View<'_>, legal: &[Action], rows: 
 
 /// Checks the cards of a row, hidden ones included.
 fn check_cards(game: &Game, rows: &ShardRows, row: usize, state: &State) {
-    assert_eq!(rows.table[row], state.table().bits());
+    assert_eq!(rows.table_cards[row], state.table().bits());
     assert_eq!(rows.declared[row], state.declared().bits());
     assert_eq!(rows.matta[row], state.matta());
     let (own, sides) = (game.side(state.seat()), game.sides());

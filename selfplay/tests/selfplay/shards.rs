@@ -39,7 +39,7 @@ fn some_rows(shape: Shape) -> ShardRows {
             hand: u64::MAX - u64::from(number),
             ply: number,
             seat: number % 2,
-            table: 15,
+            table_cards: 15,
             piles: &[16, 32],
             declared: 1 << 24,
             matta: number,

@@ -95,7 +95,9 @@ fn rows_games_and_records_lie_apart_under_one_card() {
     let folder = run_dir::data_folder(run.root(), 0);
     assert_eq!(Manifest::read(&folder).expect("a manifest"), manifest);
     let names: Vec<String> = files(&folder).into_keys().collect();
-    let mut expected = vec!["README.md".to_owned(), "manifest.json".to_owned(), "vocabulary.json".to_owned()];
+    let mut expected = ["README.md", "croissant.json", "manifest.json", "vocabulary.json"]
+        .map(str::to_owned)
+        .to_vec();
     for shard in 0..2 {
         expected.push(run_dir::shard_name(shard));
         expected.push(run_dir::games_name(shard));

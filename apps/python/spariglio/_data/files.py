@@ -10,10 +10,13 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from os import PathLike
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+
+from spariglio._data.remote import fetched
 
 Source = str | PathLike[str] | Sequence[str | PathLike[str]]
-"""A run directory, a folder of shards, a shard, a file of hand records, or several of them."""
+"""A run directory, a folder of shards, a shard, a file of hand records, or several of them, perhaps in an object
+store."""
 
 _MAGIC = b"PAR1"
 _LOGS = (".jsonl", ".jsonl.zst")
@@ -36,7 +39,7 @@ def shards(
     named = [source] if isinstance(source, str | PathLike) else list(source)
     if "" in named:
         raise ValueError("source is '': expected a run directory, a folder, a shard or a file of records")
-    paths = [Path(one) for one in named]
+    paths = [fetched(one, lambda name: _is_of(name, table)) for one in named]
     if not paths:
         raise ValueError("no source is given: expected at least one run directory, folder, shard or file of records")
     for path in paths:
@@ -52,6 +55,13 @@ def shards(
     for shard in found:
         _check_whole(shard)
     return found
+
+
+def _is_of(name: str, table: str) -> bool:
+    """Whether a file in a source is needed to read a table. The name of a source that is a file is empty."""
+    path = PurePosixPath(name)
+    is_shard = path.suffix == ".parquet" and path.parent.name not in _TABLES.keys() - {table}
+    return not name or is_shard or path.name in {"manifest.json", "README.md"}
 
 
 def _shards_of(path: Path, table: str) -> list[Path]:

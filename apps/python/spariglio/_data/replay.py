@@ -17,7 +17,7 @@ def encoded(
 ) -> dict[str, _Array]:
     """The inputs of all rows of a shard: the fields of `Rows` from `inputs` to `residual`, by name.
 
-    `rows` has the columns `hand`, `ply`, `seat`, `table`, `piles` and `oracle_hands`; `stock` is `oracle_stock`.
+    `rows` has the columns `hand`, `ply`, `seat`, `table_cards`, `piles` and `oracle_hands`; `stock` is `oracle_stock`.
     `places` are the places of the played actions in the lists of legal actions. Raises `ValueError` if rows are
     missing.
     """
@@ -59,7 +59,7 @@ def _dealt(game: Game, cards: dict[int, Card], row: dict[str, Any], stock: list[
     of_seat = [_cards_of(int(bits)) for bits in row["oracle_hands"]]
     dealt = [of_seat[seat][turn] for turn in range(len(of_seat[0])) for seat in seats]
     # The dealer's bonus may take the table before the first decision.
-    table = _cards_of(int(row["table"]) | int(np.bitwise_or.reduce(row["piles"])))
+    table = _cards_of(int(row["table_cards"]) | int(np.bitwise_or.reduce(row["piles"])))
     order = [cards[index] for index in [*dealt, *table, *stock]]
     return game.deal(dealer=seats[-1], cards=order)
 

@@ -15,8 +15,8 @@ from spariglio._core import KINDS, Game
 from spariglio._data.extra import need
 from spariglio._data.replay import encoded
 
-_SCHEMA = "5"
-_REPLAYED = ["hand", "ply", "seat", "table", "piles", "oracle_hands"]
+_SCHEMA = "6"
+_REPLAYED = ["hand", "ply", "seat", "table_cards", "piles", "oracle_hands"]
 _INPUTS = ["inputs", "action_inputs", "action_ends", "residual"]
 _FIELDS = ["hand", "actions", "policy", "action", "root_value", "full_search", "points", "shutout", "utility"]
 
@@ -82,35 +82,46 @@ def _lists(starts: Array, chosen: Array) -> tuple[Array, Array]:
     return begin, np.arange(begin[-1]) + np.repeat(starts[chosen] - begin[:-1], counts)
 
 
-def read(shard: Path, game: Game | None, partners_open: bool) -> Rows:
-    """All rows of a shard. `game` and `partners_open` are used if the shard has no inputs."""
-    pl = need("polars", "data")
-    metadata = pl.read_parquet_metadata(shard)
-    version = metadata.get("spariglio.schema_version")
+def count(shard: Path) -> int:
+    """The number of rows of a shard. Fails if its columns are of another version."""
+    return int(_opened(shard).metadata.num_rows)
+
+
+def _opened(shard: Path) -> Any:
+    """A shard as a `ParquetFile`, which reads without threads: they would not survive a fork."""
+    file = need("pyarrow.parquet", "torch").ParquetFile(shard)
+    version = _metadata(file).get("spariglio.schema_version")
     if version != _SCHEMA:
         raise ValueError(f"{shard}: expected a shard of schema version {_SCHEMA}, found {version or 'none'}")
-    with_inputs = "inputs" in pl.read_parquet_schema(shard)
+    return file
+
+
+def _metadata(file: Any) -> dict[str, str]:
+    return {key.decode(): text.decode() for key, text in (file.metadata.metadata or {}).items()}
+
+
+def read(shard: Path, game: Game | None, partners_open: bool) -> Rows:
+    """All rows of a shard. `game` and `partners_open` are used if the shard has no inputs."""
+    file = _opened(shard)
+    with_inputs = "inputs" in file.schema_arrow.names
     more = _INPUTS if with_inputs else [*_REPLAYED, "oracle_stock"]
-    frame = pl.read_parquet(shard, columns=list(dict.fromkeys([*_FIELDS, *more])))
-    counts = frame["actions"].list.len().to_numpy().astype(np.int64)
-    actions, starts = frame["actions"].explode().to_numpy(), _starts(counts)
-    places = _places(shard, actions, starts, frame["action"].to_numpy())
+    table = file.read(list(dict.fromkeys([*_FIELDS, *more])), use_threads=False)
+    columns = {name: column.combine_chunks() for name, column in zip(table.column_names, table.columns, strict=True)}
+    actions, starts = _list(columns["actions"])
+    places = _places(shard, actions, starts, _flat(columns["action"]))
     if with_inputs:
-        inputs = _stored(shard, frame, counts)
+        inputs = _stored(shard, columns, starts)
     else:
-        inputs = _replayed(shard, frame, places, _game(shard, metadata, game), partners_open)
+        inputs = _replayed(shard, columns, places, _game(shard, _metadata(file), game), partners_open)
+    plain = {name: _flat(columns[name]) for name in ("hand", "root_value", "full_search", "shutout", "utility")}
     return Rows(
-        hand=frame["hand"].to_numpy().view(np.int64),
         **inputs,
         actions=actions.view(np.int64),
         starts=starts,
-        policy=frame["policy"].explode().to_numpy(),
+        policy=_list(columns["policy"])[0],
         action=places,
-        root_value=frame["root_value"].to_numpy(),
-        full_search=frame["full_search"].to_numpy(),
-        points=frame["points"].to_numpy().reshape(len(frame), -1, KINDS),
-        shutout=frame["shutout"].to_numpy(),
-        utility=frame["utility"].to_numpy(),
+        points=_flat(columns["points"]).reshape(-1, columns["points"].type.list_size // KINDS, KINDS),
+        **{**plain, "hand": plain["hand"].view(np.int64)},
     )
 
 
@@ -127,33 +138,41 @@ def _places(shard: Path, actions: Array, starts: Array, played: Array) -> Array:
     return at - starts[:-1]
 
 
-def _stored(shard: Path, frame: Any, actions: Array) -> dict[str, Array]:
-    """The stored inputs of a shard. `actions` are the numbers of legal actions per row."""
-    ends, residual = (_list(frame[name]) for name in ("action_ends", "residual"))
-    for name, (_, starts) in (("action_ends", ends), ("residual", residual)):
-        if not np.array_equal(np.diff(starts), actions):
+def _stored(shard: Path, columns: dict[str, Any], starts: Array) -> dict[str, Array]:
+    """The stored inputs of a shard. `starts` are those of each row's legal actions."""
+    ends, residual = (_list(columns[name]) for name in ("action_ends", "residual"))
+    for name, (_, found) in (("action_ends", ends), ("residual", residual)):
+        if not np.array_equal(found, starts):
             raise ValueError(f"{shard}: `{name}`: expected a number for each legal action")
-    inputs, input_starts = _list(frame["inputs"])
-    action_inputs, rows = _list(frame["action_inputs"])
+    inputs, input_starts = _list(columns["inputs"])
+    action_inputs, rows = _list(columns["action_inputs"])
     # `action_ends` count from the start of their row.
     return {
         "inputs": inputs,
         "input_starts": input_starts,
         "action_inputs": action_inputs,
-        "action_input_starts": np.concatenate([[0], ends[0] + np.repeat(rows[:-1], actions)]),
+        "action_input_starts": np.concatenate([[0], ends[0] + np.repeat(rows[:-1], np.diff(starts))]),
         "residual": residual[0],
     }
 
 
 def _list(column: Any) -> tuple[Array, Array]:
     """The items of a column of lists, and the start of each row's list."""
-    return column.explode().to_numpy(), _starts(column.list.len().to_numpy().astype(np.int64))
+    return _flat(column), column.offsets.to_numpy().astype(np.int64) - column.offsets[0].as_py()
 
 
-def _replayed(shard: Path, frame: Any, places: Array, game: Game, partners_open: bool) -> dict[str, Array]:
-    columns = {name: frame[name].to_numpy() for name in _REPLAYED}
+def _flat(column: Any) -> Array:
+    """The values of a column, or the items of all its lists. Nulls are NaN."""
+    array: Array = (column.flatten() if hasattr(column, "flatten") else column).to_numpy(zero_copy_only=False)
+    return array
+
+
+def _replayed(shard: Path, columns: dict[str, Any], places: Array, game: Game, partners_open: bool) -> dict[str, Array]:
+    rows = {name: _flat(columns[name]) for name in _REPLAYED}
+    for name in ("piles", "oracle_hands"):
+        rows[name] = rows[name].reshape(-1, columns[name].type.list_size)
     try:
-        return encoded(game, columns, frame["oracle_stock"].to_list(), places, partners_open)
+        return encoded(game, rows, columns["oracle_stock"].to_pylist(), places, partners_open)
     except ValueError as error:
         raise ValueError(
             f"{shard}: it has no inputs, and its hands cannot be played again: {error}. Write the rows with "
