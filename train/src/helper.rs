@@ -64,15 +64,15 @@ pub enum HelpError {
 /// There is no leader, it refuses this helper, or its run cannot be learnt here.
 pub fn help(address: &str, token: &str, threads: usize) -> Result<(), HelpError> {
     let pool = spariglio_files::pool(threads)?;
-    let mut seen = Instant::now();
+    let mut contact = Instant::now();
     loop {
         let outcome = TcpStream::connect(address).map_err(HelpError::from).and_then(|stream| {
             let joined = pool.install(|| work(stream, token));
-            seen = Instant::now();
+            contact = Instant::now();
             joined
         });
         match outcome {
-            Err(HelpError::Connection(source)) if seen.elapsed() > PATIENCE => {
+            Err(HelpError::Connection(source)) if contact.elapsed() > PATIENCE => {
                 return Err(HelpError::NoLeader { address: address.to_owned(), source });
             }
             Err(HelpError::Connection(_)) => thread::sleep(LOOK),
@@ -170,12 +170,12 @@ fn files_in(folder: &Path) -> io::Result<Files> {
 fn while_alive<T: Send>(stream: &mut TcpStream, work: impl FnOnce() -> io::Result<T> + Send) -> io::Result<T> {
     thread::scope(|scope| {
         let working = scope.spawn(work);
-        let mut told = Instant::now();
+        let mut sign = Instant::now();
         while !working.is_finished() {
             thread::sleep(TICK);
-            if told.elapsed() > SIGN {
+            if sign.elapsed() > SIGN {
                 send(stream, &Reply::Working, [])?;
-                told = Instant::now();
+                sign = Instant::now();
             }
         }
         working.join().unwrap_or_else(|_| Err(io::Error::other("the work panicked")))

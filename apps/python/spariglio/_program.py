@@ -11,6 +11,7 @@ def run(*words: str, **variables: str) -> None:
     Raises:
         RuntimeError: The command failed; standard error says why.
     """
-    status = subprocess.run([sys.executable, "-m", "spariglio", *words], env=os.environ | variables, check=False).returncode
+    command = [sys.executable, "-m", "spariglio", *words]
+    status = subprocess.run(command, env=os.environ | variables, check=False).returncode
     if status != 0:
         raise RuntimeError(f"`spariglio {' '.join(words)}` ended with {status}; standard error says why")

@@ -415,9 +415,9 @@ def learnt(run: Path) -> list[bytes]:
 def kill_helpers(stop: threading.Event) -> None:
     """Kills a process that helps, twice a second."""
     while not stop.wait(0.5):
-        found = subprocess.run(["pgrep", "-f", "ray::_Helper"], capture_output=True, text=True, check=False).stdout.split()
-        if found:
-            os.kill(int(random.choice(found)), signal.SIGKILL)
+        found = subprocess.run(["pgrep", "-f", "ray::_Helper"], capture_output=True, text=True, check=False)
+        if found.stdout:
+            os.kill(int(random.choice(found.stdout.split())), signal.SIGKILL)
 
 
 def test_learning_is_that_of_one_machine(nodes: Nodes, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
