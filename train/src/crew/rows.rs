@@ -87,14 +87,14 @@ impl Helper {
         let labels = labels.clone();
         let request = Request::Rows { labels, round: job.generation, shard, guide, net: lengths(net) };
         send(&mut self.stream, &request, net.iter().map(|(_, bytes)| &bytes[..]))?;
-        let found = loop {
+        let sizes = loop {
             match receive(&mut self.stream)? {
                 Reply::Working => {}
-                Reply::Made(lengths) => break lengths,
+                Reply::Made(sizes) => break sizes,
             }
         };
         let folder = run.make_data(job.generation).map_err(io::Error::other)?;
-        for (path, bytes) in receive_files(&mut self.stream, found)? {
+        for (path, bytes) in receive_files(&mut self.stream, sizes)? {
             let path = folder.join(sound(&path)?);
             make_folder(path.parent().unwrap_or(&folder)).map_err(io::Error::other)?;
             write_whole(&path, bytes).map_err(io::Error::other)?;

@@ -187,7 +187,7 @@ pub const VERBS: &[VerbHelp] = &[
             ),
             example("in one game only", "spariglio check-agent --rules scopone -- ./my-agent"),
         ]),
-    verb("learn", "Learn", "docs/tutorials/own_network.md, docs/explanation/learning.md")
+    verb("learn", "Learn", "docs/explanation/learning.md, docs/how-to/machines.md")
         .fault(STOPPED)
         .files(RUN)
         .examples(&[
