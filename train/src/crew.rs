@@ -121,6 +121,13 @@ impl Crew {
         })
     }
 
+    /// The address as text, with the port that was taken if none was named.
+    pub fn address(&self) -> String {
+        self.listener
+            .local_addr()
+            .map_or_else(|error| error.to_string(), |address| address.to_string())
+    }
+
     /// Admits helpers from now on, also during a run.
     pub(crate) fn open(&self, welcome: Welcome) -> io::Result<()> {
         let (listener, token, admitted) = (self.listener.try_clone()?, self.token.clone(), self.admitted.clone());

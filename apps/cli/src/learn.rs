@@ -112,8 +112,10 @@ fn crew(address: &str, device: Device) -> Result<Crew> {
     if device != Device::Plain {
         bail!("--listen: expected the device plain, found {device}: helpers compute in plain Rust");
     }
-    Crew::listen(address, &token()?)
-        .with_context(|| format!("--listen {address}: expected a free address of this machine"))
+    let crew = Crew::listen(address, &token()?);
+    let crew = crew.with_context(|| format!("--listen {address}: expected a free address of this machine"))?;
+    tell!("helpers may join at {}", crew.address());
+    Ok(crew)
 }
 
 /// Runs a configuration and prints the folder of its network. Errors name `file`.
