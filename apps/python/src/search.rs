@@ -217,12 +217,24 @@ pub fn search(
 }
 
 /// The exact outcome of a hand of two sides with all cards open. For each legal action of the seat to act, returns the
-/// margin of its side if both sides play best afterwards. The time grows fast with the number of cards in play; Ctrl-C
-/// ends it.
+/// margin of its side if both sides play best afterwards. The time grows fast with the number of cards left to play: about
+/// 10 s for 26, and three times as long for each more. Fails if more than `most` are left; Ctrl-C ends it.
 #[pyfunction]
-pub fn solve(py: Python<'_>, hand: &Hand) -> PyResult<Vec<(Action, i32)>> {
+#[pyo3(signature = (hand, *, most: "typing.SupportsIndex" = 26))]
+pub fn solve(
+    py: Python<'_>,
+    hand: &Hand,
+    #[pyo3(from_py_with = arguments::most)] most: usize,
+) -> PyResult<Vec<(Action, i32)>> {
     if hand.state.is_over() {
         return Err(error::value("the hand is over: there is nothing to decide"));
+    }
+    let left = hand.game.plies() - hand.state.ply();
+    if left > most {
+        let text = format!(
+            "{left} cards are left to play: expected at most {most}; most={left} solves it, which may take hours"
+        );
+        return Err(error::value(text));
     }
     let own = hand.clone();
     let deck = own.game.deck();

@@ -105,6 +105,14 @@ impl View {
         (place, &self.history, view.hand_cards(), view.table(), known)
     }
 
+    fn seat_of(&self, seat: &Bound<'_, PyAny>) -> PyResult<usize> {
+        arguments::place("seat", seat, self.game.players())
+    }
+
+    fn side_of(&self, side: &Bound<'_, PyAny>) -> PyResult<usize> {
+        arguments::place("side", side, self.game.sides())
+    }
+
     fn list(&self, cards: spariglio_engine::CardSet) -> Vec<Card> {
         Card::list(cards, self.game.deck())
     }
@@ -276,26 +284,26 @@ impl View {
 
     /// The pile of a side.
     #[pyo3(signature = (side: "typing.SupportsIndex"))]
-    fn pile(&self, #[pyo3(from_py_with = arguments::side)] side: usize) -> PyResult<Vec<Card>> {
-        Ok(self.list(self.view().pile(error::side(&self.game, side)?)))
+    fn pile(&self, side: &Bound<'_, PyAny>) -> PyResult<Vec<Card>> {
+        Ok(self.list(self.view().pile(self.side_of(side)?)))
     }
 
     /// Number of sweeps of a side so far.
     #[pyo3(signature = (side: "typing.SupportsIndex"))]
-    fn sweeps(&self, #[pyo3(from_py_with = arguments::side)] side: usize) -> PyResult<u8> {
-        Ok(self.view().tally(error::side(&self.game, side)?).sweeps)
+    fn sweeps(&self, side: &Bound<'_, PyAny>) -> PyResult<u8> {
+        Ok(self.view().tally(self.side_of(side)?).sweeps)
     }
 
     /// The cards that are known to be in a seat's hand: its own, an open partner's, declared ones.
     #[pyo3(signature = (seat: "typing.SupportsIndex"))]
-    fn known(&self, #[pyo3(from_py_with = arguments::seat)] seat: usize) -> PyResult<Vec<Card>> {
-        Ok(self.list(self.view().known(error::seat(&self.game, seat)?)))
+    fn known(&self, seat: &Bound<'_, PyAny>) -> PyResult<Vec<Card>> {
+        Ok(self.list(self.view().known(self.seat_of(seat)?)))
     }
 
     /// The cards that a seat has played in this deal-round.
     #[pyo3(signature = (seat: "typing.SupportsIndex"))]
-    fn played(&self, #[pyo3(from_py_with = arguments::seat)] seat: usize) -> PyResult<Vec<Card>> {
-        Ok(self.list(self.view().played(error::seat(&self.game, seat)?)))
+    fn played(&self, seat: &Bound<'_, PyAny>) -> PyResult<Vec<Card>> {
+        Ok(self.list(self.view().played(self.seat_of(seat)?)))
     }
 
     /// The cards that seats have shown so far because the rules declare for them. No action tells of them: the
