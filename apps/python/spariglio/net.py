@@ -40,8 +40,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from spariglio._arguments import Rules, game_of
-from spariglio._core import INPUTS_VERSION, Batch, Inputs, View
+from spariglio._arguments import Rules, game_of, integer
+from spariglio._core import INPUTS_VERSION, Batch, Inputs, View, check_network
 from spariglio._data.extra import need
 from spariglio._net.ragged import Lists, Ragged, join, lists, log_policy, log_prob, per_row, ragged, rows_of, sample
 from spariglio._net.returns import returns
@@ -151,22 +151,26 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
 
         Policy and critic have `blocks` and `critic_blocks` residual blocks with weights 0, so they pass their input on.
         `deviation` is the standard deviation of the margin of a hand in points; `net-search` flattens priors by it.
+
+        Raises `ValueError` if no agent would play such a network: a width that the forward pass has no code for, or
+        more than 16 blocks. `save` raises it if outputs could be infinite.
         """
         game = game_of(rules)
         inputs = Inputs(game)
+        sizes = {"width": width, "critic_width": critic_width, "blocks": blocks, "critic_blocks": critic_blocks}
+        sizes = {name: integer(name, size, 1 << 16) for name, size in sizes.items()}
         meta = {
             "format": cls.FORMAT,
             "rules": game.name,
             "rules_fingerprint": f"{game.hand_fingerprint:016x}",
             "inputs_version": INPUTS_VERSION,
-            "width": width,
-            "critic_width": critic_width,
             "residual": "formula",
             "margin_deviation": deviation,
             "decisions": 0,
             "seed": 0,
         }
-        meta |= {name: n for name, n in (("blocks", blocks), ("critic_blocks", critic_blocks)) if n > 0}
+        meta |= {name: size for name, size in sizes.items() if size > 0 or "width" in name}
+        _check(meta)
         policy = SparseNet.new(inputs.policy_len, width, blocks)
         critic = Critic.new(inputs.critic_len, critic_width, critic_blocks)
         return cls(meta, policy, critic)  # type: ignore[arg-type,unused-ignore]
@@ -196,6 +200,7 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
     def save(self, folder: Folder) -> None:
         """Writes `model.safetensors` (16-bit numbers) and `meta.json` for Rust."""
         tensors = {"policy": self.policy.weights, "critic": self.critic.weights}
+        _check(self.meta, *tensors.values())
         _write(folder, self.meta, tensors, torch.float16)
 
     def forward(self, batch: Lists | Batch | RowBatch) -> Tensor:
@@ -290,6 +295,12 @@ def _network_folder(folder: Path) -> Path:
 def _expect(folder: Folder, what: str, expected: _Value, found: _Value) -> None:
     if expected != found:
         raise ValueError(f"{folder}: {what}: expected {expected}, found {found}")
+
+
+def _check(meta: dict[str, Any], *weights: Tensor) -> None:
+    """Fails if no agent would play a network: here, and not after the training."""
+    rounded = [one.detach().cpu().half().float().flatten().numpy() for one in weights]
+    check_network(json.dumps({**meta, "model_sha256": ""}), *(rounded or [np.zeros(0, np.float32)] * 2))
 
 
 def _write(folder: Folder, meta: dict[str, Any], tensors: _Tensors, kind: Any) -> None:

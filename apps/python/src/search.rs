@@ -15,7 +15,7 @@ use crate::error;
 use crate::game::Rules;
 use crate::hand::Hand;
 use crate::hand::hash_of;
-use crate::view::View;
+use crate::view::{View, Viewed};
 use crate::work::{receive, wait};
 
 /// A decision of an agent.
@@ -163,7 +163,7 @@ impl Thinker {
     fn decide(
         &self,
         py: Python<'_>,
-        view: &View,
+        Viewed(view): Viewed<'_>,
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
         #[pyo3(from_py_with = arguments::optional_simulations)] simulations: Option<u32>,
         #[pyo3(from_py_with = arguments::optional_millis)] millis: Option<u32>,
@@ -206,14 +206,14 @@ impl Thinker {
 #[pyo3(signature = (view, agent, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None))]
 pub fn search(
     py: Python<'_>,
-    view: &View,
+    view: Viewed<'_>,
     agent: &str,
     #[pyo3(from_py_with = arguments::seed)] seed: u64,
     #[pyo3(from_py_with = arguments::optional_simulations)] simulations: Option<u32>,
     #[pyo3(from_py_with = arguments::optional_millis)] millis: Option<u32>,
 ) -> PyResult<Decision> {
-    view.acting()?;
-    Thinker::of(Arc::clone(&view.game), agent)?.decide(py, view, seed, simulations, millis)
+    view.0.acting()?;
+    Thinker::of(Arc::clone(&view.0.game), agent)?.decide(py, view, seed, simulations, millis)
 }
 
 /// The exact outcome of a hand of two sides with all cards open. For each legal action of the seat to act, returns the

@@ -4,7 +4,10 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use numpy::PyArray1;
+use pyo3::exceptions::PyTypeError;
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
+use pyo3::type_object::PyTypeInfo;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::net::inputs::{Encoder, WORDS, encode_bits};
@@ -32,6 +35,23 @@ pub struct View {
     pub history: Vec<spariglio_engine::Action>,
     pub seat: usize,
     pub partners_open: bool,
+}
+
+/// The view of an argument. If it is a hand, the error names the view of that.
+pub struct Viewed<'py>(pub PyRef<'py, View>);
+
+impl<'py> FromPyObject<'_, 'py> for Viewed<'py> {
+    type Error = PyErr;
+
+    const INPUT_TYPE: PyStaticExpr = View::TYPE_HINT;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Viewed<'py>> {
+        let view = given.cast::<View>();
+        view.map(|view| Viewed(view.to_owned().borrow())).map_err(|_| {
+            let kind = given.get_type();
+            PyTypeError::new_err(format!("expected a View, such as hand.view(), found {kind}"))
+        })
+    }
 }
 
 impl View {

@@ -19,8 +19,8 @@ def test_all_examples_are_found() -> None:
 
 @pytest.mark.parametrize(("title", "code"), EXAMPLES, ids=[title for title, _ in EXAMPLES])
 def test_example(title: str, code: str, tmp_path: Path) -> None:
-    if "import ray" in code:
-        pytest.importorskip("ray")
+    for package in re.findall(r"^import (ray|jax)$", code, re.M):
+        pytest.importorskip(package)
     run = [sys.executable, "-W", "error", "-c", code]
     # A separate cluster, as other tests may have one at the same time.
     quiet = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "RAY_ADDRESS": "local"}

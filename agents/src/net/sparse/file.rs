@@ -251,13 +251,13 @@ impl PolicyMeta {
         self.check(path)?;
         let shapes = [("policy", self.width, self.blocks), ("critic", self.critic_width, self.critic_blocks)];
         for ((name, width, blocks), weights) in shapes.into_iter().zip(weights) {
-            let found = weights.len();
-            let inputs = (found / width).saturating_sub(SparseNet::row_count(0, width, blocks));
+            let count = weights.len();
+            let inputs = (count / width).saturating_sub(SparseNet::row_count(0, width, blocks));
             let mut net = SparseNet::zeros(inputs, width, blocks);
-            if found == net.rows() * width {
+            if count == net.rows() * width {
                 net.numbers_mut().copy_from_slice(weights);
-            } else if found != 0 {
-                return Err(wrong(path, name, format!("rows of {width} numbers"), format!("{found} numbers")));
+            } else if count != 0 {
+                return Err(wrong(path, name, format!("rows of {width} numbers"), format!("{count} numbers")));
             }
             check_outputs(path, name, &net)?;
         }

@@ -85,7 +85,7 @@ def ragged(lists: Sequence[npt.NDArray[np.uint16]]) -> Ragged:
 
 def lists(batch: Batch | RowBatch, device: Any = "cpu") -> Lists:
     """The lists of a batch of decisions with inputs (`spariglio.Batch`) or of rows (`data.RowBatch`)."""
-    if batch.residual is None:
+    if getattr(batch, "residual", None) is None:
         raise ValueError('the batch has no inputs: expected obs="inputs" or obs="sparse"')
 
     def tensor(values: Any) -> Tensor:
