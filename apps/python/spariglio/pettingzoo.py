@@ -57,7 +57,7 @@ def env(
     *,
     mask: Literal["info", "observation"] = "observation",
     render_mode: str | None = None,
-) -> Any:
+) -> AECEnv:
     """`raw_env` in the PettingZoo wrapper that refuses calls before `reset`. For parameters see `raw_env`."""
     return OrderEnforcingWrapper(raw_env(game, mask=mask, render_mode=render_mode))
 

@@ -72,17 +72,17 @@ pub enum Seen {
     Ones(Grid<u8>),
 }
 
-impl<'a, 'py> IntoPyObject<'py> for &'a Seen {
+impl<'py> IntoPyObject<'py> for &Seen {
     type Target = PyAny;
-    type Output = Borrowed<'a, 'py, PyAny>;
+    type Output = Bound<'py, PyAny>;
     type Error = std::convert::Infallible;
 
     const OUTPUT_TYPE: PyStaticExpr = type_hint_subscript!(NDARRAY, type_hint_union!(u8::NAME, u64::NAME));
 
     fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
         Ok(match self {
-            Seen::Bits(bits) => bits.0.bind_borrowed(py).to_any(),
-            Seen::Ones(ones) => ones.0.bind_borrowed(py).to_any(),
+            Seen::Bits(bits) => bits.0.bind(py).clone().into_any(),
+            Seen::Ones(ones) => ones.0.bind(py).clone().into_any(),
         })
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
+use pyo3::PyErr;
 use pyo3::exceptions::{PyIndexError, PyValueError};
-use pyo3::{PyErr, PyResult};
 
 /// An unexpected value; the text states the expected one.
 pub fn value(error: impl Display) -> PyErr {

@@ -163,11 +163,12 @@ impl Thinker {
     fn decide(
         &self,
         py: Python<'_>,
-        Viewed(view): Viewed<'_>,
+        view: Viewed,
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
         #[pyo3(from_py_with = arguments::optional_simulations)] simulations: Option<u32>,
         #[pyo3(from_py_with = arguments::optional_millis)] millis: Option<u32>,
     ) -> PyResult<Decision> {
+        let Viewed(view) = view;
         view.acting()?;
         if view.game.fingerprint() != self.game.fingerprint() {
             let (found, expected) = (&view.game.rules().name, &self.game.rules().name);
@@ -178,7 +179,7 @@ impl Thinker {
             return Err(PyRuntimeError::new_err(message));
         }
         let (answer, answers) = channel();
-        let question = Question { view: view.clone(), seed, budget: Budget { simulations, millis }, answer };
+        let question = Question { view, seed, budget: Budget { simulations, millis }, answer };
         let sending = self.questions.lock().map_err(error::value)?.send(question);
         sending.map_err(error::value)?;
         let decision = receive(py, &Mutex::new(answers))?.ok_or_else(|| error::value("the agent has panicked"))?;
@@ -206,7 +207,7 @@ impl Thinker {
 #[pyo3(signature = (view, agent, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None))]
 pub fn search(
     py: Python<'_>,
-    view: Viewed<'_>,
+    view: Viewed,
     agent: &str,
     #[pyo3(from_py_with = arguments::seed)] seed: u64,
     #[pyo3(from_py_with = arguments::optional_simulations)] simulations: Option<u32>,

@@ -38,16 +38,16 @@ pub struct View {
 }
 
 /// The view of an argument. If it is a hand, the error names the view of that.
-pub struct Viewed<'py>(pub PyRef<'py, View>);
+pub struct Viewed(pub View);
 
-impl<'py> FromPyObject<'_, 'py> for Viewed<'py> {
+impl FromPyObject<'_, '_> for Viewed {
     type Error = PyErr;
 
     const INPUT_TYPE: PyStaticExpr = View::TYPE_HINT;
 
-    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Viewed<'py>> {
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Viewed> {
         let view = given.cast::<View>();
-        view.map(|view| Viewed(view.to_owned().borrow())).map_err(|_| {
+        view.map(|view| Viewed(view.get().clone())).map_err(|_| {
             let kind = given.get_type();
             PyTypeError::new_err(format!("expected a View, such as hand.view(), found {kind}"))
         })

@@ -45,7 +45,7 @@ def test_a_program_runs(program: Path, tmp_path: Path) -> None:
     passes(sys.executable, "-P", "-W", "error", program, folder=tmp_path)
 
 
-@pytest.mark.parametrize("module", [sp, sp.vector, sp.gym, sp.net, sp.pettingzoo, sp.show, sp.data, sp.selfplay])
+@pytest.mark.parametrize("module", [sp, sp.vector, sp.gym, sp.net, sp.pettingzoo, sp.show, sp.selfplay])
 def test_no_public_result_is_any(module: typing.Any) -> None:
     """Except where Gymnasium and PettingZoo say it."""
     found = []
