@@ -200,7 +200,6 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
     def save(self, folder: Folder) -> None:
         """Writes `model.safetensors` (16-bit numbers) and `meta.json` for Rust."""
         tensors = {"policy": self.policy.weights, "critic": self.critic.weights}
-        _check(self.meta, *tensors.values())
         _write(folder, self.meta, tensors, torch.float16)
 
     def forward(self, batch: Lists | Batch | RowBatch) -> Tensor:
@@ -299,8 +298,8 @@ def _expect(folder: Folder, what: str, expected: _Value, found: _Value) -> None:
 
 def _check(meta: dict[str, Any], *weights: Tensor) -> None:
     """Fails if no agent would play a network: here, and not after the training."""
-    rounded = [one.detach().cpu().half().float().flatten().numpy() for one in weights]
-    check_network(json.dumps({**meta, "model_sha256": ""}), *(rounded or [np.zeros(0, np.float32)] * 2))
+    policy, critic = [one.float().flatten().numpy() for one in weights] or [np.zeros(0, np.float32)] * 2
+    check_network(json.dumps({**meta, "model_sha256": ""}), policy, critic)
 
 
 def _write(folder: Folder, meta: dict[str, Any], tensors: _Tensors, kind: Any) -> None:
@@ -310,6 +309,7 @@ def _write(folder: Folder, meta: dict[str, Any], tensors: _Tensors, kind: Any) -
     for name, tensor in rounded.items():
         if not tensor.isfinite().all():
             raise ValueError(f"{place}: tensor `{name}` has numbers that are not finite as {kind}")
+    _check(meta, *rounded.values())
     save = need("safetensors.torch", "torch").save
     stated = {**meta, "model_sha256": hashlib.sha256(save(rounded)).hexdigest()}
     text = json.dumps(stated, indent=2) + "\n"

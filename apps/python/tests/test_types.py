@@ -23,7 +23,7 @@ PYRIGHT = ["npx", "--yes", "--package", "pyright@1.1.414", "pyright"]
 
 
 def passes(*command: str | Path, folder: Path) -> None:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
