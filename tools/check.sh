@@ -99,7 +99,7 @@ step 'Python tests' bash tools/python_tests.sh
 step 'data sets' bash tools/dataset.sh
 step 'Python with torch' bash tools/torch_tests.sh
 step 'language models' bash tools/minds_tests.sh
-step 'other notebooks' .venv/bin/python tools/run_notebooks.py --spariglio "$SPARIGLIO" --new target/notebooks
+step 'other notebooks' .venv/bin/python tools/run_notebooks.py --new target/notebooks
 step 'documentation site' bash tools/site.sh
 tell_skips
 say "all passed in $SECONDS s"

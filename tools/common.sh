@@ -127,7 +127,7 @@ need_tools() {
 }
 
 # Tests of Python that need PyTorch or what learns with it, and notebooks. They run in .venv-torch only.
-TORCH_TESTS=(apps/python/tests/test_{consumers,data,learning,net}.py)
+TORCH_TESTS=(apps/python/tests/test_{consumers,data,learning,net,types}.py)
 TORCH_NOTEBOOKS=(notebooks/{10_train_your_own_network,11_ppo_with_masks,14_a_strong_bot_in_pytorch}.ipynb)
 
 # Tests of Python that need the kits of language models. They run in .venv-minds only.

@@ -8,5 +8,5 @@ step 'build' build_program
 step 'bot for apps' bash tools/bot.sh
 step 'Python wheel' bash tools/wheel.sh
 step 'install' install_wheel .venv
-step 'notebooks' .venv/bin/python tools/run_notebooks.py --spariglio "$SPARIGLIO" --new target/notebooks
+step 'notebooks' .venv/bin/python tools/run_notebooks.py --new target/notebooks
 step 'site' bash tools/site.sh

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Executes every notebook on data that the `spariglio` binary makes first.
+"""Executes every notebook with the package that is installed.
 
 A notebook passes if no cell fails and if it is stored without outputs. Nothing is written outside a temporary folder.
 """
 
 import argparse
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -26,13 +25,9 @@ PATIENCE = 240
 # Notebooks that run at the same time.
 AT_ONCE = 2
 
-RULES = "cirulla"
-SELFPLAY = ["--agents", "ismcts:simulations=32", "--shards", "2", "--hands-per-shard", "40"]
-ARENA = ["--agents", "random,greedy,ismcts:simulations=16", "--hands", "200"]
-
 
 def main():
-    """Runs all notebooks; exit status 1 if one fails, 2 if the data cannot be made."""
+    """Runs all notebooks; exit status 1 if one fails."""
     options = arguments()
     notebooks = options.notebook or sorted(NOTEBOOKS.glob("*.ipynb"))
     if not notebooks:
@@ -45,12 +40,7 @@ def main():
     keep = options.new or options.keep
     with tempfile.TemporaryDirectory(prefix="spariglio-notebooks-") as folder:
         work = Path(folder)
-        try:
-            environment = {**quiet_places(work), **make_data(options.spariglio.resolve(), work)}
-        except (OSError, subprocess.CalledProcessError) as error:
-            print(f"error: no data for the notebooks: {error}", file=sys.stderr)
-            return 2
-        os.environ.update(environment, SPARIGLIO_SCALE=str(options.scale))
+        os.environ.update(quiet_places(work), SPARIGLIO_SCALE=str(options.scale))
         patience = PATIENCE * max(1, options.scale)
         with ThreadPoolExecutor(AT_ONCE) as pool:
             passed = list(pool.map(lambda notebook: run(notebook, keep, patience), notebooks))
@@ -60,7 +50,6 @@ def main():
 def arguments():
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--spariglio", type=Path, default=ROOT / "target" / "release" / "spariglio", help="the binary")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="write the executed notebooks here")
     parser.add_argument("--new", type=Path, metavar="DIR", help="as --keep, and run only notebooks missing in DIR")
     parser.add_argument("--scale", type=float, default=1, metavar="N", help="play N times as many hands [default: 1]")
@@ -72,15 +61,6 @@ def quiet_places(work):
     """Variables that keep Jupyter and matplotlib inside the temporary folder."""
     names = ["IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "MPLCONFIGDIR"]
     return {name: str(work / name.lower()) for name in names} | {"PYDEVD_DISABLE_FILE_VALIDATION": "1"}
-
-
-def make_data(spariglio, work):
-    """Plays a little with the binary. Returns variables with the paths of the data for the notebooks."""
-    data, arena = work / "run", work / "arena.json"
-    shared = ["--rules", RULES, "--seed", "1", "--out"]
-    for command in [["selfplay", *SELFPLAY, *shared, str(data)], ["arena", *ARENA, *shared, str(arena)]]:
-        subprocess.run([str(spariglio), *command], cwd=work, check=True, stdout=subprocess.DEVNULL)
-    return {"SPARIGLIO_DATA": str(data), "SPARIGLIO_ARENA": str(arena)}
 
 
 def is_executed(path, kept):

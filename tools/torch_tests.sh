@@ -7,4 +7,4 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 install_wheel .venv-torch
 python_tests .venv-torch "${TORCH_TESTS[@]}"
 rm -rf target/notebooks
-.venv-torch/bin/python tools/run_notebooks.py --spariglio "$SPARIGLIO" --keep target/notebooks "${TORCH_NOTEBOOKS[@]}"
+.venv-torch/bin/python tools/run_notebooks.py --keep target/notebooks "${TORCH_NOTEBOOKS[@]}"

@@ -16,7 +16,7 @@ True
 import atexit as _atexit
 import importlib as _importlib
 
-from spariglio import _core
+from spariglio import _core, _names
 from spariglio._core import (
     STEPS,
     WORDS,
@@ -67,7 +67,8 @@ _MODULES = (
 def __getattr__(name: str) -> object:
     if name in _MODULES:
         return _importlib.import_module(f"spariglio.{name}")
-    raise AttributeError(f"module 'spariglio' has no attribute {name!r}")
+    place = f": expected {_names.PLACES[name]}" if name in _names.PLACES else ""
+    raise AttributeError(f"module 'spariglio' has no attribute {name!r}{place}")
 
 
 def __dir__() -> list[str]:

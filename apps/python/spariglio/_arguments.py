@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from functools import wraps
 from os import PathLike
+from typing import ParamSpec, TypeVar
 
 from spariglio._core import STEPS, Game
 
 Rules = Game | str | PathLike[str]
 """A game, the name of a preset, or the path of a rule set file."""
+
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+def keywords(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """The function; if it is called with another keyword, the error names the nearest one, or all."""
+    known = [name for name in inspect.signature(function).parameters if name != "self"]
+    shown = function.__qualname__.removesuffix(".__init__")
+
+    @wraps(function)
+    def checked(*args: _P.args, **given: _P.kwargs) -> _R:
+        for name in given:
+            if name not in known:
+                nearest = get_close_matches(name, known, 1) or known
+                raise TypeError(f"{shown} has no argument {name!r}: expected {', '.join(nearest)}")
+        return function(*args, **given)
+
+    return checked
 
 
 def game_of(rules: Rules) -> Game:
@@ -27,7 +51,9 @@ def integer(what: str, value: object, below: int) -> int:
             raise TypeError
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"{what} is {value!r}: expected an integer") from None
+        # 1e4 is a float.
+        whole = f": {int(value)}" if isinstance(value, float) and value.is_integer() else ""
+        raise TypeError(f"{what} is {value!r}: expected an integer{whole}") from None
     if not 0 <= number < below:
         raise ValueError(f"{what} is {number}: expected an integer from 0 to {below - 1}")
     return number

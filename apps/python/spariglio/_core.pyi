@@ -7,13 +7,15 @@ import numpy
 import numpy.typing
 import os
 import typing
-from _typeshed import Incomplete, SupportsGetItem
+from _typeshed import SupportsGetItem
 from collections.abc import Sequence
+from numpy import bool_, float32, int32, int64, int8, uint64, uint8
+from numpy.typing import NDArray
 from os import PathLike
 from pathlib import Path
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Reading", "Reviewer", "Score", "Searcher", "Thinker", "View", "Wording", "agent_texts", "arena", "arena_plan", "card_symbols", "checked", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "ladder_part", "ladder_plan", "leave", "main", "matches", "matches_plan", "merge", "png", "raster", "search", "selfplay_part", "selfplay_plan", "solve", "word_blocks"]
+__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Reading", "Reviewer", "Score", "Searcher", "Thinker", "View", "Wording", "agent_texts", "arena", "arena_plan", "card_symbols", "check_network", "checked", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "ladder_part", "ladder_plan", "leave", "main", "matches", "matches_plan", "merge", "png", "raster", "search", "selfplay_part", "selfplay_plan", "solve", "word_blocks"]
 
 INPUTS_VERSION: Final[int]
 """
@@ -111,75 +113,75 @@ class Batch:
 
     Lists of different lengths are concatenated in one array. The matching `..._starts` hold the start of each list and
     end with the length of the array. The lists of inputs and their starts are `int32`, as `embedding_bag` of PyTorch
-    wants them. They and `residual` are `None` unless `obs` is `"inputs"` or `"sparse"`.
+    wants them. An array that the batch lacks is an `AttributeError` that says which `obs` has it.
     """
     def __len__(self, /) -> int: ...
     @property
-    def action_input_starts(self, /) -> Incomplete | None:
+    def action_input_starts(self, /) -> NDArray[int32]:
         """
         The start of each action's inputs: `int32`, shape `(len(actions) + 1,)`.
         """
     @property
-    def action_inputs(self, /) -> Incomplete | None:
+    def action_inputs(self, /) -> NDArray[int32]:
         """
         The indices of the action inputs that are 1, action by action: `int32`.
         """
     @property
-    def actions(self, /) -> Incomplete:
+    def actions(self, /) -> NDArray[int64]:
         """
         The legal actions of all rows, concatenated, as numbers (`Action.bits`): `int64`.
         """
     @property
-    def input_starts(self, /) -> Incomplete | None:
+    def input_starts(self, /) -> NDArray[int32]:
         """
         The start of each row's inputs: `int32`, shape `(n + 1,)`.
         """
     @property
-    def inputs(self, /) -> Incomplete | None:
+    def inputs(self, /) -> NDArray[int32]:
         """
         The indices of the view inputs that are 1, row by row (docs/reference/inputs.md): `int32`.
         """
     @property
-    def n_legal(self, /) -> Incomplete:
+    def n_legal(self, /) -> NDArray[int64]:
         """
-        Number of legal actions of each row: `uint16`, shape `(n,)`.
+        Number of legal actions of each row: `int64`, shape `(n,)`.
         """
     @property
-    def obs(self, /) -> Any:
+    def obs(self, /) -> NDArray[uint8 | uint64]:
         """
         The knowledge of the seat to act, in the form that the agent's `obs` asks for. `inputs`: `uint8`, shape `(n,
-        Game.view_inputs)`, 1 for each input that is 1; `bits`: `uint64`, shape `(n, WORDS)`; otherwise `None`.
+        Game.view_inputs)`, 1 for each input that is 1; `bits`: `uint64`, shape `(n, WORDS)`.
         """
     @property
-    def residual(self, /) -> Incomplete | None:
+    def residual(self, /) -> NDArray[float32]:
         """
         The formula's logit of each action; the largest of a row is 0. `float32`, shape `(len(actions),)`.
         """
     @property
-    def scored(self, /) -> Incomplete | None:
+    def scored(self, /) -> NDArray[float32]:
         """
         The margin scored in play so far, in points for the side of the seat to act: `float32`, shape `(n,)`. A critic
         tells the margin still to come.
         """
     @property
-    def seeds(self, /) -> Incomplete:
+    def seeds(self, /) -> NDArray[int64]:
         """
-        A seed for each row, for agents that decide at random: `uint64`, shape `(n,)`. 0 if the batch is for an
-        evaluator.
+        A seed for each row, for agents that decide at random: `int64`, at least 0, shape `(n,)`. 0 if the batch is for
+        an evaluator.
         """
     @property
-    def starts(self, /) -> Incomplete:
+    def starts(self, /) -> NDArray[int64]:
         """
         The start of each row's actions: `int64`, shape `(n + 1,)`.
         """
     @property
-    def world_inputs(self, /) -> Incomplete | None:
+    def world_inputs(self, /) -> NDArray[int32]:
         """
-        The inputs of a critic, which sees all cards: those of the view and of the world, row by row: `int32`. `None`
-        unless it is from `VecEnv(..., obs="sparse", state=True)`; so are the next two.
+        The inputs of a critic, which sees all cards: those of the view and of the world, row by row: `int32`. Only
+        batches of `VecEnv(..., obs="sparse", state=True)` have them and the next two.
         """
     @property
-    def world_starts(self, /) -> Incomplete | None:
+    def world_starts(self, /) -> NDArray[int32]:
         """
         The start of each row's world inputs: `int32`, shape `(n + 1,)`.
         """
@@ -556,9 +558,9 @@ class Hands:
     Hands that are stepped together. The arrays are allocated once, and every step overwrites them;
     `spariglio.vector.VecEnv` documents their contents.
     """
-    def __new__(cls, /, game: Game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs: str = "none", in_steps: bool = False, state: bool = False, opponents: "tuple[list[Entrant], list[tuple[float, list[int]]]] | None" = None, own_seat: "typing.SupportsIndex | None" = None, whole_side: bool = False) -> Hands:
+    def __new__(cls, /, game: Game, num_envs: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs: str = "none", in_steps: bool = False, state: bool = False, opponents: "tuple[list[Entrant], list[tuple[float, list[int]]]] | None" = None, own_seat: "typing.SupportsIndex | None" = None, whole_side: bool = False) -> Hands:
         """
-        `n` hands of `game`. `obs` is `"none"`, `"bits"`, `"inputs"` or `"sparse"`; `in_steps` says whether decisions are
+        `num_envs` hands of `game`. `obs` is `"none"`, `"bits"`, `"inputs"` or `"sparse"`; `in_steps` says whether decisions are
         made in steps, `state` whether a sparse batch has the inputs of worlds. If `opponents` are given, they play all
         seats but `own_seat`: a list of agents, and line-ups, each with its weight and the agent's place for each seat.
         If `own_seat` is `None`, the caller gets a different seat in each hand; with `whole_side`, its whole side.
@@ -568,24 +570,24 @@ class Hands:
         The decisions of all hands, if `obs` is `"sparse"`: new arrays.
         """
     @property
-    def bits(self, /) -> Incomplete: ...
+    def bits(self, /) -> NDArray[uint64]: ...
     @property
-    def done(self, /) -> Incomplete: ...
+    def done(self, /) -> NDArray[bool_]: ...
     def hand(self, /, hand: "typing.SupportsIndex") -> Hand:
         """
         A hand in progress, with all cards and the turns so far.
         """
     @property
-    def inputs(self, /) -> Incomplete: ...
+    def inputs(self, /) -> NDArray[uint8]: ...
     def legal_actions(self, /) -> "tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64]]":
         """
         The legal actions of all hands: their concatenated numbers (`int64`), and the start of each hand's actions
         (`int64`, one more than hands).
         """
     @property
-    def mask(self, /) -> Incomplete: ...
+    def mask(self, /) -> NDArray[int8]: ...
     @property
-    def n_legal(self, /) -> Incomplete: ...
+    def n_legal(self, /) -> NDArray[int64]: ...
     def place(self, /) -> tuple[int, list[int], list[list[int]]]:
         """
         All that the hands have become since they were made: the seed, and for each hand the number of hands begun and
@@ -600,14 +602,14 @@ class Hands:
         Goes to the place of hands that were made with the same arguments. Their rewards are not shown again.
         """
     @property
-    def rewards(self, /) -> Incomplete: ...
+    def rewards(self, /) -> NDArray[float32]: ...
     def run(self, /, rounds: "typing.SupportsIndex") -> int:
         """
         Steps all hands `rounds` times by random choices without Python, as a baseline for benchmarks. Returns the
         number of steps.
         """
     @property
-    def seat(self, /) -> Incomplete: ...
+    def seat(self, /) -> NDArray[int64]: ...
     def skip(self, /, hands: SupportsGetItem[int, SupportsIndex]) -> None:
         """
         Begins the next hand in place of some hands in progress; their rewards are 0.
@@ -1036,6 +1038,12 @@ def card_symbols(cards: Sequence[Card], style: str) -> str:
     `card-back`.
     """
 
+def check_network(meta: str, policy: "numpy.typing.NDArray[numpy.float32]", critic: "numpy.typing.NDArray[numpy.float32]") -> None:
+    """
+    Fails if no agent would play a network: `meta` is the content of its `meta.json`; `policy` and `critic` are its
+    weights, row after row.
+    """
+
 def checked(kind: str, path: str, text: str, *, stopped: bool = False) -> str:
     """
     Checks the result in the JSON `text` of the file `path`, and computes all figures from its sums; returns JSON. `kind`
@@ -1135,11 +1143,11 @@ def selfplay_plan(config: str | PathLike[str], out: str | PathLike[str], generat
     ones; the fingerprint of its rules; its agents, with hashes of their networks; the agents with a time budget.
     """
 
-def solve(hand: Hand) -> list[tuple[Action, int]]:
+def solve(hand: Hand, *, most: "typing.SupportsIndex" = 26) -> list[tuple[Action, int]]:
     """
     The exact outcome of a hand of two sides with all cards open. For each legal action of the seat to act, returns the
-    margin of its side if both sides play best afterwards. The time grows fast with the number of cards in play; Ctrl-C
-    ends it.
+    margin of its side if both sides play best afterwards. The time grows fast with the number of cards left to play: about
+    10 s for 26, and three times as long for each more. Fails if more than `most` are left; Ctrl-C ends it.
     """
 
 def word_blocks() -> list[tuple[str, int, int, str]]:

@@ -12,11 +12,16 @@ function that makes one.
 >>> result.pair(0, 1).hands
 100
 
+A plain function from a view to an action is an agent too: `sp.arena("scopa", [lambda view: 0, "random"])`.
+
 Results depend on seeds: if an agent plays at random, it must use only the seed of `start_hand` or of a batch's row.
 Then a result depends neither on the number of threads nor on the number of hands played at once.
 """
 
+import contextlib
+import inspect
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -136,7 +141,7 @@ class NetSearch:
         version: str = "1",
     ) -> None:
         if not isinstance(evaluator, Evaluator):
-            raise TypeError(f"{evaluator!r}: expected an Evaluator, not its class")
+            raise TypeError(f"{evaluator!r}: expected an object of a class of Evaluator, such as Net(game)")
         self._searcher = _core.Searcher(evaluator, simulations, leaves)
         self._made_of = (evaluator, simulations, leaves, width, name, version)
         name = name or type(evaluator).__name__
@@ -158,9 +163,17 @@ def _net_search(evaluator: Evaluator, simulations: int, leaves: int, width: int,
     return NetSearch(evaluator, simulations=simulations, leaves=leaves, width=width, name=name, version=version)
 
 
-AgentLike = str | type[Agent] | type[BatchAgent] | Callable[[], Agent | BatchAgent] | BatchAgent | NetSearch
-"""An agent: a specification (docs/explanation/agents.md), a class or a function that makes one, a `BatchAgent`, a
-`NetSearch`."""
+AgentLike = (
+    str
+    | type[Agent]
+    | type[BatchAgent]
+    | Callable[[], Agent | BatchAgent]
+    | Callable[[View], Action | str | int]
+    | BatchAgent
+    | NetSearch
+)
+"""An agent: a specification (docs/explanation/agents.md), a class or a function that makes one, a function that does
+what `Agent.act` does, a `BatchAgent`, a `NetSearch`."""
 
 
 class Pool:
@@ -171,10 +184,14 @@ class Pool:
     >>> env = VecEnv("scopone", 8, opponents=Pool({"formula": 0.7, "greedy": 0.3}))
 
     Args:
-        shares: Agents with the weight of each, a number above 0.
+        shares: Agents with the weight of each, a number above 0; or a list of agents, which have equal weights.
     """
 
-    def __init__(self, shares: Mapping[AgentLike, float]) -> None:
+    def __init__(self, shares: Mapping[AgentLike, float] | Sequence[AgentLike]) -> None:
+        if isinstance(shares, str) or not isinstance(shares, Mapping | Sequence):
+            raise TypeError(f"shares are {shares!r}: expected agents with their weights, or a list of agents")
+        if not isinstance(shares, Mapping):
+            shares = Counter(shares)
         if not shares or not all(0 < share < float("inf") for share in shares.values()):
             raise ValueError(f"shares are {dict(shares)!r}: expected agents with finite weights above 0")
         self.shares = dict(shares)
@@ -215,12 +232,42 @@ def entrant(agent: Any) -> _core.Entrant:
         return _batched(agent, lambda: agent)
     if not callable(agent):
         raise TypeError(f"{agent!r}: expected an agent's specification, its class, or a function that makes one")
+    fits = _fits(agent)
+    if fits == 1 and not isinstance(agent, type):
+        return _core.Entrant.single(getattr(agent, "__name__", "function"), "1", lambda: _Function(agent))
+    if fits != 0:
+        raise TypeError(
+            f"{agent!r} needs arguments: expected a function without any that makes the agent, such as a lambda"
+        )
     made = agent()
     if isinstance(made, Agent):
         return _core.Entrant.single(made.name or type(made).__name__, made.version, agent)
     if isinstance(made, BatchAgent):
         return _batched(made, agent)
     raise TypeError(f"{agent!r} makes {made!r}: expected an Agent or a BatchAgent")
+
+
+class _Function(Agent):
+    """A plain function as an agent."""
+
+    def __init__(self, function: Callable[[View], Action | str | int]) -> None:
+        self._function = function
+
+    def act(self, view: View) -> Action | str | int:
+        return self._function(view)
+
+
+def _fits(function: Callable[..., Any]) -> int | None:
+    """The least number of positional arguments that a function takes, 0 or 1; else `None`."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return 0
+    for number in (0, 1):
+        with contextlib.suppress(TypeError):
+            signature.bind(*[None] * number)
+            return number
+    return None
 
 
 def _batched(made: BatchAgent, make: Callable[[], BatchAgent]) -> _core.Entrant:

@@ -5,20 +5,25 @@ import json
 import os
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from spariglio import _core
-from spariglio._arguments import Rules, game_of
+from spariglio._arguments import Rules, game_of, keywords
 from spariglio._data.remote import fetched, written
+from spariglio._names import explain
 from spariglio.agents import AgentLike, entrant
 
 __all__ = ["ArenaResult", "MatchPair", "MatchesResult", "Pair", "arena", "matches"]
 
 Progress = Callable[[tuple[str, str], int, int, float, float], None]
 
+
+_PATIENCE = 1.0
+"""Seconds before progress is shown that nobody asked for."""
 
 _LEAST_SETS = 8
 """Sets that an interval needs (docs/explanation/statistics.md)."""
@@ -133,18 +138,21 @@ class _Result(Generic[P]):
         """All pairs that played."""
         return [self._pair(found) for found in self.data["pairs"]]
 
-    def pair(self, first: int, second: int) -> P:
-        """The pair of the agents at two places of the list, from the first one's point of view.
+    def pair(self, first: int | str, second: int | str) -> P:
+        """The pair of two agents, by their names or their places in the list, from the first one's point of view.
 
         Raises:
             KeyError: They did not play each other.
         """
+        names = self.names
+        places = [names.index(one) if one in names else one for one in (first, second)]
         for found in self.data["pairs"]:
-            if found["places"] == [first, second]:
+            if found["places"] == places:
                 return self._pair(found)
-            if found["places"] == [second, first]:
+            if found["places"] == places[::-1]:
                 return cast(P, self._pair(found).reversed())
-        raise KeyError(f"agents {first} and {second} did not play: expected two of 0 to {len(self.names) - 1}")
+        expected = f"two of {', '.join(map(repr, names))}, or of 0 to {len(names) - 1}"
+        raise KeyError(f"agents {first!r} and {second!r} did not play: expected {expected}")
 
     def merge(self, other: Self) -> Self:
         """The sum of two results of different parts of the same contest.
@@ -228,6 +236,18 @@ class _Result(Generic[P]):
         return "\n".join(lines if self.complete else [*lines, self._incomplete])
 
 
+explain(
+    _Result,
+    {
+        "df": "polars.DataFrame(result.rows())",
+        "mean": "pair(0, 1).mean",
+        "score": "pair(0, 1).score",
+        "to_pandas": "pandas.DataFrame(result.rows())",
+        "winner": "pairs",
+    },
+)
+
+
 class ArenaResult(_Result[Pair]):
     """The result of an arena. Notebooks show it as a table."""
 
@@ -289,6 +309,7 @@ def _unsure(pair: Pair | MatchPair) -> str:
     return "too few sets" if pair.sets < _LEAST_SETS else "all sets are alike"
 
 
+@keywords
 def arena(
     game: Rules,
     agents: Sequence[AgentLike],
@@ -301,14 +322,14 @@ def arena(
     unpaired: bool = False,
     part: str = "1/1",
     resume: ArenaResult | None = None,
-    progress: Progress | bool = False,
+    progress: Progress | bool | None = None,
 ) -> ArenaResult:
     """Plays every pair of `agents` on duplicate deals.
 
     Args:
         game: A `Game`, the name of a preset, or the path of a rule set file.
         agents: Two or more: specifications (docs/explanation/agents.md) such as `"ismcts:millis=2"`, classes of `Agent`
-            and `BatchAgent`, functions that make one, `NetSearch`.
+            and `BatchAgent`, functions that make one, `NetSearch`, or plain functions from a view to an action.
         hands: Hands per pair, rounded up to whole sets.
         seed: Decides the deals and the agents' seeds.
         threads: Threads; 0: one per core. Python agents share one lock, so more threads help only the other agents.
@@ -319,8 +340,8 @@ def arena(
         part: Which part of the deals is played, such as `"2/3"`. `ArenaResult.merge` adds up the parts.
         resume: An earlier result to continue with more hands.
         progress: Called from time to time with the names of the pair, the hands played and to play, the mean and its
-            standard error (0 if there are too few sets); `True` writes a line to standard error. If it raises an
-            exception, the run ends.
+            standard error (0 if there are too few sets). If it raises an exception, the run ends. `True` writes a line
+            to standard error, `False` nothing; with `None` it appears after a second on a terminal and in a notebook.
 
     Ctrl-C ends the run at the next call of a Python agent, or, if there is none, when the sets in play are finished.
     A second Ctrl-C ends it at once.
@@ -346,6 +367,7 @@ def arena(
     return ArenaResult(text)
 
 
+@keywords
 def matches(
     game: Rules,
     agents: Sequence[AgentLike],
@@ -357,7 +379,7 @@ def matches(
     partners_open: bool = False,
     part: str = "1/1",
     resume: MatchesResult | None = None,
-    progress: Progress | bool = False,
+    progress: Progress | bool | None = None,
 ) -> MatchesResult:
     """Plays whole matches of every pair of `agents`, in sets on the same deals (docs/how-to/matches.md).
 
@@ -413,10 +435,21 @@ def _check_names(agents: Sequence[AgentLike], entrants: Sequence[_core.Entrant])
             raise ValueError(f"two agents are named {entered.name!r}: expected a name of its own for each, see `name`")
 
 
-def _teller(progress: Progress | bool, unit: str, digits: int) -> Progress | None:
+def _teller(progress: Progress | bool | None, unit: str, digits: int) -> Progress | None:
     """The receiver of progress: a function, a line on standard error, or `None`."""
+    patience = 0.0
+    if progress is None:
+        # The standard error of a notebook is no terminal; that of a program without a console is `None`.
+        progress = "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
+        patience = _PATIENCE
     if progress is True:
-        return lambda *news: tell(" against ".join(news[0]), *news[1:], unit=unit, digits=digits)
+        first = time.monotonic() + patience
+
+        def told(names: tuple[str, str], *news: Any) -> None:
+            if time.monotonic() >= first:
+                tell(" against ".join(names), *news, unit=unit, digits=digits)
+
+        return told
     if not (progress is False or callable(progress)):
         raise TypeError(f"progress is {progress!r}: expected a function, or True")
     return progress or None

@@ -25,41 +25,57 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, TypedDict, TypeVar, Unpack, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from spariglio._arguments import Rules, game_of, integer, mask_of, not_legal, step_of
+from spariglio._arguments import Rules, game_of, integer, keywords, mask_of, not_legal, step_of
 from spariglio._core import STEPS, Game
 from spariglio._render import framed, render_mode_of, said
 from spariglio.agents import OpponentsLike
-from spariglio.vector import VecEnv
+from spariglio.vector import VecEnv, aligned
 
 try:
     import gymnasium
-    from gymnasium import spaces
     from gymnasium.error import ResetNeeded
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
+
+    from spariglio._spaces import Steps, space_of
 except ImportError as error:
     raise ImportError("spariglio.gym needs Gymnasium: pip install 'spariglio[gym]'") from error
 
-__all__ = ["SeatEnv", "SeatVecEnv", "observation_length"]
+__all__ = ["Masked", "SeatEnv", "SeatVecEnv", "observation_length"]
 
 _Row = npt.NDArray[np.uint8]
+_Obs = TypeVar("_Obs")
+
+
+class Masked(TypedDict):
+    """An observation of an environment with `mask="observation"`."""
+
+    observation: _Row
+    action_mask: npt.NDArray[np.bool_]
+
+
+class _Options(TypedDict, total=False):
+    """The keywords of both environments that do not change the type of observations."""
+
+    opponents: OpponentsLike
+    seat: int | None
+    illegal_reward: float | None
+    render_mode: str | None
+
+
+class _VecOptions(_Options, total=False):
+    copy: bool
+    autoreset_mode: AutoresetMode | str
 
 
 def observation_length(game: Rules) -> int:
     """Bytes of an observation: the inputs of the view of the seat to act, then the steps of its decision so far."""
     return game_of(game).view_inputs + STEPS
-
-
-def _space(game: Game, with_mask: bool = False) -> spaces.Space[Any]:
-    row = spaces.Box(0, 1, (observation_length(game),), np.uint8)
-    if not with_mask:
-        return row
-    return spaces.Dict({"observation": row, "action_mask": spaces.Box(0, 1, (STEPS,), np.int8)})
 
 
 def _finite(illegal_reward: float | None) -> float | None:
@@ -68,20 +84,20 @@ def _finite(illegal_reward: float | None) -> float | None:
     return None if illegal_reward is None else float(illegal_reward)
 
 
-def _reset(hands: VecEnv, rng: np.random.Generator) -> None:
+def _reset(hands: VecEnv[_Row], rng: np.random.Generator) -> None:
     """Deals all hands from a drawn seed, and draws the first dealer and own seat of each."""
     seed = int(rng.integers(1 << 63))
     # As in a series of hands: after `players` hands another seat has another distance from the dealer.
     hands._begin_at(seed, rng.integers(hands.game.players**2, size=hands.num_envs))
 
 
-def _tables(game: Rules, n: int, opponents: OpponentsLike, seat: int | None) -> VecEnv:
+def _tables(game: Rules, n: int, opponents: OpponentsLike, seat: int | None) -> VecEnv[_Row]:
     if opponents is None:
         raise TypeError("opponents is None: expected agents that play the other seats")
     return VecEnv(game, n, actions="steps", opponents=opponents, seat=seat, copy=False)
 
 
-class SeatEnv(gymnasium.Env[_Row, np.int64]):
+class SeatEnv(gymnasium.Env[_Obs, np.int64]):
     """A seat at a table of agents: an episode is a hand.
 
     - **Observation**: `uint8`, `(observation_length(game),)`, each 0 or 1. The first `game.view_inputs` bytes are 1 for
@@ -93,7 +109,7 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
     - **Reward**: at the end of the hand the margin of the own side, in points; 0 before. Hands always end: `truncated`
       is false.
     - **End**: if the hand is over, the observation and the mask are all 0, as no decision is left.
-    - `info`: `action_mask` (`int8`, `(STEPS,)`) and `seat` (`int`), the own seat.
+    - `info`: `action_mask` (`bool`, `(STEPS,)`) and `seat` (`int`), the own seat.
 
     Parameters:
 
@@ -117,6 +133,16 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human", "rgb_array"], "render_fps": 1}  # type: ignore[misc]
 
+    @overload
+    def __init__(
+        self: SeatEnv[_Row], game: Rules = "scopone", *, mask: Literal["info"] = "info", **options: Unpack[_Options]
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: SeatEnv[Masked], game: Rules = "scopone", *, mask: Literal["observation"], **options: Unpack[_Options]
+    ) -> None: ...
+
+    @keywords
     def __init__(
         self,
         game: Rules = "scopone",
@@ -130,14 +156,14 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         render_mode_of(render_mode)
         self.game: Final[Game] = game_of(game)
         self._in_observation = mask_of(mask)
-        self.observation_space: spaces.Space[Any] = _space(self.game, self._in_observation)
-        self.action_space = spaces.Discrete(STEPS)
+        self.observation_space = space_of(observation_length(self.game), 1, self._in_observation)
+        self.action_space = Steps()
         self.render_mode = render_mode
         self._illegal_reward = _finite(illegal_reward)
         self._hands = _tables(self.game, 1, opponents, seat)
         self._hands.reset()
         self._inputs: _Row
-        self._mask: npt.NDArray[np.int8]
+        self._mask: npt.NDArray[np.bool_]
         self._inputs, self._mask = self._hands._rows(0)
         self._taken: _Row = np.zeros(STEPS, dtype=np.uint8)
         self._choice = np.zeros(1, dtype=np.uint16)
@@ -147,7 +173,7 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         self._over = False
         self._begun = False
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[_Obs, dict[str, Any]]:
         """Begins a hand: the observation of its first decision, and `info`. `options` is ignored."""
         super().reset(seed=seed)
         if seed is not None or not self._begun:
@@ -161,7 +187,7 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         self._print()
         return self._observation(), self._info()
 
-    def step(self, action: np.int64 | int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[_Obs, float, bool, bool, dict[str, Any]]:
         """Takes a step: `(observation, reward, terminated, truncated, info)`.
 
         Raises `TypeError` if `action` is not an integer, and `ValueError` if it is out of the range 0 to `STEPS - 1`.
@@ -193,10 +219,10 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which steps are legal: `bool`, `(STEPS,)`; all false if the hand is over."""
-        mask: npt.NDArray[np.bool_] = self._hands.action_mask[0] != 0
-        return mask & self._live
+        mask: npt.NDArray[np.bool_] = self._hands.action_mask[0] & self._live
+        return mask
 
-    def render(self) -> Any:
+    def render(self) -> str | _Row | None:
         """The knowledge of the own seat: a text or pixels, as `render_mode` says; else `None`."""
         if self.render_mode == "ansi":
             return self._said()
@@ -220,7 +246,7 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
     def _observation(self) -> Any:
         return self._seen(np.concatenate([self._inputs, self._taken]), self._mask.copy())
 
-    def _seen(self, row: _Row, mask: npt.NDArray[np.int8]) -> Any:
+    def _seen(self, row: _Row, mask: npt.NDArray[np.bool_]) -> Any:
         """An observation, with the mask if it belongs there."""
         return {"observation": row, "action_mask": mask} if self._in_observation else row
 
@@ -238,7 +264,7 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
 
     def _nothing(self, reward: float) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The end of a hand."""
-        mask = np.zeros(STEPS, dtype=np.int8)
+        mask = np.zeros(STEPS, dtype=np.bool_)
         row = np.zeros(observation_length(self.game), dtype=np.uint8)
         return self._seen(row, mask.copy()), reward, True, False, {"action_mask": mask, "seat": self._seat}
 
@@ -259,11 +285,11 @@ class SeatEnv(gymnasium.Env[_Row, np.int64]):
         return rewards[0] if over[0] else None
 
 
-class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
+class SeatVecEnv(VectorEnv[_Obs, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """`num_envs` tables with one own seat each, stepped by one call: `SeatEnv` for Gymnasium's vector environments.
 
     Observations are `uint8`, `(num_envs, observation_length(game))`; actions integers, `(n,)`; rewards `float32`,
-    `(n,)`; `SeatEnv` explains them. `info`: `action_mask` (`int8`, `(n, STEPS)`) and `seat` (`uint8`, `(n,)`), those of
+    `(n,)`; `SeatEnv` explains them. `info`: `action_mask` (`bool`, `(n, STEPS)`) and `seat` (`int64`, `(n,)`), those of
     the next decision.
 
     If a hand ends, `autoreset_mode` decides when the next one begins. With `AutoresetMode.SAME_STEP` it begins in the
@@ -272,11 +298,36 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
     wrappers of Gymnasium require, the observation of the end is shown, all 0. The table's next step begins its next
     hand, whatever its action; its reward is 0.
 
+    Some wrappers, such as `NormalizeObservation` and `FlattenObservation`, fail with an `AssertionError` without text
+    unless `autoreset_mode` is `"NextStep"`.
+
     Parameters: as for `SeatEnv`; `num_envs` is the number of tables. `render()` returns a tuple with the text or the
     picture of each table. With `copy=False` observations are written to one array, which the next step overwrites.
-    Without an `illegal_reward` an illegal step is a `ValueError` that names the hand, and no hand changes.
+    With `mask="observation"` an observation is a dict of two arrays, as `SeatEnv` has them for one table; the mask of a
+    hand that is over is that of the next hand. Without an `illegal_reward` an illegal step is a `ValueError` that names
+    the hand, and no hand changes.
     """
 
+    @overload
+    def __init__(
+        self: SeatVecEnv[_Row],
+        game: Rules = "scopone",
+        num_envs: int = 1,
+        *,
+        mask: Literal["info"] = "info",
+        **options: Unpack[_VecOptions],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: SeatVecEnv[Masked],
+        game: Rules = "scopone",
+        num_envs: int = 1,
+        *,
+        mask: Literal["observation"],
+        **options: Unpack[_VecOptions],
+    ) -> None: ...
+
+    @keywords
     def __init__(
         self,
         game: Rules = "scopone",
@@ -285,6 +336,7 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         opponents: OpponentsLike = "formula",
         seat: int | None = None,
         illegal_reward: float | None = None,
+        mask: Literal["info", "observation"] = "info",
         render_mode: str | None = None,
         copy: bool = True,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
@@ -295,17 +347,18 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         if autoreset_mode is AutoresetMode.DISABLED:
             raise ValueError("autoreset_mode is DISABLED: expected SAME_STEP or NEXT_STEP")
         self._illegal_reward = _finite(illegal_reward)
+        self._in_observation = mask_of(mask)
         self._hands = _tables(game, num_envs, opponents, seat)
         self.game: Final[Game] = self._hands.game
         self.metadata = {"autoreset_mode": autoreset_mode, "render_modes": ["ansi", "human", "rgb_array"]}
         self.num_envs = self._hands.num_envs
-        self.single_observation_space = _space(self.game)
-        self.single_action_space = spaces.Discrete(STEPS)
+        self.single_observation_space = space_of(observation_length(self.game), 1, self._in_observation)
+        self.single_action_space = Steps()
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._hand_numbers = np.arange(self.num_envs)
         self._shape = self.num_envs, observation_length(self.game)
-        self._obs = None if copy else np.empty(self._shape, dtype=np.uint8)
+        self._obs = None if copy else aligned(self._shape, np.dtype(np.uint8))
         self._taken: _Row = np.zeros((self.num_envs, STEPS), dtype=np.uint8)
         self._waits = np.zeros(self.num_envs, dtype=np.bool_)
         self._is_next_step = autoreset_mode is AutoresetMode.NEXT_STEP
@@ -313,7 +366,7 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[_Row, dict[str, Any]]:
+    ) -> tuple[_Obs, dict[str, Any]]:
         """Deals all hands again. `seed` is one integer for all of them, or a list of integers, which decide together;
         `options` is ignored."""
         if isinstance(seed, Sequence):
@@ -326,11 +379,11 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         self._taken[:] = 0
         self._waits[:] = False
         self._begun = True
-        return self._observation(self._hands._obs), self._info()
+        return self._seen(self._observation(self._hands._obs), self._hands.action_mask), self._info()
 
     def step(
         self, actions: npt.ArrayLike
-    ) -> tuple[_Row, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
+    ) -> tuple[_Obs, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
         """Takes a step at every table: `(observations, rewards, terminations, truncations, info)`.
 
         Raises `gymnasium.error.ResetNeeded` before the first reset.
@@ -357,16 +410,16 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
             self._waits = over.copy()
             obs[over] = 0
         elif over.any():
-            given["final_obs"] = np.zeros(self._shape, dtype=np.uint8)
+            mask = np.zeros((self.num_envs, STEPS), dtype=np.bool_)
+            given["final_obs"] = self._seen(np.zeros(self._shape, dtype=np.uint8), mask)
             given["_final_obs"] = over.copy()
-        return obs, rewards, over, truncations.copy(), given
+        return self._seen(obs, self._hands.action_mask), rewards, over, truncations.copy(), given
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which steps are legal: `bool`, `(n, STEPS)`."""
-        mask: npt.NDArray[np.bool_] = self._hands.action_mask != 0
-        return mask
+        return self._hands.action_mask.copy()
 
-    def render(self) -> Any:
+    def render(self) -> tuple[str, ...] | tuple[_Row, ...] | None:
         """The text or the picture of each table, as `render_mode` says; else `None`."""
         if self.render_mode is None:
             return None
@@ -386,26 +439,32 @@ class SeatVecEnv(VectorEnv[_Row, npt.NDArray[np.int64], npt.NDArray[Any]]):
         fits = self._illegal_reward is not None and actions.shape == (self.num_envs,) and actions.dtype.kind in "iu"
         if not fits or ((actions < 0) | (actions >= STEPS)).any():
             return np.zeros(self.num_envs, dtype=np.bool_)
-        legal: npt.NDArray[np.bool_] = self._hands.action_mask[self._hand_numbers, actions] == 0
-        return legal
+        illegal: npt.NDArray[np.bool_] = ~self._hands.action_mask[self._hand_numbers, actions]
+        return illegal
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._hands.action_mask.copy(), "seat": self._hands.seat.copy()}
 
     def close_extras(self, **kwargs: Any) -> None:
         """Closes the tables; every later call is a `RuntimeError`."""
-        self._hands.close()
+        # After a failed start there are none.
+        if hasattr(self, "_hands"):
+            self._hands.close()
+
+    def _seen(self, rows: _Row, mask: npt.NDArray[np.bool_]) -> Any:
+        """Observations, with the masks if they belong there."""
+        return {"observation": rows, "action_mask": mask.copy()} if self._in_observation else rows
 
     def _observation(self, inputs: _Row) -> _Row:
-        rows = np.empty(self._shape, dtype=np.uint8) if self._obs is None else self._obs
+        rows = aligned(self._shape, np.dtype(np.uint8)) if self._obs is None else self._obs
         rows[:, :-STEPS] = inputs
         rows[:, -STEPS:] = self._taken
         return rows
 
 
-def _decision_begins(mask: npt.NDArray[np.int8]) -> npt.NDArray[np.bool_]:
+def _decision_begins(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Whether a new decision begins: only its first step may play a card or pass."""
-    begins: npt.NDArray[np.bool_] = mask[..., :52].any(axis=-1) | (mask[..., STEPS - 1] != 0)
+    begins: npt.NDArray[np.bool_] = mask[..., :52].any(axis=-1) | mask[..., STEPS - 1]
     return begins
 
 

@@ -40,8 +40,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from spariglio._arguments import Rules, game_of
-from spariglio._core import INPUTS_VERSION, Batch, Inputs, View
+from spariglio._arguments import Rules, game_of, integer
+from spariglio._core import INPUTS_VERSION, Batch, Inputs, View, check_network
 from spariglio._data.extra import need
 from spariglio._data.remote import fetched, is_network, written
 from spariglio._net.ragged import Lists, Ragged, join, lists, log_policy, log_prob, per_row, ragged, rows_of, sample
@@ -152,22 +152,26 @@ class PolicyNet(nn.Module):  # type: ignore[misc,unused-ignore]
 
         Policy and critic have `blocks` and `critic_blocks` residual blocks with weights 0, so they pass their input on.
         `deviation` is the standard deviation of the margin of a hand in points; `net-search` flattens priors by it.
+
+        Raises `ValueError` if no agent would play such a network: a width that the forward pass has no code for, or
+        more than 16 blocks. `save` raises it if outputs could be infinite.
         """
         game = game_of(rules)
         inputs = Inputs(game)
+        sizes = {"width": width, "critic_width": critic_width, "blocks": blocks, "critic_blocks": critic_blocks}
+        sizes = {name: integer(name, size, 1 << 16) for name, size in sizes.items()}
         meta = {
             "format": cls.FORMAT,
             "rules": game.name,
             "rules_fingerprint": f"{game.hand_fingerprint:016x}",
             "inputs_version": INPUTS_VERSION,
-            "width": width,
-            "critic_width": critic_width,
             "residual": "formula",
             "margin_deviation": deviation,
             "decisions": 0,
             "seed": 0,
         }
-        meta |= {name: n for name, n in (("blocks", blocks), ("critic_blocks", critic_blocks)) if n > 0}
+        meta |= {name: size for name, size in sizes.items() if size > 0 or "width" in name}
+        _check(meta)
         policy = SparseNet.new(inputs.policy_len, width, blocks)
         critic = Critic.new(inputs.critic_len, critic_width, critic_blocks)
         return cls(meta, policy, critic)  # type: ignore[arg-type,unused-ignore]
@@ -293,12 +297,19 @@ def _expect(folder: Folder, what: str, expected: _Value, found: _Value) -> None:
         raise ValueError(f"{folder}: {what}: expected {expected}, found {found}")
 
 
+def _check(meta: dict[str, Any], *weights: Tensor) -> None:
+    """Fails if no agent would play a network: here, and not after the training."""
+    policy, critic = [one.float().flatten().numpy() for one in weights] or [np.zeros(0, np.float32)] * 2
+    check_network(json.dumps({**meta, "model_sha256": ""}), policy, critic)
+
+
 def _write(folder: Folder, meta: dict[str, Any], tensors: _Tensors, kind: Any) -> None:
     """Writes a network's folder. `meta.json`, which states the hash of the weights, is written last."""
     rounded = {name: tensor.detach().to("cpu", kind).contiguous() for name, tensor in tensors.items()}
     for name, tensor in rounded.items():
         if not tensor.isfinite().all():
             raise ValueError(f"{folder}: tensor `{name}` has numbers that are not finite as {kind}")
+    _check(meta, *rounded.values())
     save = need("safetensors.torch", "torch").save
     stated = {**meta, "model_sha256": hashlib.sha256(save(rounded)).hexdigest()}
     text = json.dumps(stated, indent=2) + "\n"

@@ -13,12 +13,14 @@ Needs `pip install spariglio[pettingzoo]`.
 
 from __future__ import annotations
 
+import sys
+import warnings
 from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from spariglio._arguments import Rules, game_of, integer, mask_of, not_legal, step_of
+from spariglio._arguments import Rules, game_of, integer, keywords, mask_of, not_legal, step_of
 from spariglio._core import STEPS, Game, Hand
 from spariglio._render import framed, render_mode_of
 from spariglio.vector import FLAT, flat
@@ -28,6 +30,8 @@ try:
     from gymnasium.utils import seeding
     from pettingzoo import AECEnv  # type: ignore[import-untyped]
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # type: ignore[import-untyped]
+
+    from spariglio._spaces import Steps, space_of
 except ImportError as error:
     raise ImportError("spariglio.pettingzoo needs PettingZoo: pip install 'spariglio[pettingzoo]'") from error
 
@@ -47,12 +51,13 @@ the observer has taken in its current decision."""
 _Observation = npt.NDArray[np.uint8] | dict[str, Any]
 
 
+@keywords
 def env(
     game: Rules = "scopone",
     *,
     mask: Literal["info", "observation"] = "observation",
     render_mode: str | None = None,
-) -> Any:
+) -> AECEnv:
     """`raw_env` in the PettingZoo wrapper that refuses calls before `reset`. For parameters see `raw_env`."""
     return OrderEnforcingWrapper(raw_env(game, mask=mask, render_mode=render_mode))
 
@@ -65,7 +70,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
       steps of an incomplete decision.
     - **Action**: a step, `Discrete(STEPS)`, as `Hand.legal_steps` explains; the same agent continues until its decision
       is complete.
-    - **Mask**: `int8`, `(STEPS,)`, 1 for each legal step; all 0 if the agent is not to act: in
+    - **Mask**: `bool`, `(STEPS,)`, true for each legal step; all false if the agent is not to act: in
       `infos[agent]["action_mask"]`, and, if `mask="observation"`, in the observation, which is then a dict of
       `observation` and `action_mask`.
     - **Reward**: at the end of the hand, the margin of each agent's side: its points minus those of the best other
@@ -92,6 +97,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         "render_fps": 1,
     }
 
+    @keywords
     def __init__(
         self,
         game: Rules = "scopone",
@@ -101,13 +107,17 @@ class raw_env(AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self._in_observation = mask_of(mask)
+        if not self._in_observation and "tianshou" in sys.modules:
+            warnings.warn("Tianshou finds no masks in infos: expected mask='observation'", stacklevel=2)
         self.game: Final[Game] = game_of(game)
         self.render_mode = render_mode_of(render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._observation_spaces = {agent: self._space() for agent in self.possible_agents}
-        self._action_spaces = {agent: spaces.Discrete(STEPS) for agent in self.possible_agents}
+        self._observation_spaces = {
+            agent: space_of(_LENGTH, 255, self._in_observation) for agent in self.possible_agents
+        }
+        self._action_spaces = {agent: Steps() for agent in self.possible_agents}
         self._rng: np.random.Generator | None = None
         self._hand: Hand | None = None
         self._closed = False
@@ -191,7 +201,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         if hand.over:
             self._deads_step_first()
 
-    def render(self) -> Any:
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
         """The table, all cards open: a text or pixels, as `render_mode` says; else `None`."""
         if self.render_mode is None:
             return None
@@ -225,12 +235,6 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._hand = None
         self._closed = True
 
-    def _space(self) -> spaces.Space[Any]:
-        row = spaces.Box(0, 255, (_LENGTH,), np.uint8)
-        if not self._in_observation:
-            return row
-        return spaces.Dict({"observation": row, "action_mask": spaces.Box(0, 1, (STEPS,), np.int8)})
-
     def _begin(self, seed: int | None, options: dict[str, Any]) -> Hand:
         if seed is not None:
             self._rng, _ = seeding.np_random(integer("seed", seed, 1 << 64))
@@ -260,11 +264,11 @@ class raw_env(AECEnv):  # type: ignore[misc]
             raise RuntimeError("there is no hand: call reset() first")
         return self._hand
 
-    def _mask(self, agent: str) -> npt.NDArray[np.int8]:
+    def _mask(self, agent: str) -> npt.NDArray[np.bool_]:
         hand = self._playing()
-        mask = np.zeros(STEPS, dtype=np.int8)
+        mask = np.zeros(STEPS, dtype=np.bool_)
         if not hand.over and self._seats[agent] == hand.seat:
-            mask[hand.legal_steps] = 1
+            mask[hand.legal_steps] = True
         return mask
 
     def _show_masks(self) -> None:

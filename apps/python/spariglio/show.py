@@ -107,6 +107,8 @@ def view(view: View, style: str = "regional") -> Svg:
     Neither the picture nor its text contains a card that the seat does not know. Cards of others are face up if the
     seat knows them: they were declared, or partners play open.
     """
+    if not isinstance(view, View):
+        raise TypeError(f"{view!r}: expected a View, such as hand.view(); show.hand draws all cards of a Hand")
     players = view.game.players
     rows = []
     for seat in [(view.seat + turn) % players for turn in range(1, players)]:
@@ -126,6 +128,8 @@ def tallest(game: Game) -> int:
 
 def hand(hand: Hand, style: str = "regional") -> Svg:
     """A whole hand, all cards open."""
+    if not isinstance(hand, Hand):
+        raise TypeError(f"{hand!r}: expected a Hand; show.view draws a View")
     seats = [_Row(_seat(hand, seat, hand.seat), hand.cards(seat)) for seat in range(hand.game.players)]
     foot = [_pile(hand, side) for side in range(hand.game.sides)]
     if hand.over:

@@ -20,23 +20,36 @@ from __future__ import annotations
 import random
 from itertools import accumulate
 from math import prod
-from typing import Any, ClassVar, Final, Literal, TypeVar
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    TypedDict,
+    TypeVar,
+    Unpack,
+    cast,
+    overload,
+)
 
 import numpy as np
 import numpy.typing as npt
 
-from spariglio._arguments import Rules, game_of, integer, seed_of
-from spariglio._core import STEPS, WORDS, Game, Hand, Hands, word_blocks
+from spariglio._arguments import Rules, game_of, integer, keywords, seed_of
+from spariglio._core import STEPS, WORDS, Batch, Game, Hand, Hands, word_blocks
 from spariglio.agents import OpponentsLike, seated
 
-__all__ = ["COUNT_NAMES", "FLAT", "STEPS", "WORDS", "WORD_NAMES", "VecEnv", "flat", "unpack"]
+__all__ = ["COUNT_NAMES", "FLAT", "STEPS", "WORDS", "WORD_NAMES", "Info", "Padded", "VecEnv", "flat", "unpack"]
 
 _T = TypeVar("_T", bound=np.generic)
-# Observations, rewards, terminations, truncations, info.
-_Step = tuple[Any, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, npt.NDArray[Any]]]
+_Obs = TypeVar("_Obs")
 _SEATS: Final = 6
 _CARDS: Final = 52
-_MOST: Final = 1 << 22
+_LARGE: Final = 1 << 14
+"""Bytes of an array that JAX should share, and not copy."""
+_OBS: Final = ("inputs", "bits", "sparse", "padded", "none")
 
 WORD_NAMES: Final[dict[str, slice]] = {name: slice(start, start + width) for name, start, width, _ in word_blocks()}
 """The contents of the words of a row of bits, by name and place. `unpack` explains each name."""
@@ -82,7 +95,8 @@ def flat(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
     """
     bits = np.asarray(bits)
     if bits.dtype != np.uint64:
-        raise TypeError(f"bits are {bits.dtype}: expected uint64")
+        cut = "; JAX has cut them: unpack the array of NumPy" if bits.dtype == np.uint32 else ""
+        raise TypeError(f"bits are {bits.dtype}: expected uint64{cut}")
     if bits.ndim == 0 or bits.shape[-1] != WORDS:
         raise ValueError(f"bits have the shape {bits.shape}: expected {WORDS} words on the last axis")
     rows = bits.shape[:-1]
@@ -138,8 +152,84 @@ def unpack(bits: npt.NDArray[np.uint64]) -> dict[str, npt.NDArray[np.uint8]]:
     return {name: row[..., FLAT[name]].reshape((*row.shape[:-1], *shape)) for name, shape in _PLANES.items()}
 
 
-class VecEnv:
-    """`n` hands of one game, stepped by one call.
+class Padded(NamedTuple):
+    """A `Batch` whose lists have fixed lengths, so that JAX compiles a function of it once: a tree of arrays.
+
+    The lists and their starts are those of `Batch`, all integers `int32`. The end of a list is filled up, with zeros or
+    empty lists, to a power of two. It becomes longer only if a batch does not fit, so in the first steps if at all.
+    Row `i` has the items `starts[i]:starts[i + 1]`, and the items from `starts[-1]` on belong to no row.
+    """
+
+    inputs: npt.NDArray[np.int32]
+    input_starts: npt.NDArray[np.int32]
+    action_inputs: npt.NDArray[np.int32]
+    action_input_starts: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.int32]
+    residual: npt.NDArray[np.float32]
+    world_inputs: npt.NDArray[np.int32] | None
+    """`None`, as the next two, without `state=True`."""
+    world_starts: npt.NDArray[np.int32] | None
+    scored: npt.NDArray[np.float32] | None
+
+
+_LISTS: Final = ("inputs", "action_inputs", "action_input_starts", "residual", "world_inputs")
+
+
+def _padded(batch: Batch, state: bool, lengths: dict[str, int]) -> Padded:
+    """The batch with all lists filled up to their lengths, which grow if they must."""
+    arrays: list[npt.NDArray[Any] | None] = []
+    for name in Padded._fields:
+        if name in ("world_inputs", "world_starts", "scored") and not state:
+            arrays.append(None)
+            continue
+        values: npt.NDArray[Any] = getattr(batch, name)
+        length = len(values)
+        if name in _LISTS:
+            if length > lengths.get(name, 0):
+                # Room for half as much again.
+                lengths[name] = 1 << (length + length // 2 - 1).bit_length()
+            length = lengths[name]
+        out = aligned((length,), np.dtype(np.int32) if values.dtype.kind == "i" else values.dtype)
+        out[: len(values)] = values
+        out[len(values) :] = values[-1] if name.endswith("starts") else 0
+        arrays.append(out)
+    return Padded(*arrays)  # type: ignore[arg-type]
+
+
+def aligned(shape: tuple[int, ...], kind: np.dtype[_T]) -> npt.NDArray[_T]:
+    """A new array that begins at a multiple of 64 bytes: JAX shares such arrays and copies others."""
+    octets = np.empty(prod(shape) * kind.itemsize + 64, dtype=np.uint8)
+    return np.ndarray(shape, kind, octets, -octets.__array_interface__["data"][0] % 64)
+
+
+class Info(TypedDict):
+    """What `reset` and `step` tell beside the observations: properties of `VecEnv`, by name. Only `actions="steps"` has
+    an `action_mask`."""
+
+    n_legal: npt.NDArray[np.int64]
+    seat: npt.NDArray[np.int64]
+    side: npt.NDArray[np.int64]
+    action_mask: npt.NDArray[np.bool_]
+
+
+# Observations, rewards, terminations, truncations, info.
+_Step = tuple[_Obs, npt.NDArray[np.float32], npt.NDArray[np.bool_], npt.NDArray[np.bool_], Info]
+
+
+class _Options(TypedDict, total=False):
+    """The keywords of `VecEnv` that do not change the type of its observations."""
+
+    seed: int
+    actions: Literal["index", "steps"]
+    opponents: OpponentsLike | None
+    seat: int | None
+    whole_side: bool
+    state: bool
+    copy: bool
+
+
+class VecEnv(Generic[_Obs]):
+    """`num_envs` hands of one game, stepped by one call.
 
     `reset` and `step` return the same tuples as Gymnasium's vector environments, but only NumPy is needed;
     `spariglio.gym` wraps it for Gymnasium.
@@ -147,14 +237,14 @@ class VecEnv:
     Parameters:
 
     - `game`: a `Game`, the name of a preset, or the path of a rule set file.
-    - `n`: number of hands, 1 to 4,194,304.
+    - `num_envs`: number of hands, `n` below, 1 to 4,194,304.
     - `seed`: 0 to 2**64 - 1. The same seed and the same actions give the same arrays. Hand `i` deals in its `k`-th
       hand from seat `(i + k) % players`, so dealers are mixed.
     - `obs`: the observation of the seat to act. `"inputs"`: `uint8`, `(n, game.view_inputs)`, 1 for each input of a
       network that is 1 (docs/reference/inputs.md; `spariglio.input_blocks(game)` lists them). `"bits"`: `uint64`,
       `(n, WORDS)`, several times faster; `unpack` decodes them. `"sparse"`: a `Batch` of lists for `embedding_bag`,
-      with the inputs of views and actions and the formula's logits, as `spariglio.net` takes them. `"none"`: nothing,
-      an array of shape `(n, 0)`.
+      with the inputs of views and actions and the formula's logits, as `spariglio.net` takes them. `"padded"`: the
+      same as `Padded`, with lists of fixed lengths for JAX. `"none"`: nothing, an array of shape `(n, 0)`.
     - `actions`: `"index"`: an action is its place in the list of legal actions, 0 to `n_legal - 1` (`legal_actions`
       lists them). `"steps"`: a decision consists of one or more steps, as `Hand.legal_steps` explains; `action_mask`
       shows which are legal. Between the steps of a decision `obs`, `seat` and `n_legal` do not change.
@@ -163,9 +253,11 @@ class VecEnv:
       the caller plays every seat.
     - `seat`: the caller's seat if there are opponents; if `None`, a different seat in each hand.
     - `whole_side`: whether the caller plays all seats of that seat's side, so that partners learn together.
-    - `state`: whether a sparse `Batch` has the inputs of a critic, which sees all cards (`world_inputs`, `scored`).
+    - `state`: whether a sparse or padded batch has the inputs of a critic, which sees all cards (`world_inputs`,
+      `scored`).
     - `copy`: whether `reset`, `step` and the properties return copies. If false, they return the same read-only arrays
-      each time, and the next call changes their contents. A `Batch` is always new.
+      each time, and the next call changes their contents. A batch is always new. Large observations and masks begin
+      at multiples of 64 bytes, so that `jax.dlpack.from_dlpack` shares them.
 
     **Same-step autoreset** (`metadata["autoreset_mode"]`): when a hand ends, `terminations` is true and `rewards` holds
     its margins. `obs`, `seat`, `n_legal` and the mask already show the next hand, which began in the same call, so
@@ -176,13 +268,41 @@ class VecEnv:
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": "SameStep", "render_modes": []}
 
+    @overload
+    def __init__(
+        self: VecEnv[npt.NDArray[np.uint8]],
+        game: Rules,
+        num_envs: int,
+        *,
+        obs: Literal["inputs"] = "inputs",
+        **options: Unpack[_Options],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: VecEnv[npt.NDArray[np.uint64]],
+        game: Rules,
+        num_envs: int,
+        *,
+        obs: Literal["bits", "none"],
+        **options: Unpack[_Options],
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: VecEnv[Batch], game: Rules, num_envs: int, *, obs: Literal["sparse"], **options: Unpack[_Options]
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: VecEnv[Padded], game: Rules, num_envs: int, *, obs: Literal["padded"], **options: Unpack[_Options]
+    ) -> None: ...
+
+    @keywords
     def __init__(
         self,
         game: Rules,
-        n: int,
+        num_envs: int,
         *,
         seed: int = 0,
-        obs: Literal["inputs", "bits", "sparse", "none"] = "inputs",
+        obs: Literal["inputs", "bits", "sparse", "padded", "none"] = "inputs",
         actions: Literal["index", "steps"] = "index",
         opponents: OpponentsLike | None = None,
         seat: int | None = None,
@@ -191,11 +311,12 @@ class VecEnv:
         copy: bool = True,
     ) -> None:
         self.game: Final[Game] = game_of(game)
-        self.num_envs: Final = integer("n", n, _MOST + 1)
         if actions not in ("index", "steps"):
             raise ValueError(f'actions is {actions!r}: expected "index" or "steps"')
         if not isinstance(obs, str):
             raise TypeError(f"obs is {obs!r}: expected a string")
+        if obs not in _OBS:
+            raise ValueError(f"obs is {obs!r}: expected one of {', '.join(map(repr, _OBS))}")
         players = self.game.players
         if seat is not None:
             seat = integer("seat", seat, players)
@@ -203,8 +324,8 @@ class VecEnv:
                 raise ValueError(f"seat is {seat} without opponents: expected opponents that play the other seats")
         if whole_side and opponents is None:
             raise ValueError("whole_side is True without opponents: expected opponents that play the other sides")
-        if state and obs != "sparse":
-            raise ValueError(f'state is {state!r} with obs={obs!r}: expected obs="sparse"')
+        if state and obs not in ("sparse", "padded"):
+            raise ValueError(f'state is {state!r} with obs={obs!r}: expected obs="sparse" or obs="padded"')
         self._seed = seed_of(seed)
         self._seeds: random.Random | None = None
         self._made = {
@@ -220,9 +341,9 @@ class VecEnv:
         self._copy = copy
         hands = Hands(
             self.game,
-            self.num_envs,
+            num_envs,
             seed=self._seed,
-            obs=obs,
+            obs="sparse" if obs == "padded" else obs,
             in_steps=self._in_steps,
             state=state,
             opponents=None if opponents is None else seated(opponents, players),
@@ -230,15 +351,18 @@ class VecEnv:
             whole_side=whole_side,
         )
         self._hands: Hands | None = hands
-        self._sparse = obs == "sparse"
+        self.num_envs: Final = len(hands.seat)
+        self._sparse = obs in ("sparse", "padded")
+        self._lengths: dict[str, int] | None = {} if obs == "padded" else None
+        self._state = state
         self._obs: npt.NDArray[Any] = _readable(hands.inputs if obs == "inputs" else hands.bits)
-        self._n_legal: npt.NDArray[np.uint16] = _readable(hands.n_legal)
-        self._seat: npt.NDArray[np.uint8] = _readable(hands.seat)
-        self._mask: npt.NDArray[np.int8] = _readable(hands.mask)
+        self._n_legal: npt.NDArray[np.int64] = _readable(hands.n_legal)
+        self._seat: npt.NDArray[np.int64] = _readable(hands.seat)
+        self._mask: npt.NDArray[np.bool_] = _readable(hands.mask.view(np.bool_))
         self._rewards: npt.NDArray[np.float32] = _readable(hands.rewards)
         self._done: npt.NDArray[np.bool_] = _readable(hands.done)
         self._truncated: npt.NDArray[np.bool_] = _readable(np.zeros(self.num_envs, dtype=np.bool_))
-        self._sides = np.array([self.game.side(seat) for seat in range(players)], dtype=np.uint8)
+        self._sides = np.array([self.game.side(seat) for seat in range(players)], dtype=np.int64)
         self.observation_shape: Final[tuple[int]] = (self._obs.shape[1],)
         self.observation_dtype: Final[np.dtype[Any]] = self._obs.dtype
         self.num_actions: Final = STEPS if self._in_steps else None
@@ -246,7 +370,7 @@ class VecEnv:
     def __repr__(self) -> str:
         return f"VecEnv({self.game.name!r}, {self.num_envs}{', closed' if self._hands is None else ''})"
 
-    def reset(self, seed: int | None = None) -> tuple[Any, dict[str, npt.NDArray[Any]]]:
+    def reset(self, seed: int | None = None) -> tuple[_Obs, Info]:
         """Deals all hands again; returns the first observations and `info`.
 
         With `seed`, everything after it is as in a new environment with this seed. If `seed` is `None`, the first reset
@@ -264,7 +388,7 @@ class VecEnv:
             hands.reset(self._seeds.getrandbits(64))
         return self._observation(), self._info()
 
-    def step(self, actions: npt.ArrayLike) -> _Step:
+    def step(self, actions: npt.ArrayLike) -> _Step[_Obs]:
         """Steps every hand by its action: `(obs, rewards, terminations, truncations, info)`.
 
         `actions` is an array of integers of any type, shape `(n,)`; `uint16` needs no conversion. Results:
@@ -283,7 +407,7 @@ class VecEnv:
         """
         return self._step(actions, None)
 
-    def _step(self, actions: npt.ArrayLike, waits: npt.NDArray[np.bool_] | None) -> _Step:
+    def _step(self, actions: npt.ArrayLike, waits: npt.NDArray[np.bool_] | None) -> _Step[_Obs]:
         """As `step`; hands that wait do nothing."""
         hands = self._open()
         if self._seeds is None:
@@ -296,30 +420,30 @@ class VecEnv:
         return self._observation(), *ends, self._info()
 
     @property
-    def n_legal(self) -> npt.NDArray[np.uint16]:
-        """Number of legal actions of the decision of each hand: `uint16`, `(n,)`."""
+    def n_legal(self) -> npt.NDArray[np.int64]:
+        """Number of legal actions of the decision of each hand: `int64`, `(n,)`."""
         self._open()
         return self._given(self._n_legal)
 
     @property
-    def seat(self) -> npt.NDArray[np.uint8]:
-        """The seat to act in each hand: `uint8`, `(n,)`."""
+    def seat(self) -> npt.NDArray[np.int64]:
+        """The seat to act in each hand: `int64`, `(n,)`."""
         self._open()
         return self._given(self._seat)
 
     @property
-    def side(self) -> npt.NDArray[np.uint8]:
-        """The side of the seat to act in each hand: `uint8`, `(n,)`; the place of its margin in a row of rewards."""
+    def side(self) -> npt.NDArray[np.int64]:
+        """The side of the seat to act in each hand: `int64`, `(n,)`; the place of its margin in a row of rewards."""
         self._open()
         return self._sides[self._seat]
 
     @property
-    def action_mask(self) -> npt.NDArray[np.int8]:
-        """1 for each legal step: `int8`, `(n, STEPS)`. Raises `AttributeError` if `actions` is `"index"`."""
+    def action_mask(self) -> npt.NDArray[np.bool_]:
+        """Whether each step is legal: `bool`, `(n, STEPS)`. Raises `AttributeError` if `actions` is `"index"`."""
         self._open()
         if not self._in_steps:
             raise AttributeError('no action_mask with actions="index": the legal actions are 0 to n_legal - 1')
-        return self._given(self._mask)
+        return self._shared(self._mask)
 
     def legal_actions(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The legal actions of all hands: `(bits, starts)`, new arrays in each call.
@@ -342,7 +466,7 @@ class VecEnv:
         """A copy of a hand in progress, with all cards and the turns so far: to draw it, to record it, to play on."""
         return self._open().hand(integer("hand", number, self.num_envs))
 
-    def _rows(self, hand: int) -> tuple[npt.NDArray[Any], npt.NDArray[np.int8]]:
+    def _rows(self, hand: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:
         """The rows of a hand in the arrays of observations and of masks."""
         return self._obs[hand], self._mask[hand]
 
@@ -360,11 +484,11 @@ class VecEnv:
     def __getstate__(self) -> dict[str, Any]:
         """All that a copy needs: the arguments, and the place of every hand. A copy shows no rewards."""
         place = None if self._hands is None else self._hands.place()
-        given = {"game": self.game, "n": self.num_envs, "seed": self._seed, **self._made}
+        given = {"game": self.game, "num_envs": self.num_envs, "seed": self._seed, **self._made}
         return {"given": given, "seeds": self._seeds, "place": place}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        VecEnv.__init__(self, **state["given"])
+        VecEnv.__init__(cast(Any, self), **state["given"])
         self._seeds = state["seeds"]
         if state["place"] is None:
             self.close()
@@ -381,20 +505,26 @@ class VecEnv:
         return self._hands
 
     def _observation(self) -> Any:
-        return self._open().batch() if self._sparse else self._given(self._obs)
+        if not self._sparse:
+            return self._shared(self._obs)
+        batch = self._open().batch()
+        return batch if self._lengths is None else _padded(batch, self._state, self._lengths)
 
     def _given(self, array: npt.NDArray[_T]) -> npt.NDArray[_T]:
         return array.copy() if self._copy else array
 
-    def _info(self) -> dict[str, npt.NDArray[Any]]:
-        info: dict[str, npt.NDArray[Any]] = {
-            "n_legal": self._given(self._n_legal),
-            "seat": self._given(self._seat),
-            "side": self.side,
-        }
-        if self._in_steps:
-            info["action_mask"] = self._given(self._mask)
-        return info
+    def _shared(self, array: npt.NDArray[_T]) -> npt.NDArray[_T]:
+        """As `_given`, but large arrays begin where JAX shares them."""
+        if not self._copy or array.nbytes < _LARGE:
+            return self._given(array)
+        out = aligned(array.shape, array.dtype)
+        out[...] = array
+        return out
+
+    def _info(self) -> Info:
+        info = {"n_legal": self._given(self._n_legal), "seat": self._given(self._seat), "side": self.side}
+        masks = {"action_mask": self._shared(self._mask)} if self._in_steps else {}
+        return cast(Info, {**info, **masks})
 
     def _choices(self, actions: npt.ArrayLike) -> npt.NDArray[np.uint16]:
         """The actions in the format for Rust. Fails if one does not fit, so that none wraps around."""

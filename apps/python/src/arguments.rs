@@ -6,9 +6,8 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyString};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
 use pyo3::{type_hint_identifier, type_hint_subscript};
-use spariglio_engine::MAX_SEATS;
 use spariglio_engine::hand::STEPS;
 
 use crate::error;
@@ -48,8 +47,7 @@ macro_rules! numbers {
     )*};
 }
 
-/// Makes functions that read places. They raise `IndexError` if the place is out of range. A game may have fewer
-/// places.
+/// Makes functions that read places. They raise `IndexError` if the place is out of range.
 macro_rules! places {
     ($($name:ident: $below:expr;)*) => {$(
         pub fn $name(given: &Bound<'_, PyAny>) -> PyResult<usize> {
@@ -75,7 +73,7 @@ numbers! {
     matches: u64, 0..=u64::MAX;
     millis: u32, 0..=3_600_000;
     most: usize, 0..=100_000_000;
-    n: usize, 1..=MOST_HANDS as u64;
+    num_envs: usize, 1..=MOST_HANDS as u64;
     rounds: usize, 0..=u64::from(u32::MAX);
     seed: u64, 0..=u64::MAX;
     simulations: u32, 1..=1_000_000_000;
@@ -85,11 +83,7 @@ numbers! {
 }
 
 places! {
-    dealer: MAX_SEATS;
     hand: MOST_HANDS;
-    own_seat: MAX_SEATS;
-    seat: MAX_SEATS;
-    side: MAX_SEATS;
     step: STEPS;
     turn: usize::MAX;
 }
@@ -97,8 +91,6 @@ places! {
 optional! {
     optional_generation: generation, u32;
     optional_millis: millis, u32;
-    optional_own_seat: own_seat, usize;
-    optional_seat: seat, usize;
     optional_seed: seed, u64;
     optional_simulations: simulations, u32;
 }
@@ -113,9 +105,19 @@ pub fn place(what: &str, given: &Bound<'_, PyAny>, len: usize) -> PyResult<usize
     place.ok_or_else(|| error::index(what, text(&number), len))
 }
 
+/// A dealer: any integer. `Game::dealer` knows the seats.
+pub fn dealer(given: &Bound<'_, PyAny>) -> PyResult<i64> {
+    Ok(integer("dealer", given)?.extract().unwrap_or(i64::MAX))
+}
+
 /// An integer of Python, of NumPy, or of another type with `__index__`; a `bool` is refused.
 fn integer<'py>(what: &str, given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
-    let wrong = || PyTypeError::new_err(format!("{what} is {}: expected an integer", shown(given)));
+    let wrong = || {
+        // 1e4 is a float.
+        let whole = given.cast::<PyFloat>().ok().filter(|number| number.value().fract() == 0.0);
+        let whole = whole.map_or_else(String::new, |number| format!(": {:.0}", number.value()));
+        PyTypeError::new_err(format!("{what} is {}: expected an integer{whole}", shown(given)))
+    };
     if given.is_instance_of::<PyBool>() {
         return Err(wrong());
     }

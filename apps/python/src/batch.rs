@@ -1,103 +1,173 @@
 //! Many decisions at once, as arrays.
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::PyArrayMethods;
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use spariglio_agents::net::inputs::{Encoder, WORDS, encode_bits};
 use spariglio_agents::search::EvalBatch;
 use spariglio_engine::{Action, Game, View};
 
+use crate::array::{Grid, List, Seen};
 use crate::vector::Observation;
 
 /// Decisions to make at once, one per row: the argument of `BatchAgent.act` and `Evaluator.evaluate`.
 ///
 /// Lists of different lengths are concatenated in one array. The matching `..._starts` hold the start of each list and
 /// end with the length of the array. The lists of inputs and their starts are `int32`, as `embedding_bag` of PyTorch
-/// wants them. They and `residual` are `None` unless `obs` is `"inputs"` or `"sparse"`.
-#[pyclass(frozen, get_all, module = "spariglio")]
+/// wants them. An array that the batch lacks is an `AttributeError` that says which `obs` has it.
+#[pyclass(frozen, module = "spariglio")]
 pub struct Batch {
-    /// The knowledge of the seat to act, in the form that the agent's `obs` asks for. `inputs`: `uint8`, shape `(n,
-    /// Game.view_inputs)`, 1 for each input that is 1; `bits`: `uint64`, shape `(n, WORDS)`; otherwise `None`.
-    obs: Py<PyAny>,
     /// The legal actions of all rows, concatenated, as numbers (`Action.bits`): `int64`.
-    actions: Py<PyArray1<i64>>,
+    #[pyo3(get)]
+    actions: List<i64>,
     /// The start of each row's actions: `int64`, shape `(n + 1,)`.
-    starts: Py<PyArray1<i64>>,
-    /// Number of legal actions of each row: `uint16`, shape `(n,)`.
-    n_legal: Py<PyArray1<u16>>,
-    /// A seed for each row, for agents that decide at random: `uint64`, shape `(n,)`. 0 if the batch is for an
-    /// evaluator.
-    seeds: Py<PyArray1<u64>>,
-    /// The indices of the view inputs that are 1, row by row (docs/reference/inputs.md): `int32`.
-    inputs: Option<Py<PyArray1<i32>>>,
-    /// The start of each row's inputs: `int32`, shape `(n + 1,)`.
-    input_starts: Option<Py<PyArray1<i32>>>,
-    /// The indices of the action inputs that are 1, action by action: `int32`.
-    action_inputs: Option<Py<PyArray1<i32>>>,
-    /// The start of each action's inputs: `int32`, shape `(len(actions) + 1,)`.
-    action_input_starts: Option<Py<PyArray1<i32>>>,
-    /// The formula's logit of each action; the largest of a row is 0. `float32`, shape `(len(actions),)`.
-    residual: Option<Py<PyArray1<f32>>>,
-    /// The inputs of a critic, which sees all cards: those of the view and of the world, row by row: `int32`. `None`
-    /// unless it is from `VecEnv(..., obs="sparse", state=True)`; so are the next two.
-    world_inputs: Option<Py<PyArray1<i32>>>,
-    /// The start of each row's world inputs: `int32`, shape `(n + 1,)`.
-    world_starts: Option<Py<PyArray1<i32>>>,
-    /// The margin scored in play so far, in points for the side of the seat to act: `float32`, shape `(n,)`. A critic
-    /// tells the margin still to come.
-    scored: Option<Py<PyArray1<f32>>>,
+    #[pyo3(get)]
+    starts: List<i64>,
+    /// Number of legal actions of each row: `int64`, shape `(n,)`.
+    #[pyo3(get)]
+    n_legal: List<i64>,
+    /// A seed for each row, for agents that decide at random: `int64`, at least 0, shape `(n,)`. 0 if the batch is for
+    /// an evaluator.
+    #[pyo3(get)]
+    seeds: List<i64>,
+    obs: Option<Seen>,
+    lists: Option<Lists>,
+    worlds: Option<Worlds>,
+}
+
+/// The inputs of views and of actions.
+struct Lists {
+    inputs: List<i32>,
+    input_starts: List<i32>,
+    action_inputs: List<i32>,
+    action_input_starts: List<i32>,
+    residual: List<f32>,
+}
+
+/// The inputs of a critic.
+struct Worlds {
+    inputs: List<i32>,
+    starts: List<i32>,
+    scored: List<f32>,
+}
+
+/// A part of a batch, or the error that says which `obs` has it.
+fn given<'a, T>(part: Option<&'a T>, name: &str, obs: &str) -> PyResult<&'a T> {
+    part.ok_or_else(|| PyAttributeError::new_err(format!("the batch has no {name}: expected {obs}")))
 }
 
 #[pymethods]
 impl Batch {
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.n_legal.bind(py).len()
+        self.n_legal.0.bind(py).len()
+    }
+
+    /// The knowledge of the seat to act, in the form that the agent's `obs` asks for. `inputs`: `uint8`, shape `(n,
+    /// Game.view_inputs)`, 1 for each input that is 1; `bits`: `uint64`, shape `(n, WORDS)`.
+    #[getter]
+    fn obs(&self) -> PyResult<&Seen> {
+        given(self.obs.as_ref(), "obs", "obs=\"inputs\" or obs=\"bits\"")
+    }
+
+    /// The indices of the view inputs that are 1, row by row (docs/reference/inputs.md): `int32`.
+    #[getter]
+    fn inputs(&self) -> PyResult<&List<i32>> {
+        Ok(&self.lists("inputs")?.inputs)
+    }
+
+    /// The start of each row's inputs: `int32`, shape `(n + 1,)`.
+    #[getter]
+    fn input_starts(&self) -> PyResult<&List<i32>> {
+        Ok(&self.lists("input_starts")?.input_starts)
+    }
+
+    /// The indices of the action inputs that are 1, action by action: `int32`.
+    #[getter]
+    fn action_inputs(&self) -> PyResult<&List<i32>> {
+        Ok(&self.lists("action_inputs")?.action_inputs)
+    }
+
+    /// The start of each action's inputs: `int32`, shape `(len(actions) + 1,)`.
+    #[getter]
+    fn action_input_starts(&self) -> PyResult<&List<i32>> {
+        Ok(&self.lists("action_input_starts")?.action_input_starts)
+    }
+
+    /// The formula's logit of each action; the largest of a row is 0. `float32`, shape `(len(actions),)`.
+    #[getter]
+    fn residual(&self) -> PyResult<&List<f32>> {
+        Ok(&self.lists("residual")?.residual)
+    }
+
+    /// The inputs of a critic, which sees all cards: those of the view and of the world, row by row: `int32`. Only
+    /// batches of `VecEnv(..., obs="sparse", state=True)` have them and the next two.
+    #[getter]
+    fn world_inputs(&self) -> PyResult<&List<i32>> {
+        Ok(&self.worlds("world_inputs")?.inputs)
+    }
+
+    /// The start of each row's world inputs: `int32`, shape `(n + 1,)`.
+    #[getter]
+    fn world_starts(&self) -> PyResult<&List<i32>> {
+        Ok(&self.worlds("world_starts")?.starts)
+    }
+
+    /// The margin scored in play so far, in points for the side of the seat to act: `float32`, shape `(n,)`. A critic
+    /// tells the margin still to come.
+    #[getter]
+    fn scored(&self) -> PyResult<&List<f32>> {
+        Ok(&self.worlds("scored")?.scored)
     }
 }
 
 impl Batch {
+    fn lists(&self, name: &str) -> PyResult<&Lists> {
+        given(self.lists.as_ref(), name, "obs=\"inputs\" or obs=\"sparse\"")
+    }
+
+    fn worlds(&self, name: &str) -> PyResult<&Worlds> {
+        given(self.worlds.as_ref(), name, "VecEnv(..., obs=\"sparse\", state=True)")
+    }
+
     /// A batch without observations.
-    fn plain(py: Python<'_>, actions: &[Action], starts: &[u32], seeds: Vec<u64>) -> Batch {
+    fn plain(py: Python<'_>, actions: &[Action], starts: &[u32], seeds: &[u64]) -> Batch {
         let bits = actions.iter().map(|action| action.to_bits() as i64).collect();
-        let n_legal = starts.windows(2).map(|pair| (pair[1] - pair[0]) as u16).collect();
+        let n_legal = starts.windows(2).map(|pair| i64::from(pair[1] - pair[0])).collect();
         Batch {
-            obs: py.None(),
-            actions: PyArray1::from_vec(py, bits).unbind(),
-            starts: indices(py, starts),
-            n_legal: PyArray1::from_vec(py, n_legal).unbind(),
-            seeds: PyArray1::from_vec(py, seeds).unbind(),
-            inputs: None,
-            input_starts: None,
-            action_inputs: None,
-            action_input_starts: None,
-            residual: None,
-            world_inputs: None,
-            world_starts: None,
-            scored: None,
+            actions: List::new(py, bits),
+            starts: List::new(py, starts.iter().map(|&start| i64::from(start)).collect()),
+            n_legal: List::new(py, n_legal),
+            // PyTorch and JAX have few functions for unsigned numbers, and NumPy takes no seeds below 0.
+            seeds: List::new(py, seeds.iter().map(|&seed| (seed >> 1) as i64).collect()),
+            obs: None,
+            lists: None,
+            worlds: None,
         }
     }
 
     /// A batch with inputs.
-    pub fn with_inputs(py: Python<'_>, rows: &EvalBatch, seeds: Vec<u64>) -> Batch {
+    pub fn with_inputs(py: Python<'_>, rows: &EvalBatch, seeds: &[u64]) -> Batch {
         let (actions, starts) = rows.actions();
         let (inputs, input_starts) = rows.inputs();
         let (action_inputs, action_input_starts) = rows.action_inputs();
         let (worlds, world_starts) = rows.worlds();
-        let has_worlds = !rows.scored().is_empty();
-        Batch {
-            inputs: Some(numbers(py, inputs)),
-            input_starts: Some(numbers(py, input_starts)),
-            action_inputs: Some(numbers(py, action_inputs)),
-            action_input_starts: Some(numbers(py, action_input_starts)),
-            residual: Some(PyArray1::from_slice(py, rows.residual()).unbind()),
-            world_inputs: has_worlds.then(|| numbers(py, worlds)),
-            world_starts: has_worlds.then(|| numbers(py, world_starts)),
-            scored: has_worlds.then(|| PyArray1::from_slice(py, rows.scored()).unbind()),
-            ..Batch::plain(py, actions, starts, seeds)
-        }
+        let lists = Lists {
+            inputs: numbers(py, inputs),
+            input_starts: numbers(py, input_starts),
+            action_inputs: numbers(py, action_inputs),
+            action_input_starts: numbers(py, action_input_starts),
+            residual: List::new(py, rows.residual().to_vec()),
+        };
+        let worlds = (!rows.scored().is_empty()).then(|| Worlds {
+            inputs: numbers(py, worlds),
+            starts: numbers(py, world_starts),
+            scored: List::new(py, rows.scored().to_vec()),
+        });
+        Batch { lists: Some(lists), worlds, ..Batch::plain(py, actions, starts, seeds) }
     }
 
     /// A batch with inputs as lists and as rows of `width` zeros and ones.
-    pub fn with_ones(py: Python<'_>, rows: &EvalBatch, width: usize, seeds: Vec<u64>) -> PyResult<Batch> {
+    pub fn with_ones(py: Python<'_>, rows: &EvalBatch, width: usize, seeds: &[u64]) -> PyResult<Batch> {
         let (inputs, starts) = rows.inputs();
         let mut ones = vec![0_u8; rows.len() * width];
         for (row, ends) in ones.chunks_exact_mut(width).zip(starts.windows(2)) {
@@ -105,21 +175,21 @@ impl Batch {
                 row[usize::from(input)] = 1;
             }
         }
-        let obs = shaped(PyArray1::from_vec(py, ones), rows.len(), width)?;
+        let obs = Some(Seen::Ones(Grid::new(py, ones, width)?));
         Ok(Batch { obs, ..Batch::with_inputs(py, rows, seeds) })
     }
 }
 
 /// A batch that grows row by row, without Python.
 pub struct Rows {
-    seen: Seen,
+    shown: Shown,
     actions: Vec<Action>,
     starts: Vec<u32>,
     seeds: Vec<u64>,
 }
 
 /// The observations of the rows.
-enum Seen {
+enum Shown {
     Nothing,
     Bits(Vec<u64>),
     Inputs {
@@ -133,10 +203,10 @@ impl Rows {
     /// An empty batch for decisions of a game.
     pub fn new(game: &Game, observation: Observation) -> Rows {
         Rows {
-            seen: match observation {
-                Observation::Nothing => Seen::Nothing,
-                Observation::Bits => Seen::Bits(Vec::new()),
-                Observation::Inputs | Observation::Sparse => Seen::Inputs {
+            shown: match observation {
+                Observation::Nothing => Shown::Nothing,
+                Observation::Bits => Shown::Bits(Vec::new()),
+                Observation::Inputs | Observation::Sparse => Shown::Inputs {
                     encoder: Box::new(Encoder::new(game)),
                     rows: Box::default(),
                     as_ones: observation == Observation::Inputs,
@@ -150,10 +220,10 @@ impl Rows {
 
     /// Removes all rows.
     pub fn clear(&mut self) {
-        match &mut self.seen {
-            Seen::Nothing => {}
-            Seen::Bits(bits) => bits.clear(),
-            Seen::Inputs { rows, .. } => rows.clear(),
+        match &mut self.shown {
+            Shown::Nothing => {}
+            Shown::Bits(bits) => bits.clear(),
+            Shown::Inputs { rows, .. } => rows.clear(),
         }
         self.actions.clear();
         self.starts.truncate(1);
@@ -164,14 +234,14 @@ impl Rows {
     pub fn push(&mut self, view: &View<'_>, seed: u64) {
         let mut legal = Vec::new();
         view.legal_actions(&mut legal);
-        match &mut self.seen {
-            Seen::Nothing => {}
-            Seen::Bits(bits) => {
+        match &mut self.shown {
+            Shown::Nothing => {}
+            Shown::Bits(bits) => {
                 let at = bits.len();
                 bits.resize(at + WORDS, 0);
                 encode_bits(view, &mut bits[at..]);
             }
-            Seen::Inputs { encoder, rows, .. } => {
+            Shown::Inputs { encoder, rows, .. } => {
                 let refusals = encoder.refusals(view);
                 rows.push(encoder, view, &refusals, &legal);
             }
@@ -193,30 +263,20 @@ impl Rows {
 
     /// The rows as a batch for Python.
     pub fn give(&self, py: Python<'_>) -> PyResult<Batch> {
-        let seeds = self.seeds.clone();
-        match &self.seen {
-            Seen::Inputs { rows, as_ones: false, .. } => Ok(Batch::with_inputs(py, rows, seeds)),
-            Seen::Inputs { encoder, rows, .. } => Batch::with_ones(py, rows, encoder.view_len(), seeds),
-            Seen::Nothing => Ok(Batch::plain(py, &self.actions, &self.starts, seeds)),
-            Seen::Bits(bits) => Ok(Batch {
-                obs: shaped(PyArray1::from_slice(py, bits), self.len(), WORDS)?,
+        let seeds = &self.seeds;
+        match &self.shown {
+            Shown::Inputs { rows, as_ones: false, .. } => Ok(Batch::with_inputs(py, rows, seeds)),
+            Shown::Inputs { encoder, rows, .. } => Batch::with_ones(py, rows, encoder.view_len(), seeds),
+            Shown::Nothing => Ok(Batch::plain(py, &self.actions, &self.starts, seeds)),
+            Shown::Bits(bits) => Ok(Batch {
+                obs: Some(Seen::Bits(Grid::new(py, bits.clone(), WORDS)?)),
                 ..Batch::plain(py, &self.actions, &self.starts, seeds)
             }),
         }
     }
 }
 
-/// Places in an array, as PyTorch wants them.
-fn indices(py: Python<'_>, places: &[u32]) -> Py<PyArray1<i64>> {
-    PyArray1::from_iter(py, places.iter().map(|&place| i64::from(place))).unbind()
-}
-
 /// Numbers in an array of the type that PyTorch's `embedding_bag` wants.
-fn numbers<T: Copy + Into<i64>>(py: Python<'_>, numbers: &[T]) -> Py<PyArray1<i32>> {
-    PyArray1::from_vec(py, numbers.iter().map(|&number| number.into() as i32).collect()).unbind()
-}
-
-fn shaped<T: numpy::Element>(flat: Bound<'_, PyArray1<T>>, rows: usize, width: usize) -> PyResult<Py<PyAny>> {
-    let array: Bound<'_, PyArray2<T>> = flat.reshape([rows, width])?;
-    Ok(array.into_any().unbind())
+fn numbers<T: Copy + Into<i64>>(py: Python<'_>, numbers: &[T]) -> List<i32> {
+    List::new(py, numbers.iter().map(|&number| number.into() as i32).collect())
 }

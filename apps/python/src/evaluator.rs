@@ -93,7 +93,7 @@ impl Evaluator {
 
     fn ask(&self, py: Python<'_>, leaves: &mut EvalBatch) -> PyResult<()> {
         let (len, actions) = (leaves.len(), leaves.residual().len());
-        let batch = Batch::with_ones(py, leaves, self.width, vec![0; len])?;
+        let batch = Batch::with_ones(py, leaves, self.width, &vec![0; len])?;
         let outputs = self.object.call_method1(py, "outputs", (batch,))?;
         let (values, logits): (PyReadonlyArray1<'_, f32>, PyReadonlyArray1<'_, f32>) = outputs.extract(py)?;
         if values.len() != len || logits.len() != actions {

@@ -63,9 +63,16 @@ impl Game {
         Ok(Game { game: Arc::new(game) })
     }
 
+    /// The seat of a dealer.
+    pub fn dealer(&self, given: i64) -> PyResult<usize> {
+        let (dealer, players) = (usize::try_from(given).ok(), self.game.players());
+        dealer
+            .filter(|&dealer| dealer < players)
+            .ok_or_else(|| error::index("dealer", given, players))
+    }
+
     /// The deal of a seed, or of `cards` if they are given.
     fn dealt(&self, seed: u64, dealer: usize, cards: Option<Cards<'_>>) -> PyResult<Deal> {
-        error::dealer(&self.game, dealer)?;
         match cards {
             None => Ok(Deal::random(&self.game, dealer, &mut Pcg64Mcg::seed_from_u64(seed))),
             Some(Items(cards)) => {
@@ -158,8 +165,8 @@ impl Game {
 
     /// The side of a seat.
     #[pyo3(signature = (seat: "typing.SupportsIndex"))]
-    fn side(&self, #[pyo3(from_py_with = arguments::seat)] seat: usize) -> PyResult<usize> {
-        Ok(self.game.side(error::seat(&self.game, seat)?))
+    fn side(&self, seat: &Bound<'_, PyAny>) -> PyResult<usize> {
+        Ok(self.game.side(arguments::place("seat", seat, self.game.players())?))
     }
 
     /// The card with a text such as `"7d"`.
@@ -217,9 +224,10 @@ impl Game {
     fn deal(
         &self,
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
-        #[pyo3(from_py_with = arguments::dealer)] dealer: usize,
+        #[pyo3(from_py_with = arguments::dealer)] dealer: i64,
         cards: Option<Cards<'_>>,
     ) -> PyResult<Hand> {
+        let dealer = self.dealer(dealer)?;
         let deal = self.dealt(seed, dealer, cards)?;
         Ok(Hand::new(Arc::clone(&self.game), deal))
     }

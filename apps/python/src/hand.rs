@@ -214,14 +214,16 @@ impl Hand {
 
     /// The hand cards of a seat.
     #[pyo3(signature = (seat: "typing.SupportsIndex"))]
-    fn cards(&self, #[pyo3(from_py_with = arguments::seat)] seat: usize) -> PyResult<Vec<Card>> {
-        Ok(Card::list(self.state.hand_cards(error::seat(&self.game, seat)?), self.game.deck()))
+    fn cards(&self, seat: &Bound<'_, PyAny>) -> PyResult<Vec<Card>> {
+        let seat = arguments::place("seat", seat, self.game.players())?;
+        Ok(Card::list(self.state.hand_cards(seat), self.game.deck()))
     }
 
     /// The pile of a side.
     #[pyo3(signature = (side: "typing.SupportsIndex"))]
-    fn pile(&self, #[pyo3(from_py_with = arguments::side)] side: usize) -> PyResult<Vec<Card>> {
-        Ok(Card::list(self.state.pile(error::side(&self.game, side)?), self.game.deck()))
+    fn pile(&self, side: &Bound<'_, PyAny>) -> PyResult<Vec<Card>> {
+        let side = arguments::place("side", side, self.game.sides())?;
+        Ok(Card::list(self.state.pile(side), self.game.deck()))
     }
 
     /// Plays a legal action for the seat to act: an `Action`, its text in a record such as `"7d x 3c 4b"`, or its place
@@ -267,13 +269,11 @@ impl Hand {
     /// The view of a seat: the seat to act, if `seat` is `None`. With `partners_open` partners see each other's hand
     /// cards.
     #[pyo3(signature = (seat: "typing.SupportsIndex | None" = None, partners_open = false))]
-    fn view(
-        &self,
-        #[pyo3(from_py_with = arguments::optional_seat)] seat: Option<usize>,
-        partners_open: bool,
-    ) -> PyResult<View> {
-        let seat = error::seat(&self.game, seat.unwrap_or_else(|| self.state.seat()))?;
-        Ok(self.view_of(seat, partners_open))
+    fn view(&self, seat: Option<&Bound<'_, PyAny>>, partners_open: bool) -> PyResult<View> {
+        let seat = seat
+            .map(|seat| arguments::place("seat", seat, self.game.players()))
+            .transpose()?;
+        Ok(self.view_of(seat.unwrap_or_else(|| self.state.seat()), partners_open))
     }
 
     /// The hand before each of its actions, in order; the end is not among them. So `zip(hand.positions(), hand.history)`

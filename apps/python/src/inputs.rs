@@ -1,10 +1,13 @@
 //! The inputs of the networks.
 
+use std::path::Path;
 use std::sync::Mutex;
 
-use numpy::PyArray1;
+use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
+use spariglio_agents::net::META_FILE;
 use spariglio_agents::net::inputs::{ActionInputs, Encoder, Residual, deal_text, rules_of};
+use spariglio_agents::net::sparse::PolicyMeta;
 
 use crate::error;
 use crate::game::Game;
@@ -111,4 +114,14 @@ impl Inputs {
         let (found, expected) = (&game.rules().name, &own.rules().name);
         Err(error::value(format!("a hand of `{found}`: expected one of `{expected}`")))
     }
+}
+
+/// Fails if no agent would play a network: `meta` is the content of its `meta.json`; `policy` and `critic` are its
+/// weights, row after row.
+#[pyfunction]
+#[pyo3(signature = (meta, policy: "numpy.typing.NDArray[numpy.float32]", critic: "numpy.typing.NDArray[numpy.float32]"))]
+pub fn check_network(meta: &str, policy: PyReadonlyArray1<'_, f32>, critic: PyReadonlyArray1<'_, f32>) -> PyResult<()> {
+    let read: PolicyMeta = serde_json::from_str(meta).map_err(|wrong| error::value(format!("{META_FILE}: {wrong}")))?;
+    let weights = [policy.as_slice().map_err(error::value)?, critic.as_slice().map_err(error::value)?];
+    read.check_weights(Path::new(META_FILE), weights).map_err(error::value)
 }

@@ -10,6 +10,7 @@ mod action;
 mod agents;
 mod arena;
 mod arguments;
+mod array;
 mod batch;
 mod card;
 mod command;
@@ -57,7 +58,7 @@ mod _core {
     #[pymodule_export]
     use super::hand::Hand;
     #[pymodule_export]
-    use super::inputs::Inputs;
+    use super::inputs::{Inputs, check_network};
     #[pymodule_export]
     use super::layout::{input_blocks, word_blocks};
     #[pymodule_export]
@@ -75,7 +76,6 @@ mod _core {
     use super::search::{Decision, Thinker, search, solve};
     #[pymodule_export]
     use super::spiel::Arrays;
-    #[pymodule_export]
     #[pymodule_export]
     use super::tree::{efg, exploitability};
     #[pymodule_export]

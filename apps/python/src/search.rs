@@ -15,7 +15,7 @@ use crate::error;
 use crate::game::Rules;
 use crate::hand::Hand;
 use crate::hand::hash_of;
-use crate::view::View;
+use crate::view::{View, Viewed};
 use crate::work::{receive, wait};
 
 /// A decision of an agent.
@@ -163,11 +163,12 @@ impl Thinker {
     fn decide(
         &self,
         py: Python<'_>,
-        view: &View,
+        view: Viewed,
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
         #[pyo3(from_py_with = arguments::optional_simulations)] simulations: Option<u32>,
         #[pyo3(from_py_with = arguments::optional_millis)] millis: Option<u32>,
     ) -> PyResult<Decision> {
+        let Viewed(view) = view;
         view.acting()?;
         if view.game.fingerprint() != self.game.fingerprint() {
             let (found, expected) = (&view.game.rules().name, &self.game.rules().name);
@@ -178,7 +179,7 @@ impl Thinker {
             return Err(PyRuntimeError::new_err(message));
         }
         let (answer, answers) = channel();
-        let question = Question { view: view.clone(), seed, budget: Budget { simulations, millis }, answer };
+        let question = Question { view, seed, budget: Budget { simulations, millis }, answer };
         let sending = self.questions.lock().map_err(error::value)?.send(question);
         sending.map_err(error::value)?;
         let decision = receive(py, &Mutex::new(answers))?.ok_or_else(|| error::value("the agent has panicked"))?;
@@ -206,23 +207,35 @@ impl Thinker {
 #[pyo3(signature = (view, agent, seed: "typing.SupportsIndex" = 0, simulations: "typing.SupportsIndex | None" = None, millis: "typing.SupportsIndex | None" = None))]
 pub fn search(
     py: Python<'_>,
-    view: &View,
+    view: Viewed,
     agent: &str,
     #[pyo3(from_py_with = arguments::seed)] seed: u64,
     #[pyo3(from_py_with = arguments::optional_simulations)] simulations: Option<u32>,
     #[pyo3(from_py_with = arguments::optional_millis)] millis: Option<u32>,
 ) -> PyResult<Decision> {
-    view.acting()?;
-    Thinker::of(Arc::clone(&view.game), agent)?.decide(py, view, seed, simulations, millis)
+    view.0.acting()?;
+    Thinker::of(Arc::clone(&view.0.game), agent)?.decide(py, view, seed, simulations, millis)
 }
 
 /// The exact outcome of a hand of two sides with all cards open. For each legal action of the seat to act, returns the
-/// margin of its side if both sides play best afterwards. The time grows fast with the number of cards in play; Ctrl-C
-/// ends it.
+/// margin of its side if both sides play best afterwards. The time grows fast with the number of cards left to play: about
+/// 10 s for 26, and three times as long for each more. Fails if more than `most` are left; Ctrl-C ends it.
 #[pyfunction]
-pub fn solve(py: Python<'_>, hand: &Hand) -> PyResult<Vec<(Action, i32)>> {
+#[pyo3(signature = (hand, *, most: "typing.SupportsIndex" = 26))]
+pub fn solve(
+    py: Python<'_>,
+    hand: &Hand,
+    #[pyo3(from_py_with = arguments::most)] most: usize,
+) -> PyResult<Vec<(Action, i32)>> {
     if hand.state.is_over() {
         return Err(error::value("the hand is over: there is nothing to decide"));
+    }
+    let left = hand.game.plies() - hand.state.ply();
+    if left > most {
+        let text = format!(
+            "{left} cards are left to play: expected at most {most}; most={left} solves it, which may take hours"
+        );
+        return Err(error::value(text));
     }
     let own = hand.clone();
     let deck = own.game.deck();

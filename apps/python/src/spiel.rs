@@ -67,9 +67,9 @@ impl Arrays {
         &self,
         tensor: &Bound<'_, PyArray1<f32>>,
         hand: Option<PyRef<'_, Hand>>,
-        #[pyo3(from_py_with = arguments::seat)] seat: usize,
+        seat: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        let seat = error::seat(&self.game, seat)?;
+        let seat = arguments::place("seat", seat, self.game.players())?;
         let mut tensor = tensor.try_readwrite().map_err(error::value)?;
         let tensor = tensor.as_slice_mut().map_err(error::value)?;
         let len = self.parts.iter().map(len).sum::<usize>();

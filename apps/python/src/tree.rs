@@ -36,10 +36,10 @@ pub fn exploitability(py: Python<'_>, game: &Game, agent: &str) -> PyResult<(f64
 pub fn efg(
     py: Python<'_>,
     game: &Game,
-    #[pyo3(from_py_with = arguments::dealer)] dealer: usize,
+    #[pyo3(from_py_with = arguments::dealer)] dealer: i64,
     #[pyo3(from_py_with = arguments::most)] most: usize,
 ) -> PyResult<(String, usize, usize, usize)> {
-    error::dealer(&game.game, dealer)?;
+    let dealer = game.dealer(dealer)?;
     let own = game.clone();
     let Efg { text, decisions, ends, information_sets } =
         wait(py, move |_| Efg::new(&own.game, dealer, most))?.map_err(error::value)?;

@@ -20,6 +20,7 @@ use spariglio_engine::hand::STEPS;
 
 use crate::agents::Entrant;
 use crate::arguments;
+use crate::array::{Array, Grid, List};
 use crate::batch::Batch;
 use crate::error;
 use crate::game::Game;
@@ -51,19 +52,19 @@ pub struct Hands {
     sparse: Option<Box<Sparse>>,
     in_steps: bool,
     #[pyo3(get)]
-    bits: Py<PyArray2<u64>>,
+    bits: Grid<u64>,
     #[pyo3(get)]
-    inputs: Py<PyArray2<u8>>,
+    inputs: Grid<u8>,
     #[pyo3(get)]
-    mask: Py<PyArray2<i8>>,
+    mask: Grid<i8>,
     #[pyo3(get)]
-    n_legal: Py<PyArray1<u16>>,
+    n_legal: List<i64>,
     #[pyo3(get)]
-    seat: Py<PyArray1<u8>>,
+    seat: List<i64>,
     #[pyo3(get)]
-    rewards: Py<PyArray2<f32>>,
+    rewards: Grid<f32>,
     #[pyo3(get)]
-    done: Py<PyArray1<bool>>,
+    done: List<bool>,
 }
 
 /// The batch of all hands.
@@ -75,26 +76,29 @@ struct Sparse {
 
 #[pymethods]
 impl Hands {
-    /// `n` hands of `game`. `obs` is `"none"`, `"bits"`, `"inputs"` or `"sparse"`; `in_steps` says whether decisions are
+    /// `num_envs` hands of `game`. `obs` is `"none"`, `"bits"`, `"inputs"` or `"sparse"`; `in_steps` says whether decisions are
     /// made in steps, `state` whether a sparse batch has the inputs of worlds. If `opponents` are given, they play all
     /// seats but `own_seat`: a list of agents, and line-ups, each with its weight and the agent's place for each seat.
     /// If `own_seat` is `None`, the caller gets a different seat in each hand; with `whole_side`, its whole side.
     #[new]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-    #[pyo3(signature = (game, n: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs = "none", in_steps = false, state = false, opponents: "tuple[list[Entrant], list[tuple[float, list[int]]]] | None" = None, own_seat: "typing.SupportsIndex | None" = None, whole_side = false))]
+    #[pyo3(signature = (game, num_envs: "typing.SupportsIndex", seed: "typing.SupportsIndex" = 0, obs = "none", in_steps = false, state = false, opponents: "tuple[list[Entrant], list[tuple[float, list[int]]]] | None" = None, own_seat: "typing.SupportsIndex | None" = None, whole_side = false))]
     fn new(
         py: Python<'_>,
         game: &Game,
-        #[pyo3(from_py_with = arguments::n)] n: usize,
+        #[pyo3(from_py_with = arguments::num_envs)] num_envs: usize,
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
         obs: &str,
         in_steps: bool,
         state: bool,
         opponents: Option<(Vec<Entrant>, Vec<LineupGiven>)>,
-        #[pyo3(from_py_with = arguments::optional_own_seat)] own_seat: Option<usize>,
+        own_seat: Option<&Bound<'_, PyAny>>,
         whole_side: bool,
     ) -> PyResult<Hands> {
-        let observation = Observation::parse(obs).map_err(error::value)?;
+        let (n, observation) = (num_envs, Observation::parse(obs).map_err(error::value)?);
+        let own_seat = own_seat
+            .map(|seat| arguments::place("seat", seat, game.game.players()))
+            .transpose()?;
         let table = Table::new(Arc::clone(&game.game), n, opponents, Own { seat: own_seat, whole_side }, observation)?;
         let room = Mutex::new(Some(table.dealt(py, Place::first(seed, n), None, in_steps)?));
         let game = &game.game;
@@ -105,13 +109,13 @@ impl Hands {
             Box::new(Sparse { encoder, rows, with_worlds: state })
         });
         let mut hands = Hands {
-            bits: PyArray2::zeros(py, [n, bits], false).unbind(),
-            inputs: PyArray2::zeros(py, [n, table.width], false).unbind(),
-            mask: PyArray2::zeros(py, [n, width(in_steps, STEPS)], false).unbind(),
-            n_legal: PyArray1::zeros(py, [n], false).unbind(),
-            seat: PyArray1::zeros(py, [n], false).unbind(),
-            rewards: PyArray2::zeros(py, [n, game.sides()], false).unbind(),
-            done: PyArray1::zeros(py, [n], false).unbind(),
+            bits: Array(PyArray2::zeros(py, [n, bits], false).unbind()),
+            inputs: Array(PyArray2::zeros(py, [n, table.width], false).unbind()),
+            mask: Array(PyArray2::zeros(py, [n, width(in_steps, STEPS)], false).unbind()),
+            n_legal: Array(PyArray1::zeros(py, [n], false).unbind()),
+            seat: Array(PyArray1::zeros(py, [n], false).unbind()),
+            rewards: Array(PyArray2::zeros(py, [n, game.sides()], false).unbind()),
+            done: Array(PyArray1::zeros(py, [n], false).unbind()),
             table,
             seed,
             room,
@@ -167,7 +171,7 @@ impl Hands {
             rows.clear();
             slots.iter_mut().for_each(|slot| slot.push(game, encoder, rows, *with_worlds));
         });
-        Ok(Batch::with_inputs(py, rows, vec![0; slots.len()]))
+        Ok(Batch::with_inputs(py, rows, &vec![0; slots.len()]))
     }
 
     /// A hand in progress, with all cards and the turns so far.
@@ -317,7 +321,7 @@ impl Hands {
     fn write(&mut self, py: Python<'_>, choices: Option<&[u16]>) -> PyResult<()> {
         macro_rules! array {
             ($name:ident) => {
-                self.$name.bind(py).try_readwrite().map_err(borrowed)?
+                self.$name.0.bind(py).try_readwrite().map_err(borrowed)?
             };
         }
         let (mut bits, mut inputs, mut mask) = (array!(bits), array!(inputs), array!(mask));

@@ -4,7 +4,10 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use numpy::PyArray1;
+use pyo3::exceptions::PyTypeError;
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
+use pyo3::type_object::PyTypeInfo;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use spariglio_agents::net::inputs::{Encoder, WORDS, encode_bits};
@@ -32,6 +35,23 @@ pub struct View {
     pub history: Vec<spariglio_engine::Action>,
     pub seat: usize,
     pub partners_open: bool,
+}
+
+/// The view of an argument. If it is a hand, the error names the view of that.
+pub struct Viewed(pub View);
+
+impl FromPyObject<'_, '_> for Viewed {
+    type Error = PyErr;
+
+    const INPUT_TYPE: PyStaticExpr = View::TYPE_HINT;
+
+    fn extract(given: Borrowed<'_, '_, PyAny>) -> PyResult<Viewed> {
+        let view = given.cast::<View>();
+        view.map(|view| Viewed(view.get().clone())).map_err(|_| {
+            let kind = given.get_type();
+            PyTypeError::new_err(format!("expected a View, such as hand.view(), found {kind}"))
+        })
+    }
 }
 
 impl View {
@@ -103,6 +123,14 @@ impl View {
         let known: Vec<CardSet> = (0..self.game.players()).map(|seat| view.known(seat)).collect();
         let place = (self.game.fingerprint(), self.seat, self.partners_open, view.dealer());
         (place, &self.history, view.hand_cards(), view.table(), known)
+    }
+
+    fn seat_of(&self, seat: &Bound<'_, PyAny>) -> PyResult<usize> {
+        arguments::place("seat", seat, self.game.players())
+    }
+
+    fn side_of(&self, side: &Bound<'_, PyAny>) -> PyResult<usize> {
+        arguments::place("side", side, self.game.sides())
     }
 
     fn list(&self, cards: spariglio_engine::CardSet) -> Vec<Card> {
@@ -276,26 +304,26 @@ impl View {
 
     /// The pile of a side.
     #[pyo3(signature = (side: "typing.SupportsIndex"))]
-    fn pile(&self, #[pyo3(from_py_with = arguments::side)] side: usize) -> PyResult<Vec<Card>> {
-        Ok(self.list(self.view().pile(error::side(&self.game, side)?)))
+    fn pile(&self, side: &Bound<'_, PyAny>) -> PyResult<Vec<Card>> {
+        Ok(self.list(self.view().pile(self.side_of(side)?)))
     }
 
     /// Number of sweeps of a side so far.
     #[pyo3(signature = (side: "typing.SupportsIndex"))]
-    fn sweeps(&self, #[pyo3(from_py_with = arguments::side)] side: usize) -> PyResult<u8> {
-        Ok(self.view().tally(error::side(&self.game, side)?).sweeps)
+    fn sweeps(&self, side: &Bound<'_, PyAny>) -> PyResult<u8> {
+        Ok(self.view().tally(self.side_of(side)?).sweeps)
     }
 
     /// The cards that are known to be in a seat's hand: its own, an open partner's, declared ones.
     #[pyo3(signature = (seat: "typing.SupportsIndex"))]
-    fn known(&self, #[pyo3(from_py_with = arguments::seat)] seat: usize) -> PyResult<Vec<Card>> {
-        Ok(self.list(self.view().known(error::seat(&self.game, seat)?)))
+    fn known(&self, seat: &Bound<'_, PyAny>) -> PyResult<Vec<Card>> {
+        Ok(self.list(self.view().known(self.seat_of(seat)?)))
     }
 
     /// The cards that a seat has played in this deal-round.
     #[pyo3(signature = (seat: "typing.SupportsIndex"))]
-    fn played(&self, #[pyo3(from_py_with = arguments::seat)] seat: usize) -> PyResult<Vec<Card>> {
-        Ok(self.list(self.view().played(error::seat(&self.game, seat)?)))
+    fn played(&self, seat: &Bound<'_, PyAny>) -> PyResult<Vec<Card>> {
+        Ok(self.list(self.view().played(self.seat_of(seat)?)))
     }
 
     /// The cards that seats have shown so far because the rules declare for them. No action tells of them: the

@@ -3,12 +3,14 @@
 import json
 import os
 import random
+import sys
 from typing import Any
 
 import numpy as np
 import pytest
 
 import spariglio as sp
+from spariglio import contest
 
 
 class Greedy(sp.Agent):
@@ -208,6 +210,32 @@ def test_what_is_no_agent_is_named() -> None:
         sp.arena("scopone", ["greedy", "random"], part="3/2")
 
 
+def test_a_plain_function_is_an_agent() -> None:
+    def last(view: sp.View) -> str:
+        return str(view.actions[-1])
+
+    own, plain = (sp.arena("scopa", [agent, "greedy"], hands=40, seed=1) for agent in (Last, last))
+    assert figures(own) == figures(plain) and plain.names == ["last", "greedy"]
+    assert sp.arena("scopa", [lambda view: 0, "greedy"], hands=4).complete
+    with pytest.raises(RuntimeError, match="action 99: expected a number from 0 to"):
+        sp.arena("scopa", [lambda view: 99, "greedy"], hands=4)
+
+    class Needs(Last):
+        def __init__(self, depth: int) -> None:
+            self.depth = depth
+
+    for wrong in (Needs, lambda view, depth: 0):
+        with pytest.raises(TypeError, match="needs arguments: expected a function without any that makes the agent"):
+            sp.arena("scopa", [wrong, "greedy"], hands=4)
+
+
+def test_a_pool_takes_a_list() -> None:
+    assert sp.Pool(["greedy", "formula", "greedy"]).shares == {"greedy": 2, "formula": 1}
+    for wrong in ("greedy", 3):
+        with pytest.raises(TypeError, match="expected agents with their weights, or a list"):
+            sp.Pool(wrong)
+
+
 def test_two_agents_of_one_name_are_refused_unless_they_are_the_same() -> None:
     def other() -> Last:
         return Last()
@@ -234,6 +262,27 @@ def test_progress_is_told() -> None:
     assert told and told[-1][0] == ("greedy", "random")
 
 
+def test_a_long_run_shows_its_progress_where_somebody_looks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def shown(**options: Any) -> str:
+        sp.arena("scopa", ["greedy", "random"], hands=4000, **options)
+        return capsys.readouterr().err
+
+    assert not shown()
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    # A short run shows nothing.
+    monkeypatch.setattr(contest, "_PATIENCE", 1000.0)
+    assert not shown()
+    monkeypatch.setattr(contest, "_PATIENCE", 0.0)
+    assert "greedy against random: 4000 of 4000 hands" in shown()
+    assert not shown(progress=False)
+    monkeypatch.undo()
+    monkeypatch.setattr(contest, "_PATIENCE", 0.0)
+    monkeypatch.setitem(sys.modules, "ipykernel", sys)
+    assert "4000 of 4000" in shown()
+
+
 def test_what_progress_raises_ends_the_run() -> None:
     def progress(*news: object) -> None:
         raise LookupError("no bar")
@@ -241,7 +290,7 @@ def test_what_progress_raises_ends_the_run() -> None:
     with pytest.raises(LookupError, match="no bar"):
         sp.arena("scopone", ["greedy", "random"], hands=20_000, progress=progress)
     with pytest.raises(TypeError, match="expected a function"):
-        sp.arena("scopone", ["greedy", "random"], progress=3)  # type: ignore[arg-type]
+        sp.arena("scopone", ["greedy", "random"], progress=3)
 
 
 def test_a_thinker_of_another_process_is_refused() -> None:

@@ -150,6 +150,29 @@ def test_search_gives_a_policy_and_is_repeatable() -> None:
     assert sp.search(view, "ismcts", simulations=20).simulations == 20
 
 
+def test_a_solution_that_would_take_hours_is_refused() -> None:
+    hand = sp.Game("scopone").deal(seed=1)
+    refused(ValueError, "36 cards are left to play: expected at most 26; most=36 solves it", sp.solve, hand)
+    while hand.ply < 30:
+        hand.play(0)
+    with pytest.raises(ValueError, match="6 cards are left to play: expected at most 5"):
+        sp.solve(hand, most=5)
+
+
+def test_a_place_has_the_range_of_the_game() -> None:
+    game = sp.Game("scopone")
+    hand = game.deal(seed=1)
+    for number in (4, 7, -1, 1 << 70):
+        for call in (lambda seat: game.deal(dealer=seat), game.side, hand.view, hand.cards, hand.view().known):
+            with pytest.raises(IndexError, match=r"(seat|dealer) .*: expected a number from 0 to 3"):
+                call(number)
+        for call in (hand.pile, hand.view().pile, hand.view().sweeps):
+            with pytest.raises(IndexError, match=r"side .*: expected a number from 0 to 1"):
+                call(number)
+    with pytest.raises(IndexError, match="dealer 2: expected a number from 0 to 1"):
+        sp.efg(sp.Game("mini_scopa"), dealer=2)
+
+
 def test_solve_gives_the_outcome_of_open_cards() -> None:
     hand = sp.Game("scopone_scientifico").deal(seed=6)
     while hand.ply < 34:

@@ -19,8 +19,8 @@ def test_all_examples_are_found() -> None:
 
 @pytest.mark.parametrize(("title", "code"), EXAMPLES, ids=[title for title, _ in EXAMPLES])
 def test_example(title: str, code: str, tmp_path: Path) -> None:
-    if "import ray" in code:
-        pytest.importorskip("ray")
+    for package in re.findall(r"^import (ray|jax)", code, re.M):
+        pytest.importorskip(package)
     # Ray Data warns of settings of its own.
     warnings = "default" if "ray.data" in code else "error"
     run = [sys.executable, "-W", warnings, "-c", code]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import doctest
+import inspect
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -344,6 +347,47 @@ def test_wrappers_of_gymnasium_that_need_the_next_step(wrapper: str) -> None:
     for _ in range(40):
         obs, _, _, _, _ = env.step(env.action_space.sample())
         assert np.isfinite(obs).all()
+
+
+def test_one_id_has_one_set_of_keywords() -> None:
+    one, many = (set(inspect.signature(kind).parameters) for kind in (SeatEnv, SeatVecEnv))
+    # Gymnasium itself has these for many tables.
+    assert many - one == {"num_envs", "autoreset_mode", "copy"} and one < many
+
+
+@pytest.mark.parametrize("mode", ["vector_entry_point", "sync"])
+def test_masks_are_in_the_observations_of_many_tables(mode: str) -> None:
+    made = gymnasium.make_vec(
+        "spariglio/Seat-v0", num_envs=3, vectorization_mode=mode, mask="observation", opponents="greedy"
+    )
+    obs, info = made.reset(seed=1)
+    ends = 0
+    for _ in range(60):
+        assert made.observation_space.contains(obs) and obs["action_mask"].dtype == np.bool_
+        steps = np.where(obs["action_mask"].any(axis=1), obs["action_mask"].argmax(axis=1), 0)
+        obs, _, over, _, info = made.step(steps)
+        ends += over.sum()
+        if mode == "vector_entry_point":
+            assert (obs["action_mask"] == info["action_mask"]).all()
+            assert not over.any() or not info["final_obs"]["observation"].any()
+    assert ends > 0
+    made.close()
+
+
+def test_a_failed_start_makes_no_noise() -> None:
+    script = (
+        "import spariglio.gym as g\ntry: g.SeatVecEnv('scopa', 2, masks=1)\nexcept TypeError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=False)
+    assert done.stdout == "SeatVecEnv has no argument 'masks': expected mask\n" and not done.stderr
+
+
+def test_a_space_draws_by_either_mask() -> None:
+    env = SeatEnv("scopa")
+    _, info = env.reset(seed=1)
+    for mask in (info["action_mask"], info["action_mask"].astype(np.int8)):
+        assert info["action_mask"][env.action_space.sample(mask)]
+    assert env.action_space.sample() in env.action_space == gymnasium.spaces.Discrete(STEPS)
 
 
 def test_a_mode_that_never_deals_again_is_refused() -> None:

@@ -237,3 +237,30 @@ def test_a_network_that_ships_is_written_as_it_was(name: str, tmp_path: Path) ->
     assert policies[0] == pytest.approx(policies[1], rel=0, abs=close)
     assert written.keys() == shipped.keys() - {"deal"}
     assert net.PolicyNet.new(rules).meta["rules_fingerprint"] == shipped["rules_fingerprint"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "words"),
+    [
+        ({"width": 100}, r"`width` is 100, expected one of \[32, "),
+        ({"critic_width": 16}, r"`critic_width` is 16, expected one of \[32, "),
+        ({"blocks": 17}, "`blocks` is 17, expected at most 16"),
+        ({"critic_blocks": 60_000}, "`critic_blocks` is 60000, expected at most 16"),
+        ({"deviation": 0.0}, "`margin_deviation` is 0, expected at least"),
+        ({"width": -1}, "width is -1: expected an integer"),
+    ],
+)
+def test_a_network_that_no_agent_would_play_is_refused_when_it_is_made(sizes: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        net.PolicyNet.new("mini_scopone", **sizes)
+
+
+def test_a_network_whose_outputs_may_be_infinite_is_not_saved(tmp_path: Path) -> None:
+    model = net.PolicyNet.new("mini_scopone", width=32, blocks=16)
+    model.save(tmp_path / "net")
+    before = (tmp_path / "net" / "meta.json").read_bytes()
+    with torch.no_grad():
+        model.policy.weights.fill_(1000.0)
+    with pytest.raises(ValueError, match="weights whose outputs stay below 1e30"):
+        model.save(tmp_path / "net")
+    assert (tmp_path / "net" / "meta.json").read_bytes() == before

@@ -29,7 +29,7 @@ class Firsts(sp.BatchAgent):
 
     def act(self, batch: sp.Batch) -> Any:
         Firsts.calls += 1
-        assert batch.obs is None and batch.inputs is not None
+        assert not hasattr(batch, "obs") and len(batch.inputs)
         return np.zeros(len(batch), dtype=int)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import doctest
 import pickle
+import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -74,7 +75,7 @@ def test_a_hand_is_that_of_the_engine(name: str) -> None:
         assert agent == f"seat_{hand.seat}"
         for other in zoo.agents:
             mask = zoo.infos[other]["action_mask"]
-            assert mask.dtype == np.int8 and mask.shape == (STEPS,)
+            assert mask.dtype == np.bool_ and mask.shape == (STEPS,)
             assert mask.nonzero()[0].tolist() == (hand.legal_steps if other == agent else [])
             assert zoo.rewards[other] == 0 and not zoo.terminations[other]
             row = zoo.observe(other)
@@ -324,3 +325,11 @@ def test_the_state_is_what_all_seats_know() -> None:
     state = zoo.state()
     rows = [zoo.observe(agent)["observation"] for agent in zoo.agents]
     assert (state == np.concatenate(rows)).all() and zoo.state_space.contains(state)
+
+
+def test_tianshou_is_told_where_the_masks_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw_env("scopa", mask="info")
+    monkeypatch.setitem(sys.modules, "tianshou", sys)
+    raw_env("scopa")
+    with pytest.warns(UserWarning, match="expected mask='observation'"):
+        env("scopa", mask="info")

@@ -145,7 +145,7 @@ def test_steps_are_the_same_hands(name: str) -> None:
     assert obs.shape == (n, 0) and env.num_actions == STEPS
     for turn in range(max(map(len, plans))):
         mask = info["action_mask"]
-        assert mask.shape == (n, STEPS) and mask.dtype == np.int8
+        assert mask.shape == (n, STEPS) and mask.dtype == np.bool_
         choice = mask.argmax(axis=1)
         for i, plan in enumerate(plans):
             if turn < len(plan):
@@ -373,14 +373,53 @@ def test_lists_are_those_of_views_and_worlds(name: str) -> None:
         rows, others, *_ = ones.step(choice)
         assert (rewards == others).all()
         assert over[0] or hand.over or hand == ones.hand(0)
-    assert batch.obs is None and batch.scored.dtype == np.float32
+    assert not hasattr(batch, "obs") and batch.scored.dtype == np.float32
     assert {array.dtype.name for array in (batch.inputs, batch.input_starts, batch.world_inputs)} == {"int32"}
 
 
 def test_worlds_need_lists() -> None:
     with pytest.raises(ValueError, match=r'state is True with obs=.inputs.: expected obs="sparse"'):
         VecEnv("scopa", 2, state=True)
-    assert VecEnv("scopa", 2, obs="sparse").reset()[0].world_inputs is None
+    with pytest.raises(AttributeError, match=r'no world_inputs: expected VecEnv\(..., obs="sparse", state=True\)'):
+        _ = VecEnv("scopa", 2, obs="sparse").reset()[0].world_inputs
+
+
+@pytest.mark.parametrize("state", [False, True])
+def test_padded_lists_are_those_of_the_batch(state: bool) -> None:
+    sparse, padded = (VecEnv("cirulla", 40, obs=obs, state=state) for obs in ("sparse", "padded"))
+    rng = np.random.default_rng(0)
+    batch, shown = sparse.reset()[0], padded.reset()[0]
+    shapes = set()
+    for _ in range(80):
+        shapes.add(tuple(None if array is None else array.shape for array in shown))
+        for name, array in zip(shown._fields, shown, strict=True):
+            if array is None:
+                assert not state and name in ("world_inputs", "world_starts", "scored")
+                continue
+            values = getattr(batch, name)
+            assert (array[: len(values)] == values).all() and array.dtype in (np.int32, np.float32)
+            # No row has the items at the end.
+            assert (array[len(values) :] == (values[-1] if name.endswith("starts") else 0)).all()
+        choice = (rng.random(40) * sparse.n_legal).astype(int)
+        batch, shown = sparse.step(choice)[0], padded.step(choice)[0]
+    assert len(shapes) <= 2
+
+
+def test_arrays_are_those_that_pytorch_and_jax_take() -> None:
+    for obs in ("inputs", "bits", "padded"):
+        env = VecEnv("scopa", 100, obs=obs, actions="steps")
+        shown, info = env.reset()
+        _, rewards, over, _, _ = env.step(info["action_mask"].argmax(axis=1))
+        # JAX shares arrays that begin there.
+        arrays = [info["action_mask"], *([shown] if obs != "padded" else shown[:6])]
+        assert all(array.ctypes.data % 64 == 0 for array in arrays)
+        assert (rewards.dtype, over.dtype) == (np.float32, np.bool_)
+        assert {name: array.dtype.name for name, array in info.items()} == {
+            "n_legal": "int64",
+            "seat": "int64",
+            "side": "int64",
+            "action_mask": "bool",
+        }
 
 
 def test_opponents_play_the_other_seats() -> None:

@@ -67,13 +67,13 @@ def test_a_step_before_the_first_reset_is_an_error() -> None:
 @pytest.mark.parametrize(
     ("changes", "error"),
     [
-        ({"n": 0}, ValueError),
-        ({"n": -1}, ValueError),
-        ({"n": 1 << 40}, ValueError),
-        ({"n": 1 << 70}, ValueError),
-        ({"n": 2.0}, TypeError),
-        ({"n": True}, TypeError),
-        ({"n": None}, TypeError),
+        ({"num_envs": 0}, ValueError),
+        ({"num_envs": -1}, ValueError),
+        ({"num_envs": 1 << 40}, ValueError),
+        ({"num_envs": 1 << 70}, ValueError),
+        ({"num_envs": 2.0}, TypeError),
+        ({"num_envs": True}, TypeError),
+        ({"num_envs": None}, TypeError),
         ({"seed": -1}, ValueError),
         ({"seed": 1 << 64}, ValueError),
         ({"seed": 1.5}, TypeError),
@@ -96,7 +96,7 @@ def test_a_step_before_the_first_reset_is_an_error() -> None:
     ],
 )
 def test_other_arguments_are_refused(changes: dict[str, Any], error: type[Exception]) -> None:
-    arguments = {"game": "scopone", "n": 2} | changes
+    arguments = {"game": "scopone", "num_envs": 2} | changes
     with pytest.raises(error):
         VecEnv(**arguments)
 

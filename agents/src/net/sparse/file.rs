@@ -242,6 +242,28 @@ impl PolicyMeta {
         Err(NetError::mismatch(path, field, expected, found))
     }
 
+    /// Refuses what no agent would play: a field out of its range, or weights of the policy and of the critic whose
+    /// outputs could be infinite. A network that is not made yet has no weights. Errors name `path`.
+    ///
+    /// # Errors
+    /// A field or the weights are refused.
+    pub fn check_weights(&self, path: &Path, weights: [&[f32]; 2]) -> Result<(), NetError> {
+        self.check(path)?;
+        let shapes = [("policy", self.width, self.blocks), ("critic", self.critic_width, self.critic_blocks)];
+        for ((name, width, blocks), weights) in shapes.into_iter().zip(weights) {
+            let count = weights.len();
+            let inputs = (count / width).saturating_sub(SparseNet::row_count(0, width, blocks));
+            let mut net = SparseNet::zeros(inputs, width, blocks);
+            if count == net.rows() * width {
+                net.numbers_mut().copy_from_slice(weights);
+            } else if count != 0 {
+                return Err(wrong(path, name, format!("rows of {width} numbers"), format!("{count} numbers")));
+            }
+            check_outputs(path, name, &net)?;
+        }
+        Ok(())
+    }
+
     fn check(&self, path: &Path) -> Result<(), NetError> {
         if self.inputs_version != INPUTS_VERSION {
             let (expected, found) = (INPUTS_VERSION.to_string(), self.inputs_version.to_string());

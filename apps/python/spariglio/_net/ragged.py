@@ -83,9 +83,9 @@ def ragged(lists: Sequence[npt.NDArray[np.uint16]]) -> Ragged:
     return Ragged(torch.from_numpy(np.concatenate(lists).astype(np.int64)), torch.from_numpy(starts))
 
 
-def lists(batch: Batch | RowBatch, device: Any = "cpu") -> Lists:
+def lists(batch: Batch | RowBatch, device: torch.device | str = "cpu") -> Lists:
     """The lists of a batch of decisions with inputs (`spariglio.Batch`) or of rows (`data.RowBatch`)."""
-    if batch.residual is None:
+    if getattr(batch, "residual", None) is None:
         raise ValueError('the batch has no inputs: expected obs="inputs" or obs="sparse"')
 
     def tensor(values: Any) -> Tensor:

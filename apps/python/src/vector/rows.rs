@@ -36,8 +36,8 @@ pub struct SlotRows<'a> {
     /// Number of inputs of a view, if inputs are shown.
     pub width: usize,
     pub mask: &'a mut [i8],
-    pub n_legal: &'a mut [u16],
-    pub seat: &'a mut [u8],
+    pub n_legal: &'a mut [i64],
+    pub seat: &'a mut [i64],
     pub rewards: &'a mut [f32],
     pub done: &'a mut [bool],
 }
@@ -101,8 +101,8 @@ impl SlotRows<'_> {
     /// Writes the row of a hand at the start of a decision.
     #[inline]
     fn begin(&mut self, game: &Game, hand: usize, slot: &mut Slot) {
-        self.seat[hand] = slot.seat() as u8;
-        self.n_legal[hand] = slot.legal().len() as u16;
+        self.seat[hand] = slot.seat() as i64;
+        self.n_legal[hand] = slot.legal().len() as i64;
         match self.observation {
             Observation::Nothing | Observation::Sparse => {}
             Observation::Bits => encode_bits(&slot.view(game), &mut self.bits[hand * WORDS..][..WORDS]),

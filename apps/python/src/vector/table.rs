@@ -52,7 +52,7 @@ impl Table {
     /// `opponents` are agents and their line-ups.
     ///
     /// # Errors
-    /// `own_seat` has no opponents or is out of range, an agent cannot be made, or a line-up has no sense.
+    /// `own_seat` has no opponents, an agent cannot be made, or a line-up has no sense.
     pub fn new(
         game: Arc<Game>,
         n: usize,
@@ -60,10 +60,6 @@ impl Table {
         own: Own,
         observation: Observation,
     ) -> PyResult<Table> {
-        let players = game.players();
-        if let Some(seat) = own.seat.filter(|&seat| seat >= players) {
-            return Err(error::index("own_seat", seat, players));
-        }
         if (own.seat.is_some() || own.whole_side) && opponents.is_none() {
             return Err(error::value("own_seat or whole_side is given: expected opponents for the other seats"));
         }

@@ -266,7 +266,7 @@ class World:
             return array(self.rng, len(n_legal))
         if isinstance(hands, _core.Hands) and hands.mask.shape[1]:
             return hands.mask.argmax(axis=1).astype(np.uint16)
-        return (n_legal - 1) // self.rng.choice([1, 2, 50])
+        return ((n_legal - 1) // self.rng.choice([1, 2, 50])).astype(np.uint16)
 
     # Calls from inside of calls.
 
