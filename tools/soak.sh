@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # The long tests: kills and faults of every command that writes; many more random rule sets, hands, hidden cards and
 # calls of the Python package than in `make test`; the large brute-force counts; coverage-guided fuzzing of every
-# target; the unsafe code under valgrind. Takes hours. Shows the figures that tests print.
+# target; the unsafe code under valgrind; the examples of other projects' frameworks. Takes hours. Shows the figures
+# that tests print.
 # TIMES is the factor for the number of random tests (default 50). MINUTES (default 60) is the time for kills and
 # faults; `mutants` checks that they find faults put into copies of the sources. ONLY selects steps: faults, mutants,
-# laws, fuzz, memory, wheel, container, systems (the tests on Windows and ARM by wine and qemu).
+# laws, fuzz, memory, wheel, frameworks (writes docs/results/frameworks.md), container, systems (the tests on Windows
+# and ARM by wine and qemu).
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 TIMES="${TIMES:-50}"
 MINUTES="${MINUTES:-60}"
-ONLY="${ONLY:-faults mutants laws fuzz memory wheel container systems}"
+ONLY="${ONLY:-faults mutants laws fuzz memory wheel frameworks container systems}"
 
 wanted() {
     [[ " $ONLY " == *" $1 "* ]]
@@ -46,6 +48,12 @@ long_wheel() {
     env SPARIGLIO_FUZZ_CALLS="$((20000 * TIMES))" bash tools/python_tests.sh
 }
 
+frameworks() {
+    need_tools
+    bash tools/wheel.sh
+    "$PYTHON" tools/frameworks.py
+}
+
 collect_skips
 trap 'rm -f "$SPARIGLIO_SKIPS"' EXIT
 step 'set up' bash tools/setup.sh
@@ -55,6 +63,7 @@ step 'bubblewrap' want_bubblewrap
 ! wanted memory || step 'unsafe code' unsafe_code
 ! wanted laws || step 'long tests' env SPARIGLIO_SOAK="$TIMES" cargo test "${EVERYTHING[@]}" -- --show-output
 ! wanted wheel || step 'long tests of the wheel' long_wheel
+! wanted frameworks || step 'frameworks' frameworks
 ! wanted systems || step 'other systems' bash tools/suites.sh
 ! wanted container || step 'container' bash tools/container.sh
 if wanted fuzz; then
