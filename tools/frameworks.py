@@ -2,8 +2,9 @@
 """Runs the examples of other projects' frameworks, each in a fresh environment, and writes docs/results/frameworks.md.
 
 An example of notebooks/examples/ names its packages at its top, as PEP 723 says, and its last line is JSON. Its
-environment has the wheel and the newest versions of these packages. Rows of examples that did not run are kept. Fails
-if an example does, or if its points against `greedy` are not above 0.
+environment has the wheel and the newest versions of these packages. uv makes it, as environments share the files of
+packages then. Rows of examples that did not run are kept. Fails if an example does, or if its points against `greedy`
+are not above 0.
 """
 
 import argparse
@@ -53,31 +54,43 @@ def main():
     kept = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
     rows = {found[1]: found[0] for found in ROW.finditer(kept) if found[1] in names}
     failed = []
-    for name in options.name or names:
-        code = "".join(line.removeprefix("#").removeprefix(" ") for line in headers[name][1].splitlines(True))
-        print(f"== {name}", file=sys.stderr, flush=True)
-        try:
-            rows[name], above = measured(name, tomllib.loads(code)["dependencies"], wheel, options.python)
-        except (subprocess.SubprocessError, ValueError, LookupError) as error:
-            print(f"{name}: {error}", file=sys.stderr)
-            above = False
-        if not above:
-            failed.append(name)
-        PAGE.write_text(TEXT + "".join(f"{rows[one]}\n" for one in sorted(rows)), encoding="utf-8")
+    with tempfile.TemporaryDirectory(prefix="spariglio-frameworks-") as folder:
+        if not options.python:
+            subprocess.run([sys.executable, "-m", "venv", f"{folder}/tool"], check=True)
+            pip = [f"{folder}/tool/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv"]
+            subprocess.run(pip, check=True)
+        for name in options.name or names:
+            code = "".join(line.removeprefix("#").removeprefix(" ") for line in headers[name][1].splitlines(True))
+            packages = tomllib.loads(code)["dependencies"]
+            print(f"== {name}", file=sys.stderr, flush=True)
+            try:
+                python = options.python or fresh(packages, wheel, folder)
+                rows[name], above = measured(name, packages, python)
+            except (subprocess.SubprocessError, ValueError, LookupError) as error:
+                print(f"{name}: {error}", file=sys.stderr)
+                above = False
+            if not above:
+                failed.append(name)
+            PAGE.write_text(TEXT + "".join(f"{rows[one]}\n" for one in sorted(rows)), encoding="utf-8")
     if failed:
         print(f"error: failed: {', '.join(failed)}", file=sys.stderr)
     return bool(failed)
 
 
-def measured(name, packages, wheel, python):
+def fresh(packages, wheel, folder):
+    """The Python of a new environment with these packages."""
+    uv = [f"{folder}/tool/bin/uv", "--quiet", "--cache-dir", f"{folder}/cache"]
+    python = f"{folder}/fresh/bin/python"
+    subprocess.run([*uv, "venv", "--clear", "--python", sys.executable, f"{folder}/fresh"], check=True)
+    # The wheel is found beside the index of PyPI.
+    find = ["--find-links", str(wheel.resolve().parent)]
+    subprocess.run([*uv, "pip", "install", "--python", python, *find, str(wheel), *packages], check=True)
+    return python
+
+
+def measured(name, packages, python):
     """The row of an example, and whether it ends above `greedy` or needs not."""
     with tempfile.TemporaryDirectory(prefix="spariglio-frameworks-") as folder:
-        if not python:
-            subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-            python = f"{folder}/bin/python"
-            # The wheel is found beside the index of PyPI.
-            find = ["--quiet", "--disable-pip-version-check", "--find-links", str(wheel.resolve().parent)]
-            subprocess.run([python, "-m", "pip", "install", *find, str(wheel), *packages], check=True)
         began, before = time.monotonic(), processor()
         run = [python, "-P", str(EXAMPLES / f"{name}.py")]
         told = subprocess.run(run, cwd=folder, stdout=subprocess.PIPE, text=True, check=True, timeout=PATIENCE).stdout
