@@ -30,9 +30,9 @@ VERSIONS = "import sys; from importlib.metadata import version; print(*map(versi
 TEXT = """# Frameworks
 
 Each example of `notebooks/examples/` in this table ran alone in a fresh environment, with the newest versions of its
-packages on that day. `python tools/frameworks.py` makes the table, and `ONLY=frameworks make soak` calls it. Points are
-those of the trained network against `greedy`, per hand on duplicate deals, with the 95 % interval. Processor time is
-that of all cores.
+packages on that day. An asterisk marks a row of an environment that was there before. `python tools/frameworks.py` makes
+the table, and `ONLY=frameworks make soak` calls it. Points in bold are won from `greedy` per hand, on duplicate deals,
+with the 95 % interval. Processor time is that of all cores.
 
 | example | packages | minutes | processor minutes | decisions | result |
 |---|---|---|---|---|---|
@@ -65,7 +65,7 @@ def main():
             print(f"== {name}", file=sys.stderr, flush=True)
             try:
                 python = options.python or fresh(packages, wheel, folder)
-                rows[name], above = measured(name, packages, python)
+                rows[name], above = measured(name, packages, python, "*" if options.python else "")
             except (subprocess.SubprocessError, ValueError, LookupError) as error:
                 print(f"{name}: {error}", file=sys.stderr)
                 above = False
@@ -88,7 +88,7 @@ def fresh(packages, wheel, folder):
     return python
 
 
-def measured(name, packages, python):
+def measured(name, packages, python, mark):
     """The row of an example, and whether it ends above `greedy` or needs not."""
     with tempfile.TemporaryDirectory(prefix="spariglio-frameworks-") as folder:
         began, before = time.monotonic(), processor()
@@ -106,7 +106,7 @@ def measured(name, packages, python):
         result = f"**{found['points']:+.2f}** ({low:+.2f} to {high:+.2f})"
     else:
         result = ", ".join(f"{what} {figure}" for what, figure in found.items())
-    named = ", ".join(f"{one} {number}" for one, number in zip(others, versions.stdout.split(), strict=True))
+    named = ", ".join(f"{one} {number}" for one, number in zip(others, versions.stdout.split(), strict=True)) + mark
     link = f"[{name}](../../notebooks/examples/{name}.py)"
     return f"| {link} | {named} | {minutes:.1f} | {cores:.1f} | {decisions} | {result} |", above
 
