@@ -30,7 +30,7 @@ VERSIONS = "import sys; from importlib.metadata import version; print(*map(versi
 TEXT = """# Frameworks
 
 Each example of `notebooks/examples/` in this table ran alone in a fresh environment, with the newest versions of its
-packages on that day. An asterisk marks a row of an environment that was there before. `python tools/frameworks.py` makes
+packages on that day. An asterisk marks an environment that was there before. `python tools/frameworks.py` makes
 the table, and `ONLY=frameworks make soak` calls it. Points in bold are won from `greedy` per hand, on duplicate deals,
 with the 95 % interval. Processor time is that of all cores.
 
