@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # The long tests: kills and faults of every command that writes; many more random rule sets, hands, hidden cards and
 # calls of the Python package than in `make test`; the large brute-force counts; coverage-guided fuzzing of every
-# target; the unsafe code under valgrind. Takes hours. Shows the figures that tests print.
+# target; the unsafe code under valgrind; the examples of other projects' frameworks. Takes hours. Shows the figures
+# that tests print.
 # TIMES is the factor for the number of random tests (default 50). MINUTES (default 60) is the time for kills and
 # faults; `mutants` checks that they find faults put into copies of the sources. ONLY selects steps: faults, mutants,
-# laws, fuzz, memory, wheel, croissant, container, systems (the tests on Windows and ARM by wine and qemu), cluster
-# (the recipes for SLURM and Kubernetes).
+# laws, fuzz, memory, wheel, croissant, frameworks (writes docs/results/frameworks.md), container, systems (the tests on
+# Windows and ARM by wine and qemu), cluster (the recipes for SLURM and Kubernetes).
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 TIMES="${TIMES:-50}"
 MINUTES="${MINUTES:-60}"
-ONLY="${ONLY:-faults mutants laws fuzz memory wheel croissant container systems cluster}"
+ONLY="${ONLY:-faults mutants laws fuzz memory wheel croissant frameworks container systems cluster}"
 
 wanted() {
     [[ " $ONLY " == *" $1 "* ]]
@@ -55,6 +56,12 @@ croissant() {
     bash tools/dataset.sh 4 target/croissant/bin/python
 }
 
+frameworks() {
+    need_tools
+    bash tools/wheel.sh
+    "$PYTHON" tools/frameworks.py
+}
+
 collect_skips
 trap 'rm -f "$SPARIGLIO_SKIPS"' EXIT
 step 'set up' bash tools/setup.sh
@@ -65,6 +72,7 @@ step 'bubblewrap' want_bubblewrap
 ! wanted laws || step 'long tests' env SPARIGLIO_SOAK="$TIMES" cargo test "${EVERYTHING[@]}" -- --show-output
 ! wanted wheel || step 'long tests of the wheel' long_wheel
 ! wanted croissant || step 'Croissant metadata' croissant
+! wanted frameworks || step 'frameworks' frameworks
 ! wanted systems || step 'other systems' bash tools/suites.sh
 ! wanted cluster || step 'cluster' bash tools/cluster.sh
 ! wanted container || step 'container' bash tools/container.sh

@@ -1,9 +1,14 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = ["spariglio[openspiel]", "torch"]
+# ///
 """Neural fictitious self-play, by OpenSpiel's agents in PyTorch, on a small game.
 
-`python open_spiel_nfsp.py RULES HANDS` trains for some hands and prints the points per hand of the average policies,
-and those of random play, in the seat 0, against random play.
+`python open_spiel_nfsp.py [RULES HANDS]` trains for some hands and prints the points per hand of the average policies,
+and those of random play, in the seat 0, against random play. The last line is JSON.
 """
 
+import json
 import sys
 
 import numpy as np
@@ -14,7 +19,7 @@ from open_spiel.python.pytorch import nfsp
 
 import spariglio.openspiel  # noqa: F401 - registers the game
 
-rules, hands = sys.argv[1], int(sys.argv[2])
+rules, hands = sys.argv[1:] or ["mini_scopa", 500]
 torch.manual_seed(1)
 np.random.seed(1)
 game = pyspiel.load_game("python_spariglio", {"rules": rules})
@@ -50,9 +55,12 @@ def learned(time_step):
         return agents[0].step(time_step, is_evaluation=True).action
 
 
-for _ in range(hands):
+for _ in range(int(hands)):
     play(learn)
     for agent in agents:
         agent.step(env.get_time_step())
-for name, choose in {"random": random, "learned": learned}.items():
-    print(f"{name}: {np.mean([play(choose) for _ in range(200)]):+.2f}")
+players = {"random": random, "learned": learned}
+found = {name: np.mean([play(choose) for _ in range(200)]) for name, choose in players.items()}
+for name, points in found.items():
+    print(f"{name}: {points:+.2f}")
+print(json.dumps({f"points of {name} play": round(points, 2) for name, points in found.items()}))

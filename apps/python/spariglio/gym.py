@@ -1,7 +1,7 @@
 """Gymnasium environments: the caller plays one seat, agents play the others.
 
 `SeatEnv` is one table, `SeatVecEnv` steps many tables in one call. Both have `action_masks()` for the maskable PPO of
-sb3-contrib.
+sb3-contrib. `StepAgent` makes an agent of a trained policy.
 
 >>> import numpy as np
 >>> env = SeatEnv("scopone", opponents="greedy", seat=0)
@@ -23,6 +23,7 @@ Needs `pip install spariglio[gym]`.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from math import isfinite
 from typing import Any, ClassVar, Final, Literal, TypedDict, TypeVar, Unpack, overload
@@ -31,9 +32,9 @@ import numpy as np
 import numpy.typing as npt
 
 from spariglio._arguments import Rules, game_of, integer, keywords, mask_of, not_legal, step_of
-from spariglio._core import STEPS, Game
+from spariglio._core import STEPS, Action, Game, View
 from spariglio._render import framed, render_mode_of, said
-from spariglio.agents import OpponentsLike
+from spariglio.agents import Agent, OpponentsLike
 from spariglio.vector import VecEnv, aligned
 
 try:
@@ -46,7 +47,7 @@ try:
 except ImportError as error:
     raise ImportError("spariglio.gym needs Gymnasium: pip install 'spariglio[gym]'") from error
 
-__all__ = ["Masked", "SeatEnv", "SeatVecEnv", "observation_length"]
+__all__ = ["Masked", "SeatEnv", "SeatVecEnv", "StepAgent", "observation_length"]
 
 _Row = npt.NDArray[np.uint8]
 _Obs = TypeVar("_Obs")
@@ -460,6 +461,32 @@ class SeatVecEnv(VectorEnv[_Obs, npt.NDArray[np.int64], npt.NDArray[Any]]):
         rows[:, :-STEPS] = inputs
         rows[:, -STEPS:] = self._taken
         return rows
+
+
+class StepAgent(Agent):
+    """An agent that decides step by step, as `SeatEnv` shows decisions: the arena plays a learner's policy with it.
+
+    >>> class First(StepAgent):
+    ...     def step(self, observation, mask):
+    ...         return mask.argmax()
+    """
+
+    @abstractmethod
+    def step(self, observation: _Row, mask: npt.NDArray[np.bool_]) -> np.integer[Any] | int:
+        """A legal step: an observation of `SeatEnv`, and `bool`, `(STEPS,)`, which steps are legal."""
+
+    def act(self, view: View) -> Action:
+        """The action of the steps."""
+        # The legal steps depend on the seat's knowledge alone, so any world that fits it has the same.
+        hand, complete = view.sample(), False
+        inputs, taken = view.inputs(), np.zeros(STEPS, dtype=np.uint8)
+        while not complete:
+            mask = np.zeros(STEPS, dtype=np.bool_)
+            mask[hand.legal_steps] = True
+            step = step_of(self.step(np.concatenate([inputs, taken]), mask))
+            complete = hand.take(step)
+            taken[step] = 1
+        return hand.history[-1][1]
 
 
 def _decision_begins(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

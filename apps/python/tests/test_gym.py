@@ -18,7 +18,7 @@ from gymnasium.vector import AutoresetMode
 
 import spariglio.gym
 from spariglio import STEPS, Game
-from spariglio.gym import SeatEnv, SeatVecEnv, observation_length
+from spariglio.gym import SeatEnv, SeatVecEnv, StepAgent, observation_length
 from spariglio.vector import VecEnv
 
 PRESETS = Game.presets()
@@ -388,6 +388,28 @@ def test_a_space_draws_by_either_mask() -> None:
     for mask in (info["action_mask"], info["action_mask"].astype(np.int8)):
         assert info["action_mask"][env.action_space.sample(mask)]
     assert env.action_space.sample() in env.action_space == gymnasium.spaces.Discrete(STEPS)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_an_agent_of_steps_sees_what_the_table_shows(name: str) -> None:
+    class Fixed(StepAgent):
+        def __init__(self) -> None:
+            self.seen: list[tuple[bytes, bytes]] = []
+
+        def step(self, observation: np.ndarray, mask: np.ndarray) -> int:
+            self.seen.append((observation.tobytes(), mask.tobytes()))
+            legal = np.flatnonzero(mask)
+            return int(legal[int(observation.sum()) % len(legal)])
+
+    agent, learner, env = Fixed(), Fixed(), SeatEnv(name, opponents="greedy")
+    obs, _ = env.reset(seed=1)
+    for _ in range(100):
+        if not obs[-STEPS:].any():
+            agent.act(env._hands.hand(0).view())
+        obs, _, over, _, _ = env.step(learner.step(obs, env.action_masks()))
+        if over:
+            obs, _ = env.reset()
+    assert agent.seen[:100] == learner.seen
 
 
 def test_a_mode_that_never_deals_again_is_refused() -> None:
