@@ -48,7 +48,7 @@ def main():
     parser.add_argument("--wheel", type=Path, default=ROOT / "dist", help="the wheel, or its folder [default: dist]")
     parser.add_argument("--python", help="run in the environment of this Python, which has all packages")
     options = parser.parse_args()
-    wheel = next(options.wheel.glob("spariglio-*.whl"), None) if options.wheel.is_dir() else options.wheel
+    wheel = options.wheel if options.wheel.is_file() else next(options.wheel.glob("spariglio-*.whl"), None)
     if not options.python and not wheel:
         parser.error(f"no wheel in {options.wheel}: run tools/wheel.sh first")
     kept = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
