@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from spariglio import _core
-from spariglio._core import Action, Batch, Card, Decision, Game, Hand, Score, View
+from spariglio._core import Action, Card, Decision, Game, Hand, Score, View
 
 PLACES: Final = {
     "PolicyNet": "spariglio.net.PolicyNet",
@@ -83,12 +83,6 @@ _NAMES: Final[dict[type, dict[str, str]]] = {
     Card: {"name": "str(card)", "text": "str(card)"},
     Decision: {"probabilities": "policy", "q": "points", "value": "points", "visits": "policy"},
     Score: {"margin": "margins", "reward": "margins", "returns": "margins", "total": "points"},
-    Batch: {
-        "action_mask": "n_legal: row i has the legal places 0 to n_legal[i] - 1",
-        "legal_actions": "actions",
-        "observation": "obs",
-        "observations": "obs",
-    },
 }
 
 _MAKERS: Final[dict[type, str]] = {

@@ -33,7 +33,7 @@ def test_shards_made_apart_are_those_of_one_run(config: Path, tmp_path: Path) ->
             (tmp_path / "apart" / path).write_bytes(data)
     selfplay.run(config, tmp_path / "apart")
     files = [{file.name: file.read_bytes() for file in folder.rglob("*.*")} for folder in (apart, whole)]
-    assert files[0] == files[1] and len(files[0]) == 5
+    assert files[0] == files[1] and len(files[0]) == 6
 
 
 def test_a_part_that_there_is_not_is_refused(config: Path) -> None:

@@ -29,7 +29,7 @@ fn every_shipped_configuration_loads_and_names_a_game() {
         }
         count += 1;
     }
-    assert_eq!(count, 9);
+    assert_eq!(count, 23);
 }
 
 #[test]
