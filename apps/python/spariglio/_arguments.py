@@ -30,7 +30,8 @@ def keywords(function: Callable[_P, _R]) -> Callable[_P, _R]:
         for name in given:
             if name not in known:
                 nearest = get_close_matches(name, known, 1) or known
-                raise TypeError(f"{shown} has no argument {name!r}: expected {', '.join(nearest)}")
+                # TorchRL looks for these words, to try without its own keyword.
+                raise TypeError(f"{shown}: unexpected keyword argument {name!r}: expected {', '.join(nearest)}")
         return function(*args, **given)
 
     return checked

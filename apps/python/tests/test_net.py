@@ -67,7 +67,7 @@ def test_examples() -> None:
 
 def test_the_example_of_the_documentation_runs(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "how-to" / "python.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"^```py\n(.*?)^```", page, re.M | re.S)
+    code = re.findall(r"^```py\n(.*?)^```", page.partition("## Networks")[2], re.M | re.S)[0]
     run = [sys.executable, "-W", "error", "-c", code]
     selfplay(tmp_path / "runs" / "a", "--rules", "scopone", "--agents", "formula", "--inputs")
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False)
