@@ -1,6 +1,5 @@
 //! Many decisions at once, as arrays.
 
-use numpy::PyArrayMethods;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use spariglio_agents::net::inputs::{Encoder, WORDS, encode_bits};
