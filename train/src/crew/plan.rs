@@ -60,13 +60,13 @@ mod tests {
     fn shares_follow_the_speeds() {
         assert_eq!(counts(2.0, &[1.0, 1.0], 8, 8192), [2, 2]);
         assert_eq!(counts(1.0, &[3.0], 8, 8192), [6]);
-        assert_eq!(counts(1.0, &[100.0, 100.0], 8, 8192), [3, 4]);
+        assert_eq!(counts(1.0, &[100.0, 100.0], 8, 8192), [4, 3]);
         assert_eq!(counts(1.0, &[1.0; 50], 8, 8192)[..8], [1, 1, 1, 1, 1, 1, 1, 0]);
     }
 
     #[test]
     fn small_steps_have_few_helpers() {
-        assert_eq!(counts(1.0, &[1.0; 4], 8, 4096), [2, 2, 0, 0]);
+        assert_eq!(counts(1.0, &[1.0; 4], 8, 4096), [2, 2, 2, 0]);
         assert_eq!(counts(1.0, &[1.0; 4], 8, 1024), [0; 4]);
         assert_eq!(counts(1.0, &[1.0], 1, 1 << 20), [0]);
     }
