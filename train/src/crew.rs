@@ -266,9 +266,9 @@ fn check(shards: &mut [Shard], parts: &[Part<'_>], per_sum: usize, own: &Own<'_>
         let stats = shards.iter().map(|shard| shard.stats.clone()).collect();
         (stats, [&gradients.policy, &gradients.critic].map(|net| net.blocks().to_vec()))
     };
-    let found = numbers(&shards[group]);
+    let theirs = numbers(&shards[group]);
     own(&mut shards[group], &parts[group]);
-    if numbers(&shards[group]) == found {
+    if numbers(&shards[group]) == theirs {
         Ok(())
     } else {
         Err(io::Error::other("it computes other numbers than this machine"))

@@ -1,10 +1,13 @@
 //! Rows of a search by a crew: each shard is played by a helper or here.
 
 use std::io;
+use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
+use std::time::Duration;
 
+use spariglio_agents::agent::Stop;
 use spariglio_files::RunDir;
 use spariglio_files::run_dir::net_folder;
 use spariglio_files::whole::{make_folder, read_bytes, write_whole};
@@ -13,6 +16,9 @@ use spariglio_selfplay::{DataConfig, Job, SelfplayError, generate_part};
 use super::{Crew, Helper};
 use crate::frame::{Files, lengths, receive, receive_files, send};
 use crate::message::{Reply, Request};
+
+/// The time between two looks for a stop.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// The search of a round.
 #[derive(Copy, Clone)]
@@ -62,10 +68,19 @@ impl Crew {
             }
             Ok(())
         };
+        let streams: Vec<TcpStream> = self.helpers.iter().flat_map(|helper| helper.stream.try_clone()).collect();
         let mut outcomes: Vec<io::Result<()>> = Vec::new();
         let own = thread::scope(|scope| {
             let running: Vec<_> = self.helpers.iter_mut().map(|helper| scope.spawn(|| helped(helper))).collect();
             let own = play_here();
+            while running.iter().any(|helper| !helper.is_finished()) {
+                if own.is_err() || Stop::is_due_here() {
+                    // The wait for its shard ends with an error.
+                    streams.iter().for_each(|stream| drop(stream.shutdown(Shutdown::Both)));
+                    break;
+                }
+                thread::sleep(LOOK);
+            }
             outcomes = running.into_iter().map(|helper| helper.join().expect("no panic")).collect();
             own
         });
