@@ -537,7 +537,7 @@ mod tests {
             card(&game, &manifest, &made())
         };
         assert!(of(&["net (weights 3380a031a05ddbfc)"]).contains("- price: about 0."));
-        assert!(of(&["net-search:simulations=400 (weights 3380a031a05ddbfc)"]).contains("- price: about 4."));
+        assert!(of(&["net-search:simulations=400 (weights 3380a031a05ddbfc)"]).contains("- price: about 3."));
         for agents in [&["greedy"][..], &["net", "greedy"]] {
             assert!(!of(agents).contains("- price:"), "{agents:?}");
         }

@@ -2,13 +2,13 @@
 
 /// Microseconds of a core per row with its record and game: of `net`, and of a search of 400 simulations.
 const PRICES: [(&str, u64, u64); 7] = [
-    ("cicera", 126, 2547),
-    ("cirulla", 22, 707),
-    ("cirulla_4", 38, 1016),
-    ("cirullone", 56, 1314),
-    ("scopa", 24, 619),
-    ("scopone", 132, 1513),
-    ("scopone_scientifico", 137, 1485),
+    ("cicera", 96, 2027),
+    ("cirulla", 18, 559),
+    ("cirulla_4", 29, 814),
+    ("cirullone", 42, 1080),
+    ("scopa", 18, 513),
+    ("scopone", 107, 1254),
+    ("scopone_scientifico", 107, 1321),
 ];
 
 /// About how many hours of a core `rows` rows of these agents take; `None` if nobody measured it.
