@@ -73,7 +73,7 @@ fn killed_and_resumed_ends_with_the_same_bytes() {
     }
     finish(start(folder.path(), "killed", "1"));
     let whole = files(&folder.path().join("whole"));
-    assert_eq!(whole.len(), 2 + 12 + 2 + 12);
+    assert_eq!(whole.len(), 3 + 12 + 2 + 12);
     assert!(files(&killed) == whole, "the files differ");
 }
 
