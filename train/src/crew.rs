@@ -6,7 +6,7 @@
 mod plan;
 mod rows;
 
-use std::io;
+use std::io::{self, Read};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -24,6 +24,9 @@ use crate::stats::Stats;
 
 /// The longest time that a helper may take for a greeting, a step or a sign of life.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The most bytes of a greeting, which a stranger may send.
+const GREETING: u64 = 4096;
 
 /// The weight of the last step in a speed.
 const RECENT: f64 = 0.2;
@@ -238,7 +241,7 @@ fn greet(mut stream: TcpStream, token: &str, welcome: Welcome) -> io::Result<Hel
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_write_timeout(Some(PATIENCE))?;
-    let hello: Hello = receive(&mut stream)?;
+    let hello: Hello = receive(&mut (&mut stream).take(GREETING))?;
     let own = env!("CARGO_PKG_VERSION");
     let answer: Answer = if hello.token != token {
         Err("another token: expected the leader's, in SPARIGLIO_TOKEN".to_owned())
