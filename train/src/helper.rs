@@ -104,8 +104,8 @@ fn work(mut stream: TcpStream, token: &str) -> Result<(), HelpError> {
             }
             Request::Rows { labels, round, shard, guide, net } => {
                 let net = receive_files(&mut stream, net)?;
-                let rows = Rows { game: &game, seed: welcome.seed, threads, labels, round, shard, guide, net };
-                let files = while_alive(&mut stream, || rows.play())?;
+                let errand = Errand { game: &game, seed: welcome.seed, threads, labels, round, shard, guide, net };
+                let files = while_alive(&mut stream, || errand.play())?;
                 send(&mut stream, &Reply::Made(lengths(&files)), files.iter().map(|(_, bytes)| &bytes[..]))?;
             }
             Request::Done => return Ok(()),
@@ -114,7 +114,7 @@ fn work(mut stream: TcpStream, token: &str) -> Result<(), HelpError> {
 }
 
 /// A shard of rows to play.
-struct Rows<'a> {
+struct Errand<'a> {
     game: &'a Arc<Game>,
     seed: u64,
     threads: usize,
@@ -125,7 +125,7 @@ struct Rows<'a> {
     net: Files,
 }
 
-impl Rows<'_> {
+impl Errand<'_> {
     /// The files of the shard.
     fn play(&self) -> io::Result<Files> {
         let folder = tempfile::tempdir()?;
