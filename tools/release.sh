@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes what people download in dist/release/, and tests it: programs and the Python package for several systems (for macOS
-# only if SDKROOT names an SDK of Apple), the bot for apps, the networks with the recipes of their runs, the recipes of data
-# sets, the crates, notes and checksums. TESTED.md there says what ran. `tools/release.sh PART...` makes some parts: programs,
+# Makes what people download in dist/release/, and tests it: programs and the Python package for several systems, the bot
+# for apps, the networks with the recipes of their runs, the recipes of data sets, the crates, notes and checksums.
+# TESTED.md there says what ran. `tools/release.sh PART...` makes some parts: programs,
 # wheels, bot, networks, recipes, crates. SYSTEMS and WHEELS select systems.
 
 source "$(dirname "${BASH_SOURCE[0]}")/systems.sh"
@@ -79,10 +79,6 @@ program() {
 programs() {
     local system
     for system in $SYSTEMS; do
-        can_link "$system" || {
-            tested "program, $system" 'not built: SDKROOT names no SDK of Apple'
-            continue
-        }
         rustup target add "$system"
         step "program for $system" program "$system"
     done
@@ -203,10 +199,6 @@ wheels() {
     maturin sdist --manifest-path apps/python/Cargo.toml --out "$OUT"
     twine check --strict "$OUT/spariglio-$VERSION.tar.gz"
     for system in $WHEELS; do
-        can_link "$system" || {
-            tested "wheel, $system" 'not built: SDKROOT names no SDK of Apple'
-            continue
-        }
         rustup target add "$system"
         step "wheel for $system" wheel "$system"
     done

@@ -23,8 +23,8 @@ suite() {
 step 'tools of other systems' release_tools
 [[ " ${MODE[*]} " == *' --no-run '* ]] || step 'what runs programs of other systems' want_runners
 for system in $SYSTEMS; do
-    can_link "$system" && rustup target add "$system" || {
-        skipped "suite on $system" 'no SDK of Apple, or rustup cannot get its standard library'
+    rustup target add "$system" || {
+        skipped "suite on $system" 'rustup cannot get its standard library'
         continue
     }
     step "suite on $system" suite "$system"

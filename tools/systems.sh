@@ -55,11 +55,21 @@ make_library() {
 
 # Builds for another system. No path of this machine is in what is made.
 cross() {
+    [ -n "${SDKROOT:-}" ] || make_sdk
     local names="--remap-path-prefix=$PWD=spariglio --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
     PATH="$TOOLS/bin:$PATH" RUSTFLAGS="$names" CARGO_PROFILE_RELEASE_STRIP=symbols "$@"
 }
 
-# Whether programs of a system can be linked here: those of macOS need the SDK of Apple, in the folder SDKROOT.
-can_link() {
-    [[ "$1" != *-apple-* || -n "${SDKROOT:-}" ]]
+# Crates ask the linker for libraries of macOS of which the programs use nothing. It only wants to know their names.
+make_sdk() {
+    export SDKROOT="$FILES/sdk"
+    local frameworks=System/Library/Frameworks
+    stub usr/lib/libobjc usr/lib/libobjc.A.dylib
+    stub $frameworks/Foundation.framework/Foundation $frameworks/Foundation.framework/Versions/C/Foundation
+    stub $frameworks/CoreFoundation.framework/CoreFoundation $frameworks/CoreFoundation.framework/Versions/A/CoreFoundation
+}
+
+stub() {
+    mkdir -p "$(dirname "$SDKROOT/$1")"
+    printf '%s\n' '--- !tapi-tbd' 'tbd-version: 4' 'targets: [ arm64-macos ]' "install-name: '/$2'" ... >"$SDKROOT/$1.tbd"
 }

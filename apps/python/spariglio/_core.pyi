@@ -15,7 +15,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Reading", "Reviewer", "Score", "Searcher", "Thinker", "View", "Wording", "agent_texts", "arena", "arena_plan", "card_symbols", "check_network", "checked", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "ladder_part", "ladder_plan", "leave", "main", "matches", "matches_plan", "merge", "png", "raster", "search", "selfplay_part", "selfplay_plan", "solve", "word_blocks"]
+__all__ = ["INPUTS_VERSION", "KINDS", "STEPS", "VERSION", "WORDS", "Action", "Arrays", "Batch", "Card", "Decision", "Entrant", "Game", "Hand", "Hands", "Inputs", "Reading", "Reviewer", "Score", "Searcher", "Thinker", "View", "Wording", "agent_texts", "arena", "arena_plan", "card_symbols", "check_network", "checked", "decisions_fingerprint", "efg", "exploitability", "input_blocks", "ladder_part", "ladder_plan", "learn_help", "leave", "main", "matches", "matches_plan", "merge", "png", "raster", "search", "selfplay_part", "selfplay_plan", "solve", "word_blocks"]
 
 INPUTS_VERSION: Final[int]
 """
@@ -1084,6 +1084,12 @@ def ladder_plan(files: Sequence[str | PathLike[str]], out: str | PathLike[str], 
     """
     Plans ladders with the results of the folder `out`, which is created if it does not exist. Returns JSON: the
     fingerprints of the missing pairs, and the agents in them that have a time budget.
+    """
+
+def learn_help(address: str, token: str, *, threads: "typing.SupportsIndex" = 0) -> None:
+    """
+    Computes shards of learning for the run at an address, such as `10.0.0.1:7000`, until it ends. `token` is the secret
+    word of the run.
     """
 
 def leave() -> None:

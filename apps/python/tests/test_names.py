@@ -30,7 +30,11 @@ TRIED: dict[str, tuple[type[Exception], str, Callable[[], Any]]] = {
     "a new view": (TypeError, r"expected Hand.view\(seat\)", lambda: sp.View()),
     "a picture of a hand as a view": (TypeError, r"expected a View, such as hand.view\(\)", lambda: show.view(HAND)),
     "a picture of a view as a hand": (TypeError, "expected a Hand", lambda: show.hand(VIEW)),
-    "n_envs": (TypeError, "no argument 'n_envs': expected num_envs$", lambda: VecEnv("scopa", n_envs=2)),
+    "n_envs": (
+        TypeError,
+        "unexpected keyword argument 'n_envs': expected num_envs$",
+        lambda: VecEnv("scopa", n_envs=2),
+    ),
     "1e4": (
         TypeError,
         "hands is 10000.0: expected an integer: 10000",
@@ -39,10 +43,14 @@ TRIED: dict[str, tuple[type[Exception], str, Callable[[], Any]]] = {
     "1e4 hands at once": (TypeError, "expected an integer: 10000", lambda: VecEnv("scopa", 1e4)),
     "n_hands": (
         TypeError,
-        "no argument 'n_hands': expected hands$",
+        "unexpected keyword argument 'n_hands': expected hands$",
         lambda: sp.arena("scopa", ["greedy"] * 2, n_hands=4),
     ),
-    "games": (TypeError, "no argument 'rounds': expected game, agents, hands", lambda: sp.arena("scopa", [], rounds=4)),
+    "games": (
+        TypeError,
+        "unexpected keyword argument 'rounds': expected game, agents, hands",
+        lambda: sp.arena("scopa", [], rounds=4),
+    ),
     "VecEnv": (AttributeError, "expected spariglio.vector.VecEnv", lambda: sp.VecEnv),
     "make": (AttributeError, r'expected gymnasium.make\("spariglio.gym:spariglio/Seat-v0"', lambda: sp.make("scopa")),
     "a search of a hand": (
@@ -54,7 +62,7 @@ TRIED: dict[str, tuple[type[Exception], str, Callable[[], Any]]] = {
     "games of the package": (AttributeError, r"expected Game.presets\(\)", lambda: sp.games),
     "players": (
         TypeError,
-        "no argument 'players': expected game, mask, render_mode",
+        "unexpected keyword argument 'players': expected game, mask, render_mode",
         lambda: sp.pettingzoo.env(players=4),
     ),
     "an agent's name as a list": (TypeError, "expected a list of agents", lambda: sp.arena("scopa", "greedy")),

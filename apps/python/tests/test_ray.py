@@ -211,6 +211,8 @@ def test_a_ladder_has_the_figures_of_one_machine_though_a_node_is_killed(nodes: 
     file = tmp_path / "ladder_x.toml"
     file.write_text(LADDER)
     run("ladder", str(file), "--out", str(tmp_path / "whole"))
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "ladder-parts.json.7.tmp").write_text("a killed process left it")
     third = nodes.add()
     kill = at(2, lambda: nodes.kill(third))
     (made,) = on_ray.ladder([file], tmp_path / "made", parts=4, audit=0.3, progress=kill)

@@ -139,7 +139,7 @@ impl Observer for Dies {
 
 fn whole(config: &LearnConfig, threads: usize) -> Vec<Vec<u8>> {
     let dir = tempfile::tempdir().expect("a folder");
-    run(config, dir.path(), threads, Box::new(Torch::cpu()), &mut ()).expect("a run");
+    run(config, dir.path(), threads, Box::new(Torch::cpu()), None, &mut ()).expect("a run");
     learnt(dir.path())
 }
 
@@ -152,11 +152,11 @@ fn threads_and_kills_do_not_change_a_run() {
         let dir = tempfile::tempdir().expect("a folder");
         for events in [1, 2] {
             let killed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                run(&config, dir.path(), 2, Box::new(Torch::cpu()), &mut Dies(events))
+                run(&config, dir.path(), 2, Box::new(Torch::cpu()), None, &mut Dies(events))
             }));
             assert!(killed.is_err());
         }
-        run(&config, dir.path(), 2, Box::new(Torch::cpu()), &mut ()).expect("the rest of the run");
+        run(&config, dir.path(), 2, Box::new(Torch::cpu()), None, &mut ()).expect("the rest of the run");
         assert!(learnt(dir.path()) == expected, "{blocks} blocks: kills");
     }
 }
@@ -165,8 +165,8 @@ fn threads_and_kills_do_not_change_a_run() {
 fn a_run_goes_on_with_its_device_only() {
     let dir = tempfile::tempdir().expect("a folder");
     let config = config(0, "");
-    run(&config, dir.path(), 1, Box::new(Torch::cpu()), &mut ()).expect("a run");
+    run(&config, dir.path(), 1, Box::new(Torch::cpu()), None, &mut ()).expect("a run");
     let other = LearnConfig { device: Device::Plain, ..config };
-    let error = run(&other, dir.path(), 1, Box::new(Plain), &mut ()).expect_err("another device");
+    let error = run(&other, dir.path(), 1, Box::new(Plain), None, &mut ()).expect_err("another device");
     assert!(error.to_string().contains("device"), "{error}");
 }

@@ -11,6 +11,12 @@ from spariglio._ray.spread import write_whole
 from spariglio.contest import ArenaResult, MatchesResult
 
 
+def _remove_left(folder: Path) -> None:
+    """Removes what a killed run left."""
+    for left in folder.glob("*.tmp"):
+        left.unlink()
+
+
 class Store:
     """The finished parts of an arena, in memory and in a folder."""
 
@@ -24,9 +30,7 @@ class Store:
         """Their sum, which is exact: the same in any order."""
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-            for left in folder.glob("*.tmp"):
-                # A killed run left it.
-                left.unlink()
+            _remove_left(folder)
             number = dict(job.settings)[job.kind]
             self._claim(folder, {"fingerprint": fingerprint, job.kind: number, "parts": job.parts})
             self._load(folder)
@@ -87,6 +91,7 @@ class PartFiles:
 
     def __init__(self, folder: Path, wanted: dict[str, Any]) -> None:
         """`wanted` says what is played in parts. The parts of anything else are made again."""
+        _remove_left(folder)
         self._path = folder / self.NAME
         self._wanted = wanted
         self.finished: list[int] = []
