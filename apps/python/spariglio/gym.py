@@ -446,7 +446,7 @@ class SeatVecEnv(VectorEnv[_Obs, npt.NDArray[np.int64], npt.NDArray[Any]]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._hands.action_mask.copy(), "seat": self._hands.seat.copy()}
 
-    def close_extras(self, **kwargs: Any) -> None:
+    def close_extras(self, **kwargs: object) -> None:
         """Closes the tables; every later call is a `RuntimeError`."""
         # After a failed start there are none.
         if hasattr(self, "_hands"):
