@@ -11,7 +11,8 @@ const PRICES: [(&str, u64, u64); 7] = [
     ("scopone_scientifico", 107, 1321),
 ];
 
-/// About how many hours of a core `rows` rows of these agents take; `None` if nobody measured it.
+/// About how many hours of a core `rows` rows of these agents take; `None` if nobody measured it, or if it is next to
+/// nothing.
 pub(super) fn hours(rules: &str, agents: &[String], rows: u64) -> Option<f64> {
     let [agent] = agents else { return None };
     let (_, net, search) = PRICES.iter().find(|price| price.0 == rules)?;
@@ -20,5 +21,5 @@ pub(super) fn hours(rules: &str, agents: &[String], rows: u64) -> Option<f64> {
         "net-search:simulations=400" => search,
         _ => return None,
     };
-    Some((each * rows) as f64 / 3.6e9)
+    Some((each * rows) as f64 / 3.6e9).filter(|hours| *hours >= 0.01)
 }
