@@ -30,12 +30,12 @@ pub struct Batch {
     #[pyo3(get)]
     seeds: List<i64>,
     obs: Option<Seen>,
-    lists: Option<Lists>,
+    lists: Option<InputLists>,
     worlds: Option<Worlds>,
 }
 
 /// The inputs of views and of actions.
-struct Lists {
+struct InputLists {
     inputs: List<i32>,
     input_starts: List<i32>,
     action_inputs: List<i32>,
@@ -120,7 +120,7 @@ impl Batch {
 }
 
 impl Batch {
-    fn lists(&self, name: &str) -> PyResult<&Lists> {
+    fn lists(&self, name: &str) -> PyResult<&InputLists> {
         given(self.lists.as_ref(), name, "obs=\"inputs\" or obs=\"sparse\"")
     }
 
@@ -150,7 +150,7 @@ impl Batch {
         let (inputs, input_starts) = rows.inputs();
         let (action_inputs, action_input_starts) = rows.action_inputs();
         let (worlds, world_starts) = rows.worlds();
-        let lists = Lists {
+        let lists = InputLists {
             inputs: numbers(py, inputs),
             input_starts: numbers(py, input_starts),
             action_inputs: numbers(py, action_inputs),
