@@ -9,7 +9,7 @@ help:
 	@echo 'make wheel  the Python package: dist/spariglio-*.whl'
 	@echo 'make docs   the documentation site with the notebooks: target/site/index.html'
 	@echo 'make dataset  small data sets of the recipes for publication, made and checked (minutes)'
-	@echo 'make release  what people download, for Linux and Windows: dist/release/ (two hours)'
+	@echo 'make release  what people download, for Linux, Windows, macOS: dist/release/ (two hours)'
 	@echo 'make soak   the long tests (hours)'
 	@echo 'make bench  the speed of this machine'
 	@echo 'make strength  play the missing results of docs/results/strength.md (hours), and make the page again'

@@ -5,14 +5,14 @@
 # that tests print.
 # TIMES is the factor for the number of random tests (default 50). MINUTES (default 60) is the time for kills and
 # faults; `mutants` checks that they find faults put into copies of the sources. ONLY selects steps: faults, mutants,
-# laws, fuzz, memory, wheel, croissant, frameworks (writes docs/results/frameworks.md), container, systems (the tests on
-# Windows and ARM by wine and qemu), cluster (the recipes for SLURM and Kubernetes).
+# laws, fuzz, memory, wheel, data (Croissant metadata, a server of S3), frameworks (writes docs/results/frameworks.md),
+# container, systems (the tests on Windows and ARM by wine and qemu), cluster (the recipes for SLURM and Kubernetes).
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 TIMES="${TIMES:-50}"
 MINUTES="${MINUTES:-60}"
-ONLY="${ONLY:-faults mutants laws fuzz memory wheel croissant frameworks container systems cluster}"
+ONLY="${ONLY:-faults mutants laws fuzz memory wheel data frameworks container systems cluster}"
 
 wanted() {
     [[ " $ONLY " == *" $1 "* ]]
@@ -48,12 +48,14 @@ long_wheel() {
     env SPARIGLIO_FUZZ_CALLS="$((20000 * TIMES))" bash tools/python_tests.sh
 }
 
-# The tool of Croissant needs a package that has no wheel, so it is not in tools/requirements.txt.
-croissant() {
+# The tool of Croissant and the server of S3 are too large for tools/requirements.txt.
+data() {
     bash tools/wheel.sh
-    "$PYTHON" -m venv --clear target/croissant
-    target/croissant/bin/python -m pip install --quiet --disable-pip-version-check mlcroissant==1.1.1 'polars>=2.1,<3' pyarrow dist/spariglio-*.whl
-    bash tools/dataset.sh 4 target/croissant/bin/python
+    "$PYTHON" -m venv --clear target/data
+    target/data/bin/python -m pip install --quiet --disable-pip-version-check \
+        mlcroissant==1.1.1 'moto[server,s3]>=5,<6' s3fs pytest 'polars>=2.1,<3' pyarrow dist/spariglio-*.whl
+    target/data/bin/python -m pytest -q --import-mode=importlib -c apps/python/pyproject.toml apps/python/tests/test_remote.py
+    bash tools/dataset.sh 4 target/data/bin/python
 }
 
 frameworks() {
@@ -71,7 +73,7 @@ step 'bubblewrap' want_bubblewrap
 ! wanted memory || step 'unsafe code' unsafe_code
 ! wanted laws || step 'long tests' env SPARIGLIO_SOAK="$TIMES" cargo test "${EVERYTHING[@]}" -- --show-output
 ! wanted wheel || step 'long tests of the wheel' long_wheel
-! wanted croissant || step 'Croissant metadata' croissant
+! wanted data || step 'data' data
 ! wanted frameworks || step 'frameworks' frameworks
 ! wanted systems || step 'other systems' bash tools/suites.sh
 ! wanted cluster || step 'cluster' bash tools/cluster.sh

@@ -44,7 +44,7 @@ pub struct Crew {
     tally: Tally,
 }
 
-/// What the helpers of a process have done.
+/// The work of helpers since the start of this process.
 #[derive(Copy, Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Tally {
@@ -52,6 +52,8 @@ pub struct Tally {
     pub decisions: u64,
     /// Those of helpers.
     pub helped: u64,
+    /// Shards of rows that helpers played.
+    pub shards: u64,
     /// The time of all steps, without the updates of the networks.
     pub time: Duration,
     /// The part of it in which the leader only waited for helpers.
@@ -148,12 +150,12 @@ impl Crew {
         Ok(())
     }
 
-    /// What happened since the last call.
+    /// The helpers that came or were lost since the last call, as sentences.
     pub(crate) fn news(&mut self) -> Vec<String> {
         std::mem::take(&mut self.news)
     }
 
-    /// What the helpers have done.
+    /// The work of helpers so far.
     pub(crate) fn tally(&self) -> Tally {
         self.tally
     }

@@ -53,7 +53,7 @@ pub enum Event<'a> {
     Evaluated(&'a LearningLine, &'a [MatchLine]),
     /// A helper has come or is lost: a sentence.
     Crew(&'a str),
-    /// What helpers have done, after an evaluation.
+    /// The work of helpers so far, after an evaluation.
     Helped(Tally),
     /// A network has played against the best one. The line is that of `metrics.jsonl`.
     Judged(&'a GateLine),

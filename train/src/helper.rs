@@ -46,6 +46,9 @@ pub enum HelpError {
         /// The last error.
         source: io::Error,
     },
+    /// The rows of the search cannot be played here.
+    #[error("the rows of the leader's search: {0}")]
+    Rows(io::Error),
     /// The run cannot be learnt here.
     #[error("the leader's run: {0}")]
     Config(#[from] ConfigError),
@@ -105,7 +108,7 @@ fn work(mut stream: TcpStream, token: &str) -> Result<(), HelpError> {
             Request::Rows { labels, round, shard, guide, net } => {
                 let net = receive_files(&mut stream, net)?;
                 let errand = Errand { game: &game, seed: welcome.seed, threads, labels, round, shard, guide, net };
-                let files = while_alive(&mut stream, || errand.play())?;
+                let files = while_alive(&mut stream, || errand.play())?.map_err(HelpError::Rows)?;
                 send(&mut stream, &Reply::Made(lengths(&files)), files.iter().map(|(_, bytes)| &bytes[..]))?;
             }
             Request::Done => return Ok(()),
@@ -167,7 +170,7 @@ fn files_in(folder: &Path) -> io::Result<Files> {
 }
 
 /// The result of long work. Meanwhile, the leader gets signs of life.
-fn while_alive<T: Send>(stream: &mut TcpStream, work: impl FnOnce() -> io::Result<T> + Send) -> io::Result<T> {
+fn while_alive<T: Send>(stream: &mut TcpStream, work: impl FnOnce() -> T + Send) -> io::Result<T> {
     thread::scope(|scope| {
         let working = scope.spawn(work);
         let mut sign = Instant::now();
@@ -178,6 +181,6 @@ fn while_alive<T: Send>(stream: &mut TcpStream, work: impl FnOnce() -> io::Resul
                 sign = Instant::now();
             }
         }
-        working.join().unwrap_or_else(|_| Err(io::Error::other("the work panicked")))
+        working.join().map_err(|_| io::Error::other("the work panicked"))
     })
 }

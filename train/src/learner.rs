@@ -34,6 +34,11 @@ use crate::stats::Stats;
 /// machine with many threads sends few sums.
 const MOST_SUMS: usize = 64;
 
+/// The number of neighbouring shards whose gradients are added first.
+fn per_sum(shards: usize) -> usize {
+    shards.div_ceil(MOST_SUMS)
+}
+
 /// Bounds of the initial random weights. They are small, because few inputs are 1.
 const POLICY_BOUND: f32 = 0.15;
 const CRITIC_BOUND: f32 = 0.1;
@@ -83,7 +88,7 @@ pub struct Learner {
     crew: Option<Crew>,
 }
 
-/// What a helper made of shards: their sums, and the gradients of each group.
+/// The work of a helper: the sums of its shards, and the gradients of each group.
 pub(crate) struct Helped<'a> {
     pub stats: Vec<&'a Stats>,
     pub gradients: Vec<&'a Gradients>,
@@ -174,7 +179,7 @@ impl Learner {
         self.crew.as_mut()
     }
 
-    /// What the crew has done, if there is one.
+    /// The work of the crew so far, if there is one.
     pub(crate) fn tally(&self) -> Option<Tally> {
         self.crew.as_ref().map(Crew::tally)
     }
@@ -295,7 +300,7 @@ impl Learner {
             nets,
             loss: Loss { lambda: self.config.lambda, pull: rates.pull as f32, weight },
             backend: &*self.backend,
-            per_sum: shards.div_ceil(MOST_SUMS),
+            per_sum: per_sum(shards),
         };
         let part = |index: usize| Part {
             lessons: lessons.iter().skip(index).step_by(shards).copied().collect(),
@@ -333,7 +338,7 @@ impl Learner {
             scale: (1.0 / batch) as f32,
             average: average as f32,
         };
-        let groups = self.shards.iter().step_by(self.shards.len().div_ceil(MOST_SUMS));
+        let groups = self.shards.iter().step_by(per_sum(self.shards.len()));
         let gradients: Vec<&Gradients> = groups.map(|shard| &shard.work.gradients).collect();
         let policies: Vec<&[Block]> = gradients.iter().map(|gradients| gradients.policy.blocks()).collect();
         let critics: Vec<&[Block]> = gradients.iter().map(|gradients| gradients.critic.blocks()).collect();

@@ -41,7 +41,7 @@
 //! | `adam` | the optimiser and the average of the weights |
 //! | `learner` | a step: plays, adds gradients, updates |
 //! | `crew`, `helper` | helpers on other machines, seen by their leader; a helper |
-//! | `message`, `frame` | what they send to each other, as bytes |
+//! | `message`, `frame` | their messages, as bytes |
 //! | `labeled` | hands with policies to learn |
 //! | `checkpoint` | the state of a run, in one file |
 //! | `pace` | sums and speed of a stage |

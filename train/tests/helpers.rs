@@ -7,7 +7,7 @@ use std::path::Path;
 use std::thread;
 
 use spariglio_files::Config;
-use spariglio_train::{Crew, Event, LearnConfig, Observer, Plain, help};
+use spariglio_train::{Crew, Event, LearnConfig, Observer, Plain, Tally, help};
 
 const WORD: &str = "a secret word";
 
@@ -20,15 +20,18 @@ fn config(gradient: &str, more: &str) -> LearnConfig {
     LearnConfig::from_toml(&text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What a run says of its helpers.
+/// The helpers of a run, as it tells of them: sentences, and their work at each evaluation.
 #[derive(Default)]
-struct News(Vec<String>);
+struct News(Vec<String>, Vec<Tally>);
 
 impl Observer for News {
     fn tell(&mut self, event: Event<'_>) {
         match event {
             Event::Crew(news) => self.0.push(news.to_owned()),
-            Event::Helped(tally) => assert!(tally.helped <= tally.decisions && tally.waited <= tally.time),
+            Event::Helped(tally) => {
+                assert!(tally.helped <= tally.decisions && tally.waited <= tally.time);
+                self.1.push(tally);
+            }
             _ => {}
         }
     }
@@ -50,7 +53,7 @@ fn address() -> String {
 }
 
 /// Runs alone, then with `others`, which get the address; asserts that both runs are alike. Returns the news.
-fn with_others(config: &LearnConfig, others: impl FnOnce(&str) + Send + 'static) -> Vec<String> {
+fn with_others(config: &LearnConfig, others: impl FnOnce(&str) + Send + 'static) -> News {
     let [alone, helped] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     spariglio_train::run(config, alone.path(), 2, Box::new(Plain), None, &mut ()).expect("a run");
     let (address, mut news) = (address(), News::default());
@@ -59,7 +62,7 @@ fn with_others(config: &LearnConfig, others: impl FnOnce(&str) + Send + 'static)
     spariglio_train::run(config, helped.path(), 1, Box::new(Plain), Some(crew), &mut news).expect("a run");
     others.join().expect("no panic");
     assert_eq!(learnt(alone.path()), learnt(helped.path()));
-    news.0
+    news
 }
 
 /// Two helpers that work to the end of the run.
@@ -74,7 +77,8 @@ fn two(address: &str) {
 #[test]
 fn helpers_change_no_byte() {
     for gradient in ["shards = 5", "shards = 70", "shards = 6\nagainst = \"greedy\""] {
-        let news = with_others(&config(gradient, ""), two);
+        let News(news, work) = with_others(&config(gradient, ""), two);
+        assert!(work[0].helped > 0, "{gradient}: {work:?}");
         assert_eq!(news.iter().filter(|news| news.contains("joins")).count(), 2, "{news:?}");
         assert!(!news.iter().any(|news| news.contains("lost")), "{news:?}");
     }
@@ -82,9 +86,11 @@ fn helpers_change_no_byte() {
 
 #[test]
 fn helpers_follow_labeled_hands() {
-    let rounds = "[labels]\nagents = [\"net-search:net=RUN:simulations=10\"]\nshards = 2\nhands_per_shard = 60\n\
+    let rounds = "[labels]\nagents = [\"net-search:net=RUN:simulations=10\"]\nshards = 12\nhands_per_shard = 20\n\
                   [distil]\nrounds = 1\npasses = 2\nbatch = 4096";
-    let news = with_others(&config("shards = 4", rounds), two);
+    let News(news, work) = with_others(&config("shards = 4", rounds), two);
+    let [learnt, followed] = [&work[0], &work[1]];
+    assert!(followed.shards > 0 && followed.helped > learnt.helped, "{work:?}");
     assert!(!news.iter().any(|news| news.contains("lost")), "{news:?}");
 }
 
@@ -114,7 +120,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 #[test]
 fn a_lost_helper_is_replaced_by_the_leader() {
-    let news = with_others(&config("shards = 4", ""), |address| {
+    let News(news, _) = with_others(&config("shards = 4", ""), |address| {
         for answer in ["", "[]", "{", "nonsense"] {
             let (mut stream, welcome) = greet(address, WORD, VERSION);
             assert!(welcome.starts_with("{\"Ok\":"), "{welcome}");
@@ -154,7 +160,7 @@ fn falsify(from: &mut TcpStream, to: &mut TcpStream, is_false: bool) {
 
 #[test]
 fn a_helper_that_computes_otherwise_is_not_used() {
-    let news = with_others(&config("shards = 4", ""), |leader| {
+    let News(news, _) = with_others(&config("shards = 4", ""), |leader| {
         let between = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = between.local_addr().expect("an address").to_string();
         // It looks for its leader until the test ends.

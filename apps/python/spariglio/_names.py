@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -114,6 +115,13 @@ def _refuse(kind: type, maker: str) -> None:
     setattr(kind, "__new__", staticmethod(new))  # noqa: B010
 
 
+@cache
+def _stubs() -> dict[str, ast.ClassDef]:
+    """The classes of the stub."""
+    stub = ast.parse(Path(_core.__file__).with_name("_core.pyi").read_text(encoding="utf-8"))
+    return {node.name: node for node in stub.body if isinstance(node, ast.ClassDef)}
+
+
 class _Doc:
     """The text of a class, then its members with their types. They are read if somebody asks for help."""
 
@@ -121,10 +129,8 @@ class _Doc:
         self._text = text
 
     def __get__(self, _one: object, kind: type) -> str:
-        stub = ast.parse(Path(_core.__file__).with_name("_core.pyi").read_text(encoding="utf-8"))
-        classes = {node.name: node for node in stub.body if isinstance(node, ast.ClassDef)}
         lines = []
-        for node in classes[kind.__name__].body:
+        for node in _stubs()[kind.__name__].body:
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                 is_property = any(isinstance(one, ast.Name) and one.id == "property" for one in node.decorator_list)
                 given = re.sub(r": '([^']*)'", r": \1", ast.unparse(node.args))

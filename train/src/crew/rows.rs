@@ -4,6 +4,7 @@ use std::io;
 use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -61,9 +62,11 @@ impl Crew {
             }
             Ok(())
         };
+        let shards = AtomicU64::new(0);
         let helped = |helper: &mut Helper| {
             while let Some(shard) = take() {
                 helper.play(search, shard, &net).inspect_err(|_| give_back(shard))?;
+                shards.fetch_add(1, Ordering::Relaxed);
                 count();
             }
             Ok(())
@@ -89,8 +92,9 @@ impl Crew {
                 self.dismiss(place, &error);
             }
         }
+        self.tally.shards += shards.into_inner();
         own?;
-        // What lost helpers left.
+        // The shards of lost helpers.
         play_here()
     }
 }

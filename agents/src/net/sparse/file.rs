@@ -242,7 +242,7 @@ impl PolicyMeta {
         Err(NetError::mismatch(path, field, expected, found))
     }
 
-    /// Refuses what no agent would play: a field out of its range, or weights of the policy and of the critic whose
+    /// Refuses a network that no agent would play: a field out of its range, or weights of the policy and of the critic whose
     /// outputs could be infinite. A network that is not made yet has no weights. Errors name `path`.
     ///
     /// # Errors

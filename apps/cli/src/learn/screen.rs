@@ -163,12 +163,13 @@ fn judged(gate: &GateLine) -> String {
     )
 }
 
-/// What helpers have done, in words.
+/// The work of helpers in words.
 fn helped(tally: Tally) -> String {
     let percent = |part: f64, whole: f64| 100.0 * part / whole.max(f64::MIN_POSITIVE);
     format!(
-        "helpers made {:.0} % of the decisions of this process; waiting for them took {:.0} % of the time of steps",
+        "helpers made {:.0} % of the decisions and {} shards of rows of this process; waiting for them took {:.0} % of the time of steps",
         percent(tally.helped as f64, tally.decisions as f64),
+        tally.shards,
         percent(tally.waited.as_secs_f64(), tally.time.as_secs_f64()),
     )
 }
