@@ -23,7 +23,6 @@ Needs `pip install spariglio[gym]`.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from math import isfinite
 from typing import Any, ClassVar, Final, Literal, TypedDict, TypeVar, Unpack, overload
@@ -32,10 +31,12 @@ import numpy as np
 import numpy.typing as npt
 
 from spariglio._arguments import Rules, game_of, integer, keywords, mask_of, not_legal, step_of
-from spariglio._core import STEPS, Action, Game, View
+from spariglio._core import STEPS, Game
+from spariglio._padded import aligned
 from spariglio._render import framed, render_mode_of, said
-from spariglio.agents import Agent, OpponentsLike
-from spariglio.vector import VecEnv, aligned
+from spariglio._step_agent import StepAgent
+from spariglio.agents import OpponentsLike
+from spariglio.vector import VecEnv
 
 try:
     import gymnasium
@@ -461,32 +462,6 @@ class SeatVecEnv(VectorEnv[_Obs, npt.NDArray[np.int64], npt.NDArray[Any]]):
         rows[:, :-STEPS] = inputs
         rows[:, -STEPS:] = self._taken
         return rows
-
-
-class StepAgent(Agent):
-    """An agent that decides step by step, as `SeatEnv` shows decisions: the arena plays a learner's policy with it.
-
-    >>> class First(StepAgent):
-    ...     def step(self, observation, mask):
-    ...         return mask.argmax()
-    """
-
-    @abstractmethod
-    def step(self, observation: _Row, mask: npt.NDArray[np.bool_]) -> np.integer[Any] | int:
-        """A legal step: an observation of `SeatEnv`, and `bool`, `(STEPS,)`, which steps are legal."""
-
-    def act(self, view: View) -> Action:
-        """The action of the steps."""
-        # The legal steps depend on the seat's knowledge alone, so any world that fits it has the same.
-        hand, complete = view.sample(), False
-        inputs, taken = view.inputs(), np.zeros(STEPS, dtype=np.uint8)
-        while not complete:
-            mask = np.zeros(STEPS, dtype=np.bool_)
-            mask[hand.legal_steps] = True
-            step = step_of(self.step(np.concatenate([inputs, taken]), mask))
-            complete = hand.take(step)
-            taken[step] = 1
-        return hand.history[-1][1]
 
 
 def _decision_begins(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:

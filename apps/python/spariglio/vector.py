@@ -26,7 +26,6 @@ from typing import (
     Final,
     Generic,
     Literal,
-    NamedTuple,
     TypedDict,
     TypeVar,
     Unpack,
@@ -39,6 +38,7 @@ import numpy.typing as npt
 
 from spariglio._arguments import Rules, game_of, integer, keywords, seed_of
 from spariglio._core import STEPS, WORDS, Batch, Game, Hand, Hands, word_blocks
+from spariglio._padded import Padded, aligned, pad
 from spariglio.agents import OpponentsLike, seated
 
 __all__ = ["COUNT_NAMES", "FLAT", "STEPS", "WORDS", "WORD_NAMES", "Info", "Padded", "VecEnv", "flat", "unpack"]
@@ -150,56 +150,6 @@ def unpack(bits: npt.NDArray[np.uint64]) -> dict[str, npt.NDArray[np.uint8]]:
     """
     row = flat(bits)
     return {name: row[..., FLAT[name]].reshape((*row.shape[:-1], *shape)) for name, shape in _PLANES.items()}
-
-
-class Padded(NamedTuple):
-    """A `Batch` whose lists have fixed lengths, so that JAX compiles a function of it once: a tree of arrays.
-
-    The lists and their starts are those of `Batch`, all integers `int32`. The end of a list is filled up, with zeros or
-    empty lists, to a power of two. It becomes longer only if a batch does not fit, so in the first steps if at all.
-    Row `i` has the items `starts[i]:starts[i + 1]`, and the items from `starts[-1]` on belong to no row.
-    """
-
-    inputs: npt.NDArray[np.int32]
-    input_starts: npt.NDArray[np.int32]
-    action_inputs: npt.NDArray[np.int32]
-    action_input_starts: npt.NDArray[np.int32]
-    starts: npt.NDArray[np.int32]
-    residual: npt.NDArray[np.float32]
-    world_inputs: npt.NDArray[np.int32] | None
-    """`None`, as the next two, without `state=True`."""
-    world_starts: npt.NDArray[np.int32] | None
-    scored: npt.NDArray[np.float32] | None
-
-
-_LISTS: Final = ("inputs", "action_inputs", "action_input_starts", "residual", "world_inputs")
-
-
-def _padded(batch: Batch, state: bool, lengths: dict[str, int]) -> Padded:
-    """The batch with all lists filled up to their lengths, which grow if they must."""
-    arrays: list[npt.NDArray[Any] | None] = []
-    for name in Padded._fields:
-        if name in ("world_inputs", "world_starts", "scored") and not state:
-            arrays.append(None)
-            continue
-        values: npt.NDArray[Any] = getattr(batch, name)
-        length = len(values)
-        if name in _LISTS:
-            if length > lengths.get(name, 0):
-                # Room for half as much again.
-                lengths[name] = 1 << (length + length // 2 - 1).bit_length()
-            length = lengths[name]
-        out = aligned((length,), np.dtype(np.int32) if values.dtype.kind == "i" else values.dtype)
-        out[: len(values)] = values
-        out[len(values) :] = values[-1] if name.endswith("starts") else 0
-        arrays.append(out)
-    return Padded(*arrays)  # type: ignore[arg-type]
-
-
-def aligned(shape: tuple[int, ...], kind: np.dtype[_T]) -> npt.NDArray[_T]:
-    """A new array that begins at a multiple of 64 bytes: JAX shares such arrays and copies others."""
-    octets = np.empty(prod(shape) * kind.itemsize + 64, dtype=np.uint8)
-    return np.ndarray(shape, kind, octets, -octets.__array_interface__["data"][0] % 64)
 
 
 class Info(TypedDict):
@@ -508,7 +458,7 @@ class VecEnv(Generic[_Obs]):
         if not self._sparse:
             return self._shared(self._obs)
         batch = self._open().batch()
-        return batch if self._lengths is None else _padded(batch, self._state, self._lengths)
+        return batch if self._lengths is None else pad(batch, self._state, self._lengths)
 
     def _given(self, array: npt.NDArray[_T]) -> npt.NDArray[_T]:
         return array.copy() if self._copy else array
