@@ -33,7 +33,7 @@ pub use field_value::FieldValue;
 pub use fields::{FieldKind, RuleField};
 pub use kinds::{
     Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
-    PrimeMissingSuit,
+    PrimeMissingSuit, Ties,
 };
 pub use random::random_game;
 pub use single_first::SingleFirst;
@@ -179,6 +179,9 @@ pub struct ScoreRules {
     /// Points for taking three or more cards.
     #[serde(deserialize_with = "points")]
     pub quadriglia: u16,
+    /// Who scores if sides are level in cards, the suit or the prime. A file without it means nobody.
+    #[serde(default, skip_serializing_if = "Ties::is_nobody")]
+    pub ties: Ties,
     /// Points for single cards, none of them 0.
     #[serde(skip)]
     pub single: BTreeMap<Card, u16>,

@@ -55,6 +55,8 @@ impl PointsEstimator {
             low_meld: _,
             high_meld: _,
             shutout,
+            // Two sides that both score are as far apart as if nobody does.
+            ties: _,
             ..
         } = game.rules().score;
         let pack = game.pack_len();

@@ -97,6 +97,8 @@ impl StakeRules {
             low_meld,
             high_meld,
             shutout,
+            // The margin of two sides does not depend on it.
+            ties: _,
             ..
         } = game.rules().score;
         let by_sum = game.prime().filter(|prime| !prime.counts_cards());

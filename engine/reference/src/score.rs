@@ -1,7 +1,7 @@
 //! The score of a hand. Source: `docs/reference/rules.md` B.7, B23, C.4 to C.14, D44; `docs/reference/records.md`
 //! section 4.
 
-use spariglio_engine::rules::{LowMeld, Prime, PrimeMissingSuit};
+use spariglio_engine::rules::{LowMeld, Prime, PrimeMissingSuit, Ties};
 use spariglio_engine::{Card, PointKind, Suit};
 
 use crate::reference::Reference;
@@ -47,8 +47,11 @@ fn give_majorities(hand: &Reference, scores: &mut [Score]) {
     let mut give = |kind: PointKind, points: u16, values: Vec<Vec<i32>>| {
         let best = values.iter().max().cloned().unwrap_or_default();
         let winners: Vec<usize> = (0..values.len()).filter(|side| values[*side] == best).collect();
-        if let ([side], false) = (winners.as_slice(), best.is_empty()) {
-            scores[*side].points[kind as usize] = points.into();
+        let nothing = best.iter().all(|value| *value == 0);
+        if (winners.len() == 1 || score.ties == Ties::Each) && !nothing {
+            for side in winners {
+                scores[side].points[kind as usize] = points.into();
+            }
         }
     };
     let cards = hand.piles.iter().map(|pile| vec![pile.len() as i32]).collect();
@@ -57,6 +60,7 @@ fn give_majorities(hand: &Reference, scores: &mut [Score]) {
     give(PointKind::Suit, score.suit_points, hand.piles.iter().map(of_suit).collect());
     let primes = |pile: &Vec<Card>| match score.prime {
         Prime::MostSevens => most_sevens(hand, pile),
+        Prime::Sevens => vec![most_sevens(hand, pile)[0]],
         _ => prime(hand, pile).into_iter().collect(),
     };
     give(PointKind::Prime, 1, hand.piles.iter().map(primes).collect());
@@ -77,7 +81,7 @@ fn most_sevens(hand: &Reference, pile: &[Card]) -> Vec<i32> {
 fn prime(hand: &Reference, pile: &[Card]) -> Option<i32> {
     let score = &hand.rules.score;
     let courts = match score.prime {
-        Prime::None | Prime::MostSevens => return None,
+        Prime::None | Prime::MostSevens | Prime::Sevens => return None,
         Prime::Standard => [10, 10, 10],
         Prime::CourtsZero => [0, 0, 0],
         Prime::CourtsRanked => [8, 9, 10],

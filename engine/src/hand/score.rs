@@ -14,6 +14,7 @@ use crate::cards::card_set::CardSet;
 use crate::game::{Game, MAX_SEATS};
 use crate::hand::point_kind::PointKind;
 use crate::hand::state::State;
+use crate::rules::Ties;
 
 pub use prime::PrimeScale;
 
@@ -153,38 +154,37 @@ impl State {
         }
         let dealer = &mut score.sides[game.side(self.dealer())].points;
         dealer[PointKind::DealerBonus as usize] = i32::from(self.dealer_bonus);
-        let majority = |count: fn(&SideScore) -> u8, score: &HandScore| {
-            strict_best((0..sides).map(|side| Some(count(&score.sides[side]))))
+        let most = |count: fn(&SideScore) -> u8, score: &HandScore| {
+            let counts = score.sides[..sides].iter().map(count);
+            leaders(counts.map(|count| (count > 0).then_some(count)))
         };
-        if let Some(side) = majority(|side| side.cards, score) {
-            score.sides[side].points[PointKind::Cards as usize] = i32::from(rules.cards);
-        }
-        if let Some(side) = majority(|side| side.suit, score) {
-            score.sides[side].points[PointKind::Suit as usize] = i32::from(rules.suit_points);
-        }
-        if let Some(side) = game.prime().and_then(|prime| prime.winner(&self.piles[..sides])) {
-            score.sides[side].points[PointKind::Prime as usize] = 1;
+        let primes = game.prime().map_or(0, |prime| prime.leaders(&self.piles[..sides]));
+        let kinds = [
+            (PointKind::Cards, rules.cards, most(|side| side.cards, score)),
+            (PointKind::Suit, rules.suit_points, most(|side| side.suit, score)),
+            (PointKind::Prime, 1, primes),
+        ];
+        for (kind, points, leaders) in kinds {
+            if leaders.is_power_of_two() || rules.ties == Ties::Each {
+                for (side, of) in score.sides[..sides].iter_mut().enumerate() {
+                    of.points[kind as usize] = i32::from(points) * i32::from(leaders >> side & 1);
+                }
+            }
         }
     }
 }
 
-/// The index of the highest value; `None` if it is shared. `None` values do not compete.
+/// The places of the highest value, one bit each. `None` values do not compete.
 #[inline(always)]
-fn strict_best<T: Ord + Copy>(values: impl Iterator<Item = Option<T>>) -> Option<usize> {
-    let mut best: Option<T> = None;
-    let mut place = None;
-    for (i, value) in values.enumerate() {
-        match (value, best) {
-            (Some(value), Some(high)) if value == high => place = None,
-            (Some(value), Some(high)) if value < high => {}
-            (Some(value), _) => {
-                best = Some(value);
-                place = Some(i);
-            }
-            (None, _) => {}
+fn leaders<T: Ord + Copy>(values: impl Iterator<Item = Option<T>>) -> u8 {
+    let (mut best, mut places) = (None, 0);
+    for (place, value) in values.enumerate() {
+        if value.is_some() && value >= best {
+            places = if value == best { places } else { 0 } | 1 << place;
+            best = value;
         }
     }
-    place
+    places
 }
 
 #[inline(always)]

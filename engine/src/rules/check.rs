@@ -133,11 +133,11 @@ impl RuleSet {
     /// A prime needs a value for every rank of the pack, and enough dealt cards.
     fn check_prime(&self) -> Result<(), FormatError> {
         let prime = self.score.prime;
-        if matches!(prime, Prime::None | Prime::MostSevens) {
+        if prime == Prime::None || prime.counts_cards() {
             return Ok(());
         }
         if self.deck.pack() == Pack::Bresciane52 {
-            let expected = "none or most_sevens, because 8, 9 and 10 of bresciane52 have no prime value";
+            let expected = "none, most_sevens or sevens, because 8, 9 and 10 of bresciane52 have no prime value";
             return refuse("score.prime", expected, text(prime));
         }
         let suits = self.deck.suits().count();

@@ -7,7 +7,7 @@
 use super::field_value::FieldValue;
 use super::kinds::{
     Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
-    PrimeMissingSuit,
+    PrimeMissingSuit, Ties,
 };
 use super::single_first::SingleFirst;
 use super::{RuleSet, preset};
@@ -107,7 +107,14 @@ impl RuleField {
         let mut value = &tree;
         for key in self.path.split('.') {
             value = match value {
-                Tree::Table(table) => table.get(key)?,
+                Tree::Table(table) => match (table.get(key), self.kind) {
+                    (Some(value), _) => value,
+                    // A file leaves out the usual choice.
+                    (None, FieldKind::Choice(values)) => {
+                        return values().first().map(|value| format!("{:?}", value.text));
+                    }
+                    (None, _) => return None,
+                },
                 _ => return None,
             };
         }
@@ -299,6 +306,9 @@ const FIELDS: &[RuleField] = &[
     field("score.quadriglia", POINTS,
         "The points for taking three or more cards.",
         "CI7", OF_BASE),
+    field("score.ties", FieldKind::Choice(Ties::field_values),
+        "Who scores if sides are level in cards, the suit or the prime.",
+        "B22, D46", OF_BASE),
     field("score.single", FieldKind::Other("a table of cards, each with points 0 to 1000"),
         "The points for single cards in a pile. A file adds cards to those of `base`; 0 removes one.",
         "SC11, C.7, C.8, CI6", "the cards of `base`; without `base` the table is required"),

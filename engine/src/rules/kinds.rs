@@ -19,11 +19,11 @@ pub(super) fn text(choice: impl Serialize) -> String {
 
 /// Declares an enum, the list of its values, and their doc comments as meanings.
 macro_rules! choices {
-    ($(#[$attribute:meta])* $name:ident { $(#[doc = $meaning:literal] $value:ident,)+ }) => {
+    ($(#[$attribute:meta])* $name:ident { $(#[doc = $meaning:literal] $(#[$default:ident])? $value:ident,)+ }) => {
         $(#[$attribute])*
         #[derive(Copy, Clone, Eq, PartialEq, Debug)]
         pub enum $name {
-            $(#[doc = $meaning] $value,)+
+            $(#[doc = $meaning] $(#[$default])? $value,)+
         }
 
         impl $name {
@@ -159,6 +159,8 @@ choices! {
         CourtsRanked,
         /// More sevens, then sixes, aces, fives, fours, threes, twos, courts.
         MostSevens,
+        /// More sevens, nothing else.
+        Sevens,
     }
 }
 
@@ -171,6 +173,19 @@ choices! {
         NoPrime,
         /// The missing suit counts 0.
         CountsZero,
+    }
+}
+
+choices! {
+    /// Who scores if sides are level in cards, the suit or the prime.
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    Ties {
+        /// Nobody.
+        #[default]
+        Nobody,
+        /// Each side that has the most.
+        Each,
     }
 }
 
@@ -220,13 +235,20 @@ impl Prime {
             Prime::Standard | Prime::MostSevens => [10, 10, 10],
             Prime::CourtsZero => [0, 0, 0],
             Prime::CourtsRanked => [8, 9, 10],
+            Prime::Sevens => return Some(([0, 0, 0, 0, 0, 0, 21], [0, 0, 0])),
         };
         Some(([16, 12, 13, 14, 15, 18, 21], courts))
     }
 
     /// Whether the prime counts cards, from the best value down, instead of adding up the best card of each suit.
     pub const fn counts_cards(self) -> bool {
-        matches!(self, Prime::MostSevens)
+        matches!(self, Prime::MostSevens | Prime::Sevens)
+    }
+}
+
+impl Ties {
+    pub(super) fn is_nobody(&self) -> bool {
+        matches!(self, Ties::Nobody)
     }
 }
 

@@ -6,7 +6,7 @@ use toml::{Table, Value};
 use crate::random::below;
 use crate::rules::{
     Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
-    PrimeMissingSuit, ScoreRules, SingleFirst,
+    PrimeMissingSuit, ScoreRules, SingleFirst, Ties,
 };
 use crate::{Card, Deck, Game, RuleSet};
 
@@ -189,13 +189,14 @@ fn change_score(rules: &mut RuleSet, rng: &mut impl Rng) {
         picada,
         simili,
         quadriglia,
+        ties,
         single,
     } = &mut rules.score;
     *cards = points(rng);
     *suit = pick(rng, &of_deck).suit();
     *suit_points = points(rng);
     *prime = match pack {
-        Pack::Bresciane52 => pick(rng, &[Prime::None, Prime::MostSevens]),
+        Pack::Bresciane52 => pick(rng, &[Prime::None, Prime::MostSevens, Prime::Sevens]),
         Pack::Italian40 => pick(rng, &Prime::ALL),
     };
     *prime_missing_suit = pick(rng, &[PrimeMissingSuit::NoPrime, PrimeMissingSuit::CountsZero]);
@@ -203,6 +204,7 @@ fn change_score(rules: &mut RuleSet, rng: &mut impl Rng) {
     *high_meld = points(rng);
     *shutout = chance(rng, 2);
     (*picada, *simili, *quadriglia) = (points(rng), points(rng), points(rng));
+    *ties = pick(rng, &Ties::ALL);
     single.clear();
     for _ in 0..below(rng, 4) {
         single.insert(pick(rng, &of_deck), 1 + points(rng));

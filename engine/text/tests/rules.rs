@@ -8,7 +8,7 @@ mod both_engines;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::rules::{
     Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
-    PrimeMissingSuit, SingleFirst, random_game,
+    PrimeMissingSuit, SingleFirst, Ties, random_game,
 };
 use spariglio_engine::{Deck, Game, RuleSet, Suit};
 use spariglio_text::{Language, Spelling, Wording};
@@ -49,6 +49,14 @@ fn suit(word: &str) -> Suit {
         .iter()
         .position(|known| *known == word)
         .unwrap_or_else(|| panic!("suit {word}"))]
+}
+
+fn ties(words: &str) -> Ties {
+    match words {
+        "nobody scores" => Ties::Nobody,
+        "each side that has the most scores it" => Ties::Each,
+        other => panic!("ties: {other}"),
+    }
 }
 
 fn nothing(_: &mut RuleSet, _: &[&str]) {}
@@ -209,19 +217,19 @@ const CLAIMS: &[Claim] = &[
         }
     }),
     ("The points of a hand are counted when it ends. Goal: more points than the other sides.", nothing),
-    ("More cards in the pile than every other side scores {}; if level, nobody scores.", |rules, gaps| {
+    ("More cards in the pile than every other side scores {}; if level, {}.", |rules, gaps| {
         rules.score.cards = number(gaps[0]);
+        rules.score.ties = ties(gaps[1]);
+    }),
+    ("More cards of {} in the pile than every other side scores {}; if level, {}.", |rules, gaps| {
+        rules.score.ties = ties(gaps[2]);
+        rules.score.suit = suit(gaps[0]);
+        rules.score.suit_points = number(gaps[1]);
     }),
     (
-        "More cards of {} in the pile than every other side scores {}; if level, nobody scores.",
+        "Best sum (prime, primiera): in each suit the best card of the pile counts: {}; the side with the highest sum scores 1; if level, {}.",
         |rules, gaps| {
-            rules.score.suit = suit(gaps[0]);
-            rules.score.suit_points = number(gaps[1]);
-        },
-    ),
-    (
-        "Best sum (prime, primiera): in each suit the best card of the pile counts: {}; the side with the highest sum scores 1; if level, nobody scores.",
-        |rules, gaps| {
+            rules.score.ties = ties(gaps[1]);
             let has = |words: &str| gaps[0].split(", ").any(|one| one == words);
             rules.score.prime = if has("K = 0") || has("Q = 0") || has("J = 0") {
                 Prime::CourtsZero
@@ -233,9 +241,17 @@ const CLAIMS: &[Claim] = &[
         },
     ),
     (
-        "Prime (prime, primiera): most cards of the first of these ranks scores 1; if level, of the next, and so on: {}; if all are level, nobody scores.",
-        |rules, _| rules.score.prime = Prime::MostSevens,
+        "Prime (prime, primiera): most cards of the first of these ranks scores 1; if level, of the next, and so on: {}; if all are level, {}.",
+        |rules, gaps| {
+            rules.score.prime = Prime::MostSevens;
+            rules.score.ties = ties(gaps[1]);
+        },
     ),
+    ("Prime (prime, primiera): most cards of rank {} scores 1; if level, {}.", |rules, gaps| {
+        assert_eq!(gaps[0], "7");
+        rules.score.prime = Prime::Sevens;
+        rules.score.ties = ties(gaps[1]);
+    }),
     ("A pile without a card of some suit has no such sum and cannot score for it.", |rules, _| {
         rules.score.prime_missing_suit = PrimeMissingSuit::NoPrime;
     }),

@@ -1,8 +1,8 @@
 //! The inputs of a rule set, for a network that plays several: one per value of each field of captures, sweeps,
 //! declarations and scores.
 //!
-//! Invariant: they follow from [`RuleField::all`]. A new field of these tables moves them, so it needs a new
-//! `INPUTS_VERSION`.
+//! Invariant: they follow from [`RuleField::all`]. A new value of these tables moves them: shipped networks that read
+//! rules then need rows of zeros for it.
 
 use spariglio_engine::RuleSet;
 use spariglio_engine::rules::{FieldKind, RuleField};

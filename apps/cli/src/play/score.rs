@@ -165,6 +165,7 @@ impl Explained<'_> {
             (PointKind::Cards | PointKind::Suit | PointKind::Prime, true) => "nobody is ahead".to_owned(),
             (PointKind::Cards, _) => "for most cards".to_owned(),
             (PointKind::Suit, _) => format!("for most {}", self.suit_word()),
+            (PointKind::Prime, _) if rules.prime == Prime::Sevens => "for most sevens".to_owned(),
             (PointKind::Prime, _) if rules.prime.counts_cards() => "for most sevens, then sixes, aces, ...".to_owned(),
             (PointKind::Prime, _) => "for the best card of each suit".to_owned(),
             (PointKind::LowMeld, _) => format!("the run of {} from the ace", self.suit_word()),

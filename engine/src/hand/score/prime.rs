@@ -1,7 +1,7 @@
 //! The prime (`docs/reference/rules.md` B3, B23, D19, D44, D45): the best card of each suit on its own scale, or the
 //! most cards of the best values.
 
-use super::strict_best;
+use super::leaders;
 use crate::cards::card_set::CardSet;
 use crate::cards::deck::Deck;
 use crate::game::MAX_SEATS;
@@ -26,6 +26,9 @@ impl PrimeScale {
         let lowest = deck.ranks() - 2;
         let courts = (lowest..).zip(courts);
         let mut ranks: Vec<(u8, u8)> = (1..).zip(numerals).chain(courts).collect();
+        if score.prime.counts_cards() {
+            ranks.retain(|&(_, value)| value > 0);
+        }
         ranks.sort_by_key(|&(rank, value)| std::cmp::Reverse((value, rank)));
         Some(PrimeScale {
             ranks,
@@ -105,13 +108,14 @@ impl PrimeScale {
         counts
     }
 
-    /// The index of the pile that wins the point, if any.
+    /// The piles with the best prime, one bit each.
     #[inline(always)]
-    pub fn winner(&self, piles: &[CardSet]) -> Option<usize> {
+    pub(super) fn leaders(&self, piles: &[CardSet]) -> u8 {
         if !self.counts_cards {
-            return strict_best(piles.iter().map(|&pile| self.sum(pile)));
+            return leaders(piles.iter().map(|&pile| self.sum(pile)));
         }
-        strict_best(piles.iter().map(|&pile| Some(self.counts(pile))))
+        let counts = piles.iter().map(|&pile| self.counts(pile));
+        leaders(counts.map(|counts| (counts != [0; 10]).then_some(counts)))
     }
 }
 

@@ -54,6 +54,21 @@ fn primes() {
 }
 
 #[test]
+fn ties() {
+    let each = game("base = 'scopa'\nscore.ties = 'each'\nscore.prime = 'sevens'");
+    let scored = score(&each, &["7d 7s Ad 2c", "7b 7c 3d 6d"], &[]);
+    let majorities = [PointKind::Cards, PointKind::Suit, PointKind::Prime].map(|kind| points(&scored, kind));
+    assert_eq!(majorities, [[1, 1], [1, 1], [1, 1]], "D46");
+    let scored = score(&each, &["7d 7s 7b", "7c 6d 6c 6s 6b Ac"], &[]);
+    assert_eq!(points(&scored, PointKind::Prime), [1, 0], "D46: more sevens");
+    let scored = score(&each, &["2s 2b", "3s 3b"], &[]);
+    let majorities = [PointKind::Cards, PointKind::Suit, PointKind::Prime].map(|kind| points(&scored, kind));
+    assert_eq!(majorities, [[1, 1], [0, 0], [0, 0]], "D46: nobody has the most of nothing");
+    let sevens = game("base = 'scopa'\nscore.prime = 'sevens'");
+    assert_eq!(points(&score(&sevens, &["7d 6s", "7b 2c"], &[]), PointKind::Prime), [0, 0], "D46");
+}
+
+#[test]
 fn melds() {
     let low_by = |rules: &str, pile: &str| points(&score(&game(rules), &[pile, ""], &[]), PointKind::LowMeld)[0];
     let low = |preset: &str, pile: &str| low_by(&format!("base = '{preset}'"), pile);

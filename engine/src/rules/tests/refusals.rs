@@ -71,7 +71,7 @@ const REFUSALS: &[(&str, &str, &str)] = &[
     (r#"{"base": "scopa", "score": {"single": {"8d": 1}}}"#, "score.single.8d", "40-card deck"),
     (r#"{"base": "scopa", "score": {"single": {"8d": 0}}}"#, "score.single.8d", "40-card deck"),
     (r#"{"base": "scopa", "score": {"single": {"7D": 1}}}"#, "score.single.7D", "40-card deck"),
-    (r#"{"base": "cicera", "score": {"prime": "standard"}}"#, "score.prime", "none or most_sevens"),
+    (r#"{"base": "cicera", "score": {"prime": "standard"}}"#, "score.prime", "most_sevens or sevens"),
     (r#"{"base": "cicera", "deck": "italian40", "deal": {"rounds": [9]}}"#, "score.single.Td", "40-card deck"),
     (r#"{"base": "scopa", "deck": "bresciane52", "score": {"prime": "none"}}"#, "deal.rounds", "52 cards"),
     (r#"{"base": "scopa", "deck": {"pack": "french"}}"#, "deck.pack", "italian40, bresciane52"),

@@ -1,6 +1,6 @@
 //! The points of a hand (`docs/reference/rules.md` B.7, C.4 to C.12).
 
-use spariglio_engine::rules::{LowMeld, Prime, PrimeMissingSuit};
+use spariglio_engine::rules::{LowMeld, Prime, PrimeMissingSuit, Ties};
 use spariglio_engine::{Card, CardSet};
 
 use crate::language::{lines, said};
@@ -41,13 +41,22 @@ impl Wording<'_> {
     fn majorities(&self) -> Vec<String> {
         let score = &self.game.rules().score;
         let (cards, suit_points, suit) = (score.cards, score.suit_points, self.suit_word(score.suit));
+        let level = self.level();
         lines! { self;
             if cards > 0 =>
-                "More cards in the pile than every other side scores {cards}; if level, nobody scores.",
-                "Più carte nel mazzetto di ogni altra parte: {cards}; se pari, a nessuno.";
+                "More cards in the pile than every other side scores {cards}; if level, {level}.",
+                "Più carte nel mazzetto di ogni altra parte: {cards}; se pari, {level}.";
             if suit_points > 0 =>
-                "More cards of {suit} in the pile than every other side scores {suit_points}; if level, nobody scores.",
-                "Più carte di {suit} nel mazzetto di ogni altra parte: {suit_points}; se pari, a nessuno.";
+                "More cards of {suit} in the pile than every other side scores {suit_points}; if level, {level}.",
+                "Più carte di {suit} nel mazzetto di ogni altra parte: {suit_points}; se pari, {level}.";
+        }
+    }
+
+    /// What happens if sides are level.
+    fn level(&self) -> String {
+        match self.game.rules().score.ties {
+            Ties::Nobody => said!(self, "nobody scores", "a nessuno"),
+            Ties::Each => said!(self, "each side that has the most scores it", "a ciascuna parte che ne ha di più"),
         }
     }
 
@@ -61,7 +70,14 @@ impl Wording<'_> {
         let mut values: Vec<(u8, u8)> = BY_PRIME.iter().map(|&rank| (rank, numerals[usize::from(rank) - 1])).collect();
         values.extend((first_court..).zip(courts));
         values.retain(|(rank, _)| held.contains(rank));
-        let term = self.term("prime, primiera", "primiera");
+        let (term, level) = (self.term("prime, primiera", "primiera"), self.level());
+        if score.prime == Prime::Sevens {
+            let seven = self.rank(7);
+            return lines! { self;
+                "Prime{term}: most cards of rank {seven} scores 1; if level, {level}.",
+                "Primiera{term}: più carte di valore {seven}: 1; se pari, {level}.";
+            };
+        }
         if score.prime == Prime::MostSevens {
             let (courts, numerals): (Vec<u8>, Vec<u8>) =
                 values.iter().map(|(rank, _)| *rank).partition(|&rank| rank >= first_court);
@@ -72,8 +88,8 @@ impl Wording<'_> {
                 order += &format!(", {}", words(courts, "+"));
             }
             return lines! { self;
-                "Prime{term}: most cards of the first of these ranks scores 1; if level, of the next, and so on: {order}; if all are level, nobody scores.",
-                "Primiera{term}: più carte del primo di questi valori: 1; se pari, del successivo, e così via: {order}; se tutto è pari, a nessuno.";
+                "Prime{term}: most cards of the first of these ranks scores 1; if level, of the next, and so on: {order}; if all are level, {level}.",
+                "Primiera{term}: più carte del primo di questi valori: 1; se pari, del successivo, e così via: {order}; se tutto è pari, {level}.";
             };
         }
         let listed: Vec<String> = values
@@ -83,8 +99,8 @@ impl Wording<'_> {
         let listed = listed.join(", ");
         let no_prime = score.prime_missing_suit == PrimeMissingSuit::NoPrime;
         lines! { self;
-            "Best sum{term}: in each suit the best card of the pile counts: {listed}; the side with the highest sum scores 1; if level, nobody scores.",
-            "Somma migliore{term}: in ogni seme conta la carta migliore del mazzetto: {listed}; la parte con la somma più alta: 1; se pari, a nessuno.";
+            "Best sum{term}: in each suit the best card of the pile counts: {listed}; the side with the highest sum scores 1; if level, {level}.",
+            "Somma migliore{term}: in ogni seme conta la carta migliore del mazzetto: {listed}; la parte con la somma più alta: 1; se pari, {level}.";
             if no_prime =>
                 "A pile without a card of some suit has no such sum and cannot score for it.",
                 "Un mazzetto senza carte di un seme non ha questa somma e non può averne il punto.";
