@@ -35,7 +35,7 @@ impl Wording<'_> {
     /// A card, with its value if it is the matta and `matta` is above 0.
     fn card_worth(&self, card: Card, matta: u8) -> String {
         match (card == MATTA, matta) {
-            (true, 1..) => format!("{}={matta}", self.card(card)),
+            (true, 1..) => format!("{}={}", self.card(card), self.value(matta)),
             _ => self.card(card),
         }
     }

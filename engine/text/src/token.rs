@@ -181,7 +181,7 @@ fn card(wording: &Wording<'_>, words: &[String], small: bool) -> Option<(Card, O
     }
     let deck = wording.game.deck();
     let held = |card: Card| deck.cards().contains(card).then_some(card);
-    let (first, value) = split_value(&words[0])?;
+    let (first, value) = split_value(wording, &words[0])?;
     let lower = first.to_lowercase();
     if lower == "settebello" {
         return held(SETTEBELLO).map(|card| (card, value, 1));
@@ -196,14 +196,14 @@ fn card(wording: &Wording<'_>, words: &[String], small: bool) -> Option<(Card, O
     let joined = words.get(1).is_some_and(|word| OF.contains(&word.to_lowercase().as_str()));
     let place = if joined { 2 } else { 1 };
     let place = place + usize::from(joined && words.get(2).is_some_and(|word| word.eq_ignore_ascii_case("the")));
-    let (suit, value) = split_value(words.get(place)?)?;
+    let (suit, value) = split_value(wording, words.get(place)?)?;
     let suit = suit_of(&suit.to_lowercase())?;
     held(Card::of(rank, suit)).map(|card| (card, value, place + 1))
 }
 
 /// A card with an invented name, such as `mobul-tavin`.
 fn disguised(wording: &Wording<'_>, words: &[String]) -> Option<(Card, Option<u8>, usize)> {
-    let (word, value) = split_value(&words[0])?;
+    let (word, value) = split_value(wording, &words[0])?;
     let cards = wording.game.deck().cards();
     let card = cards.iter().find(|&card| wording.card(card).eq_ignore_ascii_case(word))?;
     Some((card, value, 1))
@@ -235,9 +235,9 @@ fn glued(wording: &Wording<'_>, word: &str, small: bool) -> Option<Card> {
 }
 
 /// Splits the value of the matta off a word; `None` if there is no number after `=`.
-fn split_value(word: &str) -> Option<(&str, Option<u8>)> {
+fn split_value<'w>(wording: &Wording<'_>, word: &'w str) -> Option<(&'w str, Option<u8>)> {
     match word.split_once('=') {
-        Some((name, value)) => Some((name, Some(value.parse().ok()?))),
+        Some((name, value)) => Some((name, Some(wording.value_of(value.parse().ok()?)?))),
         None => Some((word, None)),
     }
 }

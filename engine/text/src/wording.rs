@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use spariglio_engine::Game;
+use spariglio_engine::hand::PrimeScale;
 
 use crate::language::Language;
 
@@ -42,7 +43,7 @@ impl FromStr for Spelling {
     }
 }
 
-/// Invented names.
+/// Invented names and numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Disguise {
     /// By rank, from the ace.
@@ -51,6 +52,12 @@ pub(crate) struct Disguise {
     pub(crate) suits: Vec<String>,
     /// Of the game.
     pub(crate) game: String,
+    /// All values of cards, and their sums, are multiplied by it.
+    pub(crate) value: u16,
+    /// The factor of the values of the prime, and what is added to each.
+    pub(crate) prime: [u16; 2],
+    /// The order in which ranks and suits are listed.
+    pub(crate) order: Vec<u8>,
 }
 
 /// How the texts of a game are written: the language, the spelling of cards, and perhaps invented names.
@@ -106,6 +113,33 @@ impl<'g> Wording<'g> {
         match self.disguise {
             Some(_) => String::new(),
             None => format!(" ({})", self.either(english, italian)),
+        }
+    }
+
+    /// A value of a card, or a sum of values, as the texts have it.
+    pub(crate) fn value(&self, value: u8) -> u16 {
+        self.disguise.as_ref().map_or(1, |disguise| disguise.value) * u16::from(value)
+    }
+
+    /// The value that a number in a text means.
+    pub(crate) fn value_of(&self, number: u16) -> Option<u8> {
+        let factor = self.value(1);
+        (number % factor == 0).then(|| (number / factor) as u8)
+    }
+
+    /// A value of the prime as the texts have it. Sums keep their order. Nothing is added if suits may be missing.
+    pub(crate) fn prime_value(&self, value: u8) -> u16 {
+        let Some(Disguise { prime: [factor, more], .. }) = self.disguise else {
+            return value.into();
+        };
+        let needs_all = self.game.prime().is_some_and(PrimeScale::needs_all_suits);
+        factor * u16::from(value) + if needs_all { more } else { 0 }
+    }
+
+    /// Puts things with a rank or a suit, numbers below 16, in the order of lists: a disguise hides the real one.
+    pub(crate) fn list<T>(&self, things: &mut [T], number: impl Fn(&T) -> u8) {
+        if let Some(disguise) = &self.disguise {
+            things.sort_by_key(|thing| disguise.order[usize::from(number(thing))]);
         }
     }
 

@@ -89,6 +89,10 @@ fn a_disguise_hides_the_family() {
             for word in telling.split_whitespace() {
                 assert!(!text.contains(word), "{name}: {word} in {text}");
             }
+            assert!(!text.contains("fifteen:") && !text.contains("quindici:"), "{name}: {text}");
+            let line = text.lines().find(|line| line.contains(" = ")).expect("values");
+            let values: Vec<u32> = line.split([' ', ',', '.']).filter_map(|word| word.parse().ok()).collect();
+            assert!(values.len() > 2 && !values.is_sorted() && !values.contains(&1), "{name}: {line}");
         }
     }
 }

@@ -22,7 +22,12 @@ impl Wording<'_> {
     }
 
     fn kinds_of_capture(&self, rules: &CaptureRules) -> Vec<String> {
-        let ace = self.rank(1);
+        let (ace, one, fifteen) = (self.rank(1), self.value(1), self.value(15));
+        // The number itself would tell the family.
+        let total = match self.is_disguised() {
+            true => self.either("Total", "Totale"),
+            false => self.either("Fifteen", "Quindici"),
+        };
         let takes_all = rules.ace == Ace::TakesAll;
         let deck = self.game.deck();
         let by_rank = self.ranks().into_iter().any(|rank| deck.value(rank) == 0);
@@ -37,33 +42,33 @@ impl Wording<'_> {
                 "Sum: a card takes two or more cards whose values add up to its own.",
                 "Somma: una carta prende due o più carte i cui valori sommati danno il suo.";
             if rules.fifteen =>
-                "Fifteen: a card takes one or more cards that make 15 together with its own value.",
-                "Quindici: una carta prende una o più carte che con il suo valore fanno 15.";
+                "{total}: a card takes one or more cards that make {fifteen} together with its own value.",
+                "{total}: una carta prende una o più carte che con il suo valore fanno {fifteen}.";
             if takes_all =>
-                "Ace: if no card of value 1 lies on the table, a card of value 1 ({ace}) takes all cards of the table, and can take nothing else.",
-                "Asso: se sul tavolo non c'è una carta di valore 1, una carta di valore 1 ({ace}) prende tutto il tavolo, e non può prendere altro.";
+                "Ace: if no card of value {one} lies on the table, a card of value {one} ({ace}) takes all cards of the table, and can take nothing else.",
+                "Asso: se sul tavolo non c'è una carta di valore {one}, una carta di valore {one} ({ace}) prende tutto il tavolo, e non può prendere altro.";
             ..takes_all.then(|| self.ace_exceptions(rules)).into_iter().flatten();
         }
     }
 
     fn ace_exceptions(&self, rules: &CaptureRules) -> Vec<String> {
-        let fifteen = rules.ace_with_ace == AceWithAce::AceOrFifteen && rules.fifteen;
+        let (one, fifteen) = (self.value(1), rules.ace_with_ace == AceWithAce::AceOrFifteen && rules.fifteen);
         lines! { self;
             if rules.equal && !fifteen =>
-                "If a card of value 1 lies on the table, a card of value 1 takes one such card and can take nothing else.",
-                "Se sul tavolo c'è una carta di valore 1, una carta di valore 1 ne prende una e non può prendere altro.";
+                "If a card of value {one} lies on the table, a card of value {one} takes one such card and can take nothing else.",
+                "Se sul tavolo c'è una carta di valore {one}, una carta di valore {one} ne prende una e non può prendere altro.";
             if rules.equal && fifteen =>
-                "If a card of value 1 lies on the table, a card of value 1 takes one such card or makes fifteen.",
-                "Se sul tavolo c'è una carta di valore 1, una carta di valore 1 ne prende una oppure fa quindici.";
+                "If a card of value {one} lies on the table, a card of value {one} takes one such card or makes fifteen.",
+                "Se sul tavolo c'è una carta di valore {one}, una carta di valore {one} ne prende una oppure fa quindici.";
             if !rules.equal && fifteen =>
-                "If a card of value 1 lies on the table, a card of value 1 can only make fifteen.",
-                "Se sul tavolo c'è una carta di valore 1, una carta di valore 1 può solo fare quindici.";
+                "If a card of value {one} lies on the table, a card of value {one} can only make fifteen.",
+                "Se sul tavolo c'è una carta di valore {one}, una carta di valore {one} può solo fare quindici.";
             if !rules.equal && !fifteen =>
-                "If a card of value 1 lies on the table, a card of value 1 takes nothing.",
-                "Se sul tavolo c'è una carta di valore 1, una carta di valore 1 non prende niente.";
+                "If a card of value {one} lies on the table, a card of value {one} takes nothing.",
+                "Se sul tavolo c'è una carta di valore {one}, una carta di valore {one} non prende niente.";
             if rules.ace_on_empty == AceOnEmpty::TakesItself =>
-                "On an empty table a played card of value 1 goes to the pile at once: the side captured last, but this is no sweep.",
-                "Sul tavolo vuoto una carta di valore 1 va subito nel mazzetto: è l'ultima presa, ma non fa piazza pulita.";
+                "On an empty table a played card of value {one} goes to the pile at once: the side captured last, but this is no sweep.",
+                "Sul tavolo vuoto una carta di valore {one} va subito nel mazzetto: è l'ultima presa, ma non fa piazza pulita.";
         }
     }
 
@@ -89,13 +94,13 @@ impl Wording<'_> {
 
     fn sweep_rules(&self) -> Vec<String> {
         let rules = self.game.rules();
-        let (term, points) = (self.term("scopa", "scopa"), rules.sweep.points);
+        let (term, points, one) = (self.term("scopa", "scopa"), rules.sweep.points, self.value(1));
         lines! { self;
             "Sweep{term}: a capture that empties the table scores {points}.",
             "Piazza pulita{term}: una presa che svuota il tavolo vale {points}.";
             if rules.capture.ace == Ace::TakesAll && !rules.sweep.ace_scores =>
-                "A card of value 1 that takes all makes no sweep.",
-                "Una carta di valore 1 che prende tutto non fa piazza pulita.";
+                "A card of value {one} that takes all makes no sweep.",
+                "Una carta di valore {one} che prende tutto non fa piazza pulita.";
             if !rules.sweep.last_play_scores =>
                 "The last play of the hand makes no sweep.",
                 "L'ultima giocata della mano non fa piazza pulita.";

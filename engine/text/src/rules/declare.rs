@@ -3,7 +3,7 @@
 use spariglio_engine::cards::MATTA;
 use spariglio_engine::rules::{DeclarationHands, DeclarationMode, Matta};
 
-use crate::language::lines;
+use crate::language::{lines, said};
 use crate::wording::Wording;
 
 impl Wording<'_> {
@@ -15,11 +15,12 @@ impl Wording<'_> {
     pub(super) fn declaration_rules(&self) -> Vec<String> {
         let rules = self.game.rules().declarations;
         let declares = rules.hands != DeclarationHands::None;
+        let [fifteen, thirty] = [15, 30].map(|value| self.value(value));
         let mut lines = lines! { self;
             ..declares.then(|| self.rules_of_threes()).into_iter().flatten();
             if rules.dealer_bonus =>
-                "If the first table cards add up to 15 or 30, the dealer's side takes them before the first play: 1 point for 15, 2 for 30; it has captured last then.",
-                "Se le prime carte del tavolo sommano 15 o 30, la parte del mazziere le prende prima della prima giocata: 1 punto per 15, 2 per 30; è allora l'ultima presa.";
+                "If the first table cards add up to {fifteen} or {thirty}, the dealer's side takes them before the first play: 1 point for {fifteen}, 2 for {thirty}; it has captured last then.",
+                "Se le prime carte del tavolo sommano {fifteen} o {thirty}, la parte del mazziere le prende prima della prima giocata: 1 punto per {fifteen}, 2 per {thirty}; è allora l'ultima presa.";
         };
         let is_wild = self.game.deck().cards().contains(MATTA) && rules.matta != Matta::None;
         if is_wild && !lines.is_empty() {
@@ -31,7 +32,7 @@ impl Wording<'_> {
     fn rules_of_threes(&self) -> Vec<String> {
         let rules = self.game.rules().declarations;
         let (any_three, by_choice) = (rules.hands == DeclarationHands::AnyThree, self.declares_by_choice());
-        let (most, three, ten) = (rules.three_max_sum, rules.three_points, rules.ten_points);
+        let (most, three, ten) = (self.value(rules.three_max_sum), rules.three_points, rules.ten_points);
         lines! { self;
             if any_three && by_choice =>
                 "Before its first card of the hand a seat may declare three of its cards, and further threes without a common card.",
@@ -63,15 +64,30 @@ impl Wording<'_> {
     fn wild_card(&self) -> Vec<String> {
         let rules = self.game.rules().declarations;
         let (card, term) = (self.card(MATTA), self.term("matta", "matta"));
+        let [one, two, fifteen, thirty] = [1, 2, 15, 30].map(|value| self.value(value));
+        let values = (1..=10)
+            .map(|value| self.value(value).to_string())
+            .collect::<Vec<_>>()
+            .join(", ");
+        let [any, whatever] = match self.is_disguised() {
+            false => [
+                said!(self, "value from 1 to 10", "un valore qualsiasi da 1 a 10"),
+                said!(self, "value from 1 to 10", "il valore da 1 a 10"),
+            ],
+            true => [
+                said!(self, "of the values {values}", "uno qualsiasi dei valori {values}"),
+                said!(self, "of the values {values}", "quello dei valori {values}"),
+            ],
+        };
         let declares = rules.hands != DeclarationHands::None;
         let platform = rules.matta == Matta::Platform;
         lines! { self;
             if declares && !platform =>
-                "Wild card{term}: in a declaration {card} has any value from 1 to 10, which is written with it, as in {card}=2.",
-                "Jolly{term}: in un accuso {card} ha un valore qualsiasi da 1 a 10, che si scrive accanto, come in {card}=2.";
+                "Wild card{term}: in a declaration {card} has any {any}, which is written with it, as in {card}={two}.",
+                "Jolly{term}: in un accuso {card} ha {any}, che si scrive accanto, come in {card}={two}.";
             if declares && platform =>
-                "Wild card{term}: in a declaration {card} has the value 1 for a small sum, or the value of two equal cards; the value is written with it, as in {card}=1.",
-                "Jolly{term}: in un accuso {card} vale 1 per la somma bassa, oppure il valore di due carte uguali; il valore si scrive accanto, come in {card}=1.";
+                "Wild card{term}: in a declaration {card} has the value {one} for a small sum, or the value of two equal cards; the value is written with it, as in {card}={one}.",
+                "Jolly{term}: in un accuso {card} vale {one} per la somma bassa, oppure il valore di due carte uguali; il valore si scrive accanto, come in {card}={one}.";
             if declares && !platform =>
                 "It keeps this value for captures until the hand ends, in the hand and on the table.",
                 "Mantiene questo valore per le prese fino alla fine della mano, in mano e sul tavolo.";
@@ -79,8 +95,8 @@ impl Wording<'_> {
                 "It keeps this value for captures until it lies on the table after a play of the dealer.",
                 "Mantiene questo valore per le prese finché si trova sul tavolo dopo una giocata del mazziere.";
             if rules.dealer_bonus =>
-                "Among the first table cards {card} has whatever value from 1 to 10 makes 15 or 30.",
-                "Tra le prime carte del tavolo {card} ha il valore da 1 a 10 che fa 15 o 30.";
+                "Among the first table cards {card} has whatever {whatever} makes {fifteen} or {thirty}.",
+                "Tra le prime carte del tavolo {card} ha {whatever} che fa {fifteen} o {thirty}.";
         }
     }
 }

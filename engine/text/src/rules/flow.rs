@@ -1,7 +1,7 @@
 //! The cards, the deal, the end of a hand and of a match (`docs/reference/rules.md` B.1 to B.3, B.5, B25).
 
-use spariglio_engine::CardSet;
 use spariglio_engine::rules::Misdeal;
+use spariglio_engine::{CardSet, Suit};
 
 use crate::language::{lines, said};
 use crate::wording::Wording;
@@ -10,10 +10,14 @@ impl Wording<'_> {
     pub(super) fn pack_rules(&self) -> Vec<String> {
         let deck = self.game.deck();
         let count = deck.size();
-        let suits: Vec<String> = deck.suits().map(|suit| self.suit_legend(suit)).collect();
+        let mut suits: Vec<Suit> = deck.suits().collect();
+        self.list(&mut suits, |&suit| suit as u8);
+        let suits: Vec<String> = suits.into_iter().map(|suit| self.suit_legend(suit)).collect();
         let suits = suits.join(", ");
-        let (values, none): (Vec<u8>, Vec<u8>) = self.ranks().into_iter().partition(|&rank| deck.value(rank) > 0);
-        let value = |&rank: &u8| format!("{} = {}", self.rank(rank), deck.value(rank));
+        let mut ranks = self.ranks();
+        self.list(&mut ranks, |&rank| rank);
+        let (values, none): (Vec<u8>, Vec<u8>) = ranks.into_iter().partition(|&rank| deck.value(rank) > 0);
+        let value = |&rank: &u8| format!("{} = {}", self.rank(rank), self.value(deck.value(rank)));
         let values = values.iter().map(value).collect::<Vec<_>>().join(", ");
         let words: Vec<String> = none.iter().map(|&rank| self.rank(rank)).collect();
         let words = words.join(", ");
@@ -43,7 +47,7 @@ impl Wording<'_> {
         (1..=deck.ranks()).filter(is_held).collect()
     }
 
-    fn suit_legend(&self, suit: spariglio_engine::Suit) -> String {
+    fn suit_legend(&self, suit: Suit) -> String {
         let (word, short) = (self.suit_word(suit), self.suit(suit));
         if word == short {
             word.to_owned()

@@ -92,9 +92,10 @@ impl Wording<'_> {
                 "Primiera{term}: più carte del primo di questi valori: 1; se pari, del successivo, e così via: {order}; se tutto è pari, {level}.";
             };
         }
+        self.list(&mut values, |&(rank, _)| rank);
         let listed: Vec<String> = values
             .iter()
-            .map(|&(rank, value)| format!("{} = {value}", self.rank(rank)))
+            .map(|&(rank, value)| format!("{} = {}", self.rank(rank), self.prime_value(value)))
             .collect();
         let listed = listed.join(", ");
         let no_prime = score.prime_missing_suit == PrimeMissingSuit::NoPrime;
