@@ -112,7 +112,7 @@ pub struct Deal {
     pub style: Style,
 }
 
-/// Arguments of `view` and `hint`.
+/// Arguments of `view`, `hint` and `review`.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct AtTable {
     /// Number of the table, from `deal`.

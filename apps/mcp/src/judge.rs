@@ -37,6 +37,34 @@ pub fn turn(record: &HandRecord, turn: usize, wording: &Wording<'_>) -> Result<C
     Ok(both(head + &told(&judged, wording), values))
 }
 
+/// The decisions of a seat in a whole hand, each with its loss and the best action.
+///
+/// # Errors
+/// No agent can judge the rules.
+pub fn hand(record: &HandRecord, seat: usize, wording: &Wording<'_>) -> Result<CallToolResult, String> {
+    let reviewer = reviewer()?;
+    let own = (0..record.turns.len()).filter(|turn| record.turns[*turn].seat == seat);
+    let judged: Result<Vec<DecisionReview>, _> = own.map(|turn| reviewer.turn(record, 1, turn)).collect();
+    let judged = judged.map_err(|error| error.to_string())?;
+    let (mut lines, mut decisions, mut lost) = (String::new(), Vec::new(), 0.0);
+    for decision in judged.iter().filter(|decision| decision.actions.len() > 1) {
+        let [played, best] =
+            [decision.played, decision.best].map(|place| wording.action(decision.actions[place].action));
+        let (turn, loss) = (decision.turn, decision.loss.mean);
+        lost += loss;
+        lines += &match played == best {
+            true => format!("- turn {turn}: {played}, the best\n"),
+            false => format!("- turn {turn}: {played} lost {loss:.2}; best {best}\n"),
+        };
+        decisions.push(json!({
+            "turn": turn, "played": played, "best": best,
+            "loss": { "mean": loss, "standard_error": decision.loss.standard_error },
+        }));
+    }
+    let head = format!("Seat {seat} lost {lost:.2} points in {} decisions with a choice:\n", decisions.len());
+    Ok(both(head + &lines, json!({ "seat": seat, "lost": lost, "decisions": decisions })))
+}
+
 /// A result as text and for programs.
 pub fn both(text: String, object: Value) -> CallToolResult {
     let mut result = CallToolResult::structured(object);

@@ -187,6 +187,23 @@ impl Server {
     }
 
     #[tool(
+        description = "Review your decisions in a hand that is over: points lost by each, and the best action. Takes seconds.",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn review(
+        &self,
+        Parameters(asked): Parameters<AtTable>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, String> {
+        let server = self.clone();
+        Call::run(context, SECONDS, move |_| {
+            server.check_judging(&server.at(asked.table, |_, table| table.ended())?)?;
+            server.at(asked.table, |_, table| table.review())
+        })
+        .await
+    }
+
+    #[tool(
         description = "Judge a decision of a recorded hand: the expected points of every legal action, and the loss of the action played. Takes seconds.",
         annotations(read_only_hint = true, open_world_hint = false)
     )]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
+use rmcp::model::CallToolResult;
 use rmcp::serde_json::{Value, json};
 use spariglio_agents::{AgentSpec, Hand, Player};
 use spariglio_engine::random::{below, mix};
@@ -11,6 +12,7 @@ use spariglio_engine::{Action, Deal, Game};
 use spariglio_text::{Reading, Shown, Wording};
 
 use crate::asked::{self, Style, Whole};
+use crate::judge;
 
 /// A table.
 pub struct Table {
@@ -68,7 +70,13 @@ impl Table {
         let (game, wording) = (Arc::clone(&self.game), self.wording()?);
         let hand = self.hand(&game)?;
         if hand.is_over() {
-            return Ok(wording.score(&hand.score()) + &self.record().to_line());
+            // A record has the real names.
+            let record = if wording.is_disguised() {
+                String::new()
+            } else {
+                self.record().to_line()
+            };
+            return Ok(wording.score(&hand.score()) + &record);
         }
         let extent = Shown { whole_hand, ..Shown::default() };
         Ok(format!("{}{}", wording.view(&hand.view(), extent), wording.request()))
@@ -82,7 +90,9 @@ impl Table {
         if hand.is_over() {
             let score = hand.score();
             object["points"] = (0..game.sides()).map(|side| score.points(side)).collect();
-            object["record"] = self.record().to_line().into();
+            if !wording.is_disguised() {
+                object["record"] = self.record().to_line().into();
+            }
         } else {
             let mut legal = Vec::new();
             hand.view().legal_in_any_order(&mut legal);
@@ -136,6 +146,25 @@ impl Table {
             }
         }
         record
+    }
+
+    /// The record of the hand that is over.
+    ///
+    /// # Errors
+    /// The hand is in progress.
+    pub fn ended(&self) -> Result<HandRecord, String> {
+        match self.is_over()? {
+            true => Ok(self.record()),
+            false => Err("the hand is in progress: expected one that is over; `act` plays it to its end".to_owned()),
+        }
+    }
+
+    /// The client's decisions in the hand so far, judged.
+    ///
+    /// # Errors
+    /// No agent can judge the rules.
+    pub fn review(&self) -> Result<CallToolResult, String> {
+        judge::hand(&self.record(), self.seat, &self.wording()?)
     }
 
     /// How texts of this table are written.

@@ -45,7 +45,7 @@ def first_action(text: str) -> str:
 def test_the_tools_are_listed_with_their_arguments() -> None:
     async def use(session: ClientSession, call: Calls) -> None:
         tools = {tool.name: tool for tool in (await session.list_tools()).tools}
-        assert set(tools) == {"list_games", "explain_rules", "deal", "view", "act", "analyse", "arena"}
+        assert set(tools) == {"list_games", "explain_rules", "deal", "view", "act", "review", "analyse", "arena"}
         assert all(tool.annotations and tool.annotations.openWorldHint is False for tool in tools.values())
         assert not tools["act"].annotations.readOnlyHint and tools["view"].annotations.readOnlyHint
         for tool in tools.values():
@@ -87,6 +87,13 @@ def test_a_hand_is_played_to_its_end_and_analysed() -> None:
         facts = (await session.call_tool("analyse", {"record": record, "turn": 1})).structuredContent
         assert facts and {"action", "value", "standard_error"} == set(facts["actions"][0]) and "mean" in facts["loss"]
         assert "the hand is over" in await call("act", table=1, action="2d")
+        told = await call("review", table=1)
+        reviewed = (await session.call_tool("review", {"table": 1})).structuredContent
+        assert reviewed and told.startswith("Seat 1 lost ") and told.count("- turn ") == len(reviewed["decisions"])
+        losses = [decision["loss"]["mean"] for decision in reviewed["decisions"]]
+        assert reviewed["lost"] == pytest.approx(sum(losses))
+        judged = [decision for decision in reviewed["decisions"] if decision["turn"] == 1]
+        assert all(decision["played"] in await call("analyse", record=record, turn=1) for decision in judged)
 
     served(use)
 

@@ -134,9 +134,13 @@ fn nothing_is_judged_while_a_hand_is_in_progress() {
         "{refused}"
     );
     assert!(judged(&mut client, &own).contains("which lost"));
+    let reviewed = |client: &mut Client, table: u64| client.call("review", &json!({ "table": table })).0;
+    assert!(reviewed(&mut client, 1).starts_with("Seat 0 lost "));
+    assert!(reviewed(&mut client, 2).contains("the hand is in progress"));
     // The same deal again: its record tells about the live hand.
     client.call("deal", &json!({ "game": "mini_scopa", "seed": 3 }));
     assert!(judged(&mut client, &own).contains("a hand is in progress (table 2, 3)"));
+    assert!(reviewed(&mut client, 1).contains("a hand is in progress (table 2, 3)"));
     assert!(
         client
             .call("arena", &json!({ "game": "scopa", "agents": ["greedy", "random"], "hands": 4 }))
