@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::format::plain::shell_word;
 use spariglio_files::tell;
 use spariglio_files::whole::write_whole;
-use spariglio_report::score::{summary, table};
+use spariglio_report::score::{paired, summary, table};
 use spariglio_score::{
-    Checked, Config, MOST_GENERATED, PAGE, SCORE, Score, ScoreError, Step, Suite, commit, run as score, verify,
+    Checked, Config, MOST_GENERATED, PAGE, Paired, SCORE, Score, ScoreError, Step, Suite, commit, run as score, verify,
 };
 
 use crate::completions::words;
@@ -28,9 +28,10 @@ use crate::{Status, common, interrupt, origin};
 /// decision decides at positions and endings only: at most 300 decisions in the quick suite.
 ///
 /// DIR gets commitment.json before the first hand, answers.jsonl, score.json and report.html. The same command resumes
-/// a stopped run. With --verify, checks the score in a folder; with --table, compares several, without a check.
+/// a stopped run. With --verify, checks the score in a folder. With --compare, compares two decision by decision; with
+/// --table, several. Both read scores without a check.
 #[derive(ClapArgs)]
-#[command(group(clap::ArgGroup::new("work").args(["agent", "verify", "table"]).required(true)))]
+#[command(group(clap::ArgGroup::new("work").args(["agent", "verify", "compare", "table"]).required(true)))]
 pub struct Args {
     /// Agent to score
     #[arg(value_name = "AGENT", requires = "out")]
@@ -38,7 +39,8 @@ pub struct Args {
     /// Folder to write: the run
     #[arg(long, short, value_name = "DIR", requires = "agent")]
     out: Option<PathBuf>,
-    /// Suite: `trial` (seconds, says nothing), `quick` (minutes) or `standard` (ten times as many deals)
+    /// Suite: `trial` (seconds, says nothing), `quick` (minutes), `standard` (ten times as many deals) or `public` (320
+    /// positions and 40 endings that are the same for everybody: scores can be compared decision by decision)
     #[arg(long, value_name = "NAME", default_value = "quick", value_parser = suite, add = words(Suite::ALL.map(|suite| suite.name)))]
     suite: Suite,
     /// Let a slow agent play whole hands too
@@ -56,6 +58,9 @@ pub struct Args {
     /// Folder with a score: computes everything again that follows from its secret and its answers
     #[arg(long, value_name = "DIR")]
     verify: Option<PathBuf>,
+    /// Two folders with scores of the same positions: by how much is the first agent better?
+    #[arg(long, value_name = "DIR", num_args = 2)]
+    compare: Vec<PathBuf>,
     /// Folders with scores, for one table
     #[arg(long, value_name = "DIR", num_args = 1..)]
     table: Vec<PathBuf>,
@@ -72,7 +77,7 @@ pub struct Args {
 }
 
 fn suite(name: &str) -> Result<Suite, String> {
-    Suite::of(name).ok_or_else(|| "expected `trial`, `quick` or `standard`".to_owned())
+    Suite::of(name).ok_or_else(|| "expected `public`, `trial`, `quick` or `standard`".to_owned())
 }
 
 /// Runs `spariglio score`.
@@ -80,8 +85,11 @@ pub fn run(args: Args) -> Result<Status> {
     if let Some(folder) = &args.verify {
         return check(&args, folder);
     }
+    if let [first, second] = &args.compare[..] {
+        return compare(&args, [first, second]);
+    }
     if !args.table.is_empty() {
-        return compare(&args);
+        return tabulate(&args);
     }
     let (Some(agent), Some(out)) = (&args.agent, &args.out) else {
         unreachable!("clap requires both");
@@ -91,6 +99,11 @@ pub fn run(args: Args) -> Result<Status> {
 
 fn play(args: &Args, agent: &str, out: &Path) -> Result<Status> {
     interrupt::listen()?;
+    if args.suite.is_public() && (args.commit || !args.challenge.is_empty()) {
+        bail!(
+            "--suite public: its positions are known to all, so nothing is sealed: leave out --commit and --challenge"
+        );
+    }
     let agent_spec = AgentSpec::resolve(agent)?;
     check_apart([&agent_spec], out)?;
     let config = Config {
@@ -168,15 +181,24 @@ fn check(args: &Args, folder: &Path) -> Result<Status> {
     Ok(Status::Success)
 }
 
-fn compare(args: &Args) -> Result<Status> {
-    let file = |folder: &PathBuf| {
-        if folder.is_dir() {
-            folder.join(SCORE)
-        } else {
-            folder.clone()
-        }
+/// The score of a folder or a file.
+fn load(folder: &PathBuf) -> Result<Score> {
+    let file = if folder.is_dir() {
+        folder.join(SCORE)
+    } else {
+        folder.clone()
     };
-    let load = |folder: &PathBuf| Score::load(&file(folder)).with_context(|| folder.display().to_string());
+    Score::load(&file).with_context(|| folder.display().to_string())
+}
+
+fn compare(args: &Args, folders: [&PathBuf; 2]) -> Result<Status> {
+    let [first, second] = folders.map(load);
+    let pair = Paired::new([&first?, &second?]).map_err(|why| anyhow!("--compare: {why}"))?;
+    common::print_result(args.json, serde_json::to_string(&pair)?, paired(&pair))?;
+    Ok(Status::Success)
+}
+
+fn tabulate(args: &Args) -> Result<Status> {
     let mut scores = args.table.iter().map(load).collect::<Result<Vec<Score>>>()?;
     let suite = &scores[0].commitment.suite;
     if let Some(other) = scores.iter().map(|score| &score.commitment.suite).find(|other| *other != suite) {

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -157,3 +158,20 @@ def test_no_kit_is_imported() -> None:
     code = f"import sys, spariglio.minds; print([kit for kit in {kits} if kit in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_items_of_a_score_add_up(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "spariglio", "score", "greedy", "--suite", "trial", "--json", "--out", tmp_path]
+    score = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+    for source in (tmp_path, tmp_path / "score.json"):
+        table = minds.items(source)
+        for game in score["games"]:
+            costs = [item["cost"] for item in table if (item["game"], item["kind"]) == (game["rules"], "position")]
+            assert sum(costs) / len(costs) == game["positions"]["lost"]["mean"]
+    for instance, item in zip(minds.instances(tmp_path), table, strict=True):
+        lost = next(one["sum"] for one in instance["stats"] if one["name"]["name"] == "points_lost")
+        assert (instance["instance_id"], lost) == (item["id"], item["lost"])
+    other = tmp_path / "other.json"
+    other.write_text('{"kind": "arena"}')
+    with pytest.raises(ValueError, match="kind: expected"):
+        minds.items(other)

@@ -4,8 +4,9 @@ mod picture;
 
 use spariglio_agents::AgentSpec;
 use spariglio_engine::format::plain::plain;
-use spariglio_score::{GameScore, Headline, LEAST, Method, OPPONENTS, Positions, Score};
+use spariglio_score::{GameScore, Headline, Item, LEAST, Method, OPPONENTS, Paired, Positions, Score};
 use spariglio_stats::Estimate;
+use spariglio_stats::moments::NORMAL_95;
 
 use crate::figures::{self, signed};
 use crate::page::{self, Block, Cell, Page, Section, Table, Tile};
@@ -18,12 +19,18 @@ const FOOT: &str = "Intervals are 95 %. Points per hand are those of one side ab
 const GAMES: &str = "Points per hand. Against: whole hands on duplicate deals. Above formula: what the decisions at positions are worth more \
     than those of `formula`, if the reviewer values both. Lost: what the decisions lose, as the reviewer values them. \
     A small search chooses the positions, and every one is weighted by the inverse of its chance.";
+const DECISIONS: &str = "The decisions at positions that cost the agent most: points lost by the action, times what the decision counts in \
+    points per hand of one side. All decisions are in score.json, under `items`.";
 const CHECK: &str = "The commitment was written before the first hand. All deals follow from the secret; all figures follow from the secret and \
     answers.jsonl. The command computes them again.";
 const COSTS: &str = "Times are wall-clock times. A fault is a decision without a legal action: a random one was played. A refusal is one that the \
     endpoint of a language model refuses; positions and endings with a refusal are in no figure.";
 /// The limit of the check, beside every figure that it concerns.
 const OWN_WORD: &str = "the agent's decisions are not made again";
+/// The interval that a comparison should have, in standard deviations of a hand.
+const FINE: f64 = 0.05;
+/// Decisions on the page.
+const DEAREST: usize = 10;
 /// In place of an interval, if nothing varies.
 const ALIKE: &str = "all deals are alike";
 
@@ -47,6 +54,52 @@ pub fn table(scores: &[Score]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Two scores in pairs, for a terminal.
+#[must_use]
+pub fn paired(pair: &Paired) -> String {
+    let [first, second] = &pair.names;
+    let mut table = Table::new([
+        "game",
+        "positions",
+        &format!("{first} loses"),
+        &format!("{second} loses"),
+        &format!("{first} above {second}"),
+    ]);
+    for game in &pair.games {
+        let [lost, other] = game.lost.map(|lost| format!("{:.3}", lost.mean));
+        let above = figures::estimate(&game.difference, 3);
+        table.push([game.rules.clone(), game.count.to_string(), lost, other, above]);
+    }
+    let mut lines = page::text::table(&table);
+    lines.push(String::new());
+    if let Some(difference) = &pair.difference {
+        let unpaired = pair.unpaired.and_then(|unpaired| unpaired.interval);
+        lines.push(format!(
+            "{first} is {} standard deviations per hand above {second}, mean over the games (as if unpaired: {})",
+            figures::estimate(difference, 3),
+            figures::plus_minus(unpaired, 3),
+        ));
+        let verdict = match difference.beyond(0.0) {
+            1 => format!("{first} decides better."),
+            -1 => format!("{second} decides better."),
+            _ => "Too few positions to tell them apart.".to_owned(),
+        };
+        lines.push(verdict);
+    }
+    if let Some((count, saved)) = &pair.endings {
+        lines.push(format!("endings: {count}; {first} loses {} points less per ending", figures::estimate(saved, 3)));
+    }
+    lines.extend(
+        pair.needed(FINE)
+            .map(|needed| format!("positions for an interval of ±{FINE}: {needed}")),
+    );
+    lines
+        .iter()
+        .map(|line| plain(line).trim_end().to_owned())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
 /// The page of a score.
 pub(crate) fn page(score: &Score) -> Page {
     let commitment = &score.commitment;
@@ -61,7 +114,7 @@ pub(crate) fn page(score: &Score) -> Page {
         verdict: Some(verdict(score)),
         warning: cheats(&commitment.agent).then(|| "This agent sees hidden cards.".to_owned()),
         tiles: tiles(score),
-        sections: vec![games(score), small(score), costs(score), check(score)],
+        sections: vec![games(score), dearest(score), small(score), costs(score), check(score)],
         foot: FOOT,
         ..Page::default()
     }
@@ -168,6 +221,32 @@ fn games(score: &Score) -> Section {
     Section::new("Games", GAMES, blocks)
 }
 
+/// The decisions at positions that cost most.
+fn dearest(score: &Score) -> Section {
+    let mut items: Vec<&Item> = score.items.iter().filter(|item| !item.is_ending() && item.lost > 0.0).collect();
+    let cost = |item: &Item| item.weight * item.lost;
+    items.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
+    let heads = ["decision", "hand", "table", "played", "best", "points lost", "formula lost", "counts"];
+    let mut table = Table::new(heads).words(&["hand", "table", "played", "best"]);
+    for item in items.iter().take(DEAREST) {
+        let lost = format!("{:.2} ±{:.2}", item.lost, NORMAL_95 * item.error);
+        let played = match item.fault {
+            Some(_) => format!("{} (fault)", item.action),
+            None => item.action.clone(),
+        };
+        let formula = format!("{:.2}", item.lost + item.above);
+        let weight = format!("{:.1}", item.weight);
+        let row = [&item.id, &item.hand, &item.table, &played, &item.best, &lost, &formula, &weight];
+        table.push(row.map(String::as_str));
+    }
+    let blocks = if items.is_empty() {
+        Vec::new()
+    } else {
+        vec![Block::Table(table)]
+    };
+    Section::new("The dearest decisions", DECISIONS, blocks)
+}
+
 fn shaded(margin: Option<&Estimate>) -> Cell {
     let Some(margin) = margin else {
         return Cell::from("·");
@@ -251,9 +330,10 @@ fn rows(scores: &[Score]) -> Table {
         "faults",
         "refusals",
         "ms per decision",
+        "challenged",
         "check",
     ])
-    .words(&["by", "check"]);
+    .words(&["by", "challenged", "check"]);
     for score in scores {
         let known: Vec<f64> = score.exploitability.iter().filter_map(|one| one.points).collect();
         let known = (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64);
@@ -282,6 +362,7 @@ fn rows(scores: &[Score]) -> Table {
             figures::thousands(score.costs.faults),
             figures::thousands(score.costs.refusals),
             figures::milliseconds(score.costs.millis_per_decision),
+            if score.sealed.challenge.is_empty() { "no" } else { "yes" }.to_owned(),
             match score.is_replayed() {
                 true => "not verified".to_owned(),
                 false => format!("not verified; {OWN_WORD}"),

@@ -2,17 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use spariglio_agents::Hand;
 use spariglio_agents::table::Usage;
-use spariglio_agents::{Hand, Solver};
 use spariglio_arena::deals::seating::Seating;
 use spariglio_engine::Action;
-use spariglio_review::{Belief, Reviewer};
+use spariglio_review::Belief;
 use spariglio_stats::Estimate;
 
 use crate::error::ScoreError;
-use crate::position::{Position, values};
+use crate::item::Item;
 use crate::secret::Seeds;
 use crate::suite::SuiteGame;
 use crate::task::{Answer, Task};
@@ -133,7 +132,7 @@ impl Costs {
 pub(crate) type Answers = BTreeMap<Task, Answer>;
 
 /// The mean of independent numbers, without an interval if there are fewer than [`LEAST`]; `None` if there are none.
-fn margin(numbers: &[f64]) -> Option<Estimate> {
+pub(crate) fn margin(numbers: &[f64]) -> Option<Estimate> {
     let estimate = Estimate::of(numbers.iter().copied());
     let interval = estimate.interval.filter(|_| numbers.len() >= LEAST);
     (!numbers.is_empty()).then_some(Estimate { interval, ..estimate })
@@ -190,74 +189,23 @@ pub(crate) fn act(hand: &mut Hand<'_>, text: &str, answer: &Answer) -> Result<Ac
     Ok(action)
 }
 
-/// A position with the losses of the agent and of `formula` there.
-pub(crate) struct Valued {
-    /// The inverse of its chance among the decisions of its hand.
-    weight: f64,
-    lost: f64,
-    /// The agent's action minus that of `formula`.
-    above: f64,
-    /// Log loss of the agent's belief and of the reviewer's.
-    belief: Option<[f64; 2]>,
-}
-
-/// Values the answers at positions of a game, on the threads of the current pool.
-///
-/// # Errors
-/// An answer is not legal, or the reviewer cannot value the game.
-pub(crate) fn valued(
-    reviewer: &Reviewer,
-    of: &SuiteGame,
-    positions: &[(&Position, &Answer)],
-    report: &(dyn Fn() + Sync),
-) -> Result<Vec<Valued>, ScoreError> {
-    let value = |&(position, answer): &(&Position, &Answer)| {
-        let Task::Position(_, number) = answer.task else {
-            unreachable!("an answer at a position");
-        };
-        let review = reviewer.position(&position.record(&of.game), number as usize)?;
-        let mut hand = position.hand(&of.game);
-        let truth = hand.clone();
-        let action = act(&mut hand, single(answer)?, answer)?;
-        let place = |wanted| {
-            review
-                .actions
-                .iter()
-                .position(|one| one.action == wanted)
-                .expect("a legal action")
-        };
-        let [own, reference] = [action, position.reference].map(place);
-        report();
-        Ok(Valued {
-            weight: position.weight,
-            lost: review.loss_of(own).mean,
-            above: review.between(own, reference).mean,
-            belief: belief(&truth, answer, review.belief.worlds)?
-                .log_loss()
-                .zip(review.belief.log_loss())
-                .map(Into::into),
-        })
-    };
-    positions.par_iter().map(value).collect()
-}
-
-/// The figures of valued positions; `None` if there are none.
-pub(crate) fn positions(sides: usize, valued: &[Valued]) -> Option<Positions> {
-    let mean = |number: fn(&Valued) -> f64| {
-        let numbers: Vec<f64> = valued.iter().map(|one| one.weight * number(one)).collect();
-        Some(margin(&numbers)?.in_units_of(sides as f64))
+/// The figures of the items at positions; `None` if there are none.
+pub(crate) fn positions<'a>(items: impl Iterator<Item = &'a Item>) -> Option<Positions> {
+    let items: Vec<&Item> = items.collect();
+    let mean = |number: fn(&Item) -> f64| {
+        let numbers: Vec<f64> = items.iter().map(|item| item.weight * number(item)).collect();
+        margin(&numbers)
     };
     Some(Positions {
-        count: valued.len(),
-        lost: mean(|one| one.lost)?,
-        formula_lost: mean(|one| one.lost + one.above)?,
-        above: mean(|one| one.above)?,
+        count: items.len(),
+        lost: mean(|item| item.lost)?,
+        formula_lost: mean(|item| item.lost + item.above)?,
+        above: mean(|item| item.above)?,
     })
 }
 
-/// The mean log losses over all positions with a belief.
-pub(crate) fn beliefs<'a>(valued: impl Iterator<Item = &'a Valued>) -> Option<Beliefs> {
-    let log_losses: Vec<[f64; 2]> = valued.filter_map(|one| one.belief).collect();
+/// The mean log losses over all positions with a belief: of the agent and of the reviewer.
+pub(crate) fn beliefs(log_losses: &[[f64; 2]]) -> Option<Beliefs> {
     let mean = |place: usize| log_losses.iter().map(|one| one[place]).sum::<f64>() / log_losses.len() as f64;
     (!log_losses.is_empty()).then(|| Beliefs {
         positions: log_losses.len(),
@@ -266,22 +214,9 @@ pub(crate) fn beliefs<'a>(valued: impl Iterator<Item = &'a Valued>) -> Option<Be
     })
 }
 
-/// Exact losses at an ending: of the agent, and of `formula`.
-///
-/// # Errors
-/// The answer is not legal.
-pub(crate) fn ending(of: &SuiteGame, position: &Position, answer: &Answer) -> Result<[f64; 2], ScoreError> {
-    let mut solver = Solver::new(&of.game).expect("a game with endings");
-    let mut hand = position.hand(&of.game);
-    let values = values(&mut solver, &hand);
-    let action = act(&mut hand, single(answer)?, answer)?;
-    let best = values.iter().map(|(_, value)| *value).fold(f64::MIN, f64::max);
-    let lost = |wanted| best - values.iter().find(|(one, _)| *one == wanted).expect("a legal action").1;
-    Ok([action, position.reference].map(lost))
-}
-
-/// The figures of all endings.
-pub(crate) fn endings(losses: &[[f64; 2]]) -> Option<Endings> {
+/// The figures of the items at endings; `None` if there are none.
+pub(crate) fn endings<'a>(items: impl Iterator<Item = &'a Item>) -> Option<Endings> {
+    let losses: Vec<[f64; 2]> = items.map(|item| [item.lost, item.lost + item.above]).collect();
     let column = |place: usize| losses.iter().map(|loss| loss[place]).collect::<Vec<f64>>();
     Some(Endings {
         count: losses.len(),
@@ -316,20 +251,12 @@ pub(crate) fn headline(games: &[GameScore], deals: u64) -> Option<Headline> {
     })
 }
 
-/// The single action of an answer.
-fn single(answer: &Answer) -> Result<&str, ScoreError> {
-    match &answer.actions[..] {
-        [action] => Ok(action),
-        actions => Err(ScoreError::Untrue(format!("{}: expected one action, found {}", answer.task, actions.len()))),
-    }
-}
-
 /// The agent's belief at a position; without cells if it tells none. The chances of a card are scaled to a sum of 1. A
 /// chance of 0 counts as in a sample of `worlds`.
 ///
 /// # Errors
 /// A card is told twice or is not hidden, or its chances are none of all places.
-fn belief(hand: &Hand<'_>, answer: &Answer, worlds: usize) -> Result<Belief, ScoreError> {
+pub(crate) fn belief(hand: &Hand<'_>, answer: &Answer, worlds: usize) -> Result<Belief, ScoreError> {
     let game = hand.game();
     let untrue = |why: String| ScoreError::Untrue(format!("{}: belief: {why}", answer.task));
     let mut belief = Belief { worlds, ..Belief::default() };

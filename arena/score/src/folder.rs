@@ -14,8 +14,8 @@ use spariglio_files::{Journal, Lock};
 use crate::copies::copied;
 use crate::error::ScoreError;
 use crate::score::Score;
-use crate::secret::{Commitment, Secret};
-use crate::suite::presets;
+use crate::secret::{Commitment, Sealed, Secret};
+use crate::suite::{Suite, presets};
 use crate::task::Answer;
 
 /// The public commitment, written before the first hand.
@@ -65,7 +65,10 @@ impl Folder {
                 write_whole(&copy.join(file), read_bytes(&net.join(file))?)?;
             }
         }
-        let secret = Secret::random();
+        let secret = match Suite::of(&wanted.suite).is_some_and(Suite::is_public) {
+            true => Sealed::public().secret,
+            false => Secret::random(),
+        };
         let commitment = wanted.sealed(&secret);
         write_private(&folder.file(SECRET), secret.digits())?;
         let text = serde_json::to_string_pretty(&commitment).expect("numbers and texts");

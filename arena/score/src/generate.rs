@@ -3,7 +3,7 @@
 //! A new rule set takes some fields from a random one. A field counts only if the rules in words differ by it. The new
 //! rule set is kept if it is worth playing ([`Worth`]); else another one is drawn.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
@@ -11,7 +11,7 @@ use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
-use spariglio_engine::random::below;
+use spariglio_engine::random::{below, mix};
 use spariglio_engine::{Deal, Game, RuleSet};
 use spariglio_equilibrium::{GameTree, Policy, Solver, Variant, exploitability, value};
 use spariglio_stats::Estimate;
@@ -23,6 +23,8 @@ use crate::trial::{Played, Trial};
 const MOST_ATTEMPTS: u64 = 20_000;
 /// Deals on which a rule set is tried.
 const DEALS: u64 = 400;
+/// Deals on which depth is measured.
+const DEPTH_DEALS: u64 = 200;
 /// The most points that the dealer's side may gain or lose by dealing, in standard deviations of a hand.
 const MOST_DEALER: f64 = 0.5;
 /// The largest share of a hand's variance that may follow from the deal alone.
@@ -110,7 +112,14 @@ impl Wish {
     /// there are fewer fields than changes, or the game is too large to solve.
     #[must_use]
     pub fn fulfilled(&self) -> Option<Generated> {
-        let mut rng = Pcg64Mcg::seed_from_u64(self.seed);
+        let like = Game::new(self.like.clone()).ok()?;
+        if self.distance == 0 {
+            let worth = worth(&like)?;
+            let exact = self.exact.then(|| solved(&like)).flatten();
+            return Some(Generated { game: Arc::new(like), changes: Vec::new(), worth, exact });
+        }
+        // Another rule set to begin with draws other changes.
+        let mut rng = Pcg64Mcg::seed_from_u64(mix(self.seed ^ like.fingerprint()));
         (0..MOST_ATTEMPTS).find_map(|_| self.attempt(&mut rng))
     }
 
@@ -126,7 +135,12 @@ impl Wish {
             if free.is_empty() {
                 return None;
             }
-            let field = free.swap_remove(below(rng, free.len() as u32) as usize);
+            // Every part of the rules has the same chance, whatever the number of its fields.
+            let parts: BTreeSet<&str> = free.iter().map(|field| part(field)).collect();
+            let parts_len = parts.len() as u32;
+            let chosen_part = parts.into_iter().nth(below(rng, parts_len) as usize)?;
+            let places: Vec<usize> = (0..free.len()).filter(|place| part(free[*place]) == chosen_part).collect();
+            let field = free.swap_remove(places[below(rng, places.len() as u32) as usize]);
             now.insert(field.clone(), other.get(field)?.clone());
             chosen.push(field.clone());
         }
@@ -186,7 +200,16 @@ fn fields(rules: &RuleSet) -> Fields {
             }
         }
     }
+    // A file leaves out the usual choice.
     fields
+        .entry("score.ties".to_owned())
+        .or_insert_with(|| vec![("/score/ties".to_owned(), "nobody".into())]);
+    fields
+}
+
+/// The part of the rules that a field belongs to, as `score` of `score.prime`.
+fn part(field: &str) -> &str {
+    field.split('.').next().unwrap_or(field)
 }
 
 /// Values as a reader of rule files knows them.
@@ -239,6 +262,35 @@ pub fn worth(game: &Game) -> Option<Worth> {
         skill_error: skill.standard_error / deviation,
         choices,
     })
+}
+
+/// How much thought pays in a game, in standard deviations of a hand.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+pub struct Depth {
+    /// Gain of a search of 200 simulations over `formula`.
+    pub search: Estimate,
+    /// Gain of a search of 400 simulations over one of 50.
+    pub budget: Estimate,
+}
+
+impl Depth {
+    /// Measures a game of two sides on duplicate deals, on the threads of the current pool.
+    #[must_use]
+    pub fn of(game: &Game, deviation: f64) -> Depth {
+        let gain = |agents: [&'static str; 2]| {
+            let pair = |tables: &mut [Trial<'_>; 2], deal: u64| {
+                let [one, other] = tables.each_mut().map(|table| table.play(&dealt(game, deal), deal).first);
+                (one - other) / 2.0
+            };
+            let tables = || [agents, [agents[1], agents[0]]].map(|agents| Trial::new(game, agents));
+            let gains: Vec<f64> = (0..DEPTH_DEALS).into_par_iter().map_init(tables, pair).collect();
+            Estimate::of(gains.iter().copied()).in_units_of(deviation)
+        };
+        Depth {
+            search: gain(["ismcts:simulations=200", "formula"]),
+            budget: gain(["ismcts:simulations=400", "ismcts:simulations=50"]),
+        }
+    }
 }
 
 /// A deal of a trial. Dealers rotate.

@@ -19,6 +19,8 @@
 //! | `secret` | the secret, its commitment, the seeds that follow from it |
 //! | `task` | one piece of work, and the answer to it |
 //! | `position` | positions for single decisions, and the values of their actions |
+//! | `item` | single decisions with their losses |
+//! | `paired` | two scores of the same positions, decision by decision |
 //! | `plan` | the games, tasks and positions of a run |
 //! | `trial` | trial hands of built-in agents |
 //! | `player` | carries out tasks with the agent, or with its recorded answers |
@@ -41,6 +43,8 @@ mod exploited;
 mod figures;
 mod folder;
 mod generate;
+mod item;
+mod paired;
 mod plan;
 mod player;
 mod position;
@@ -56,7 +60,9 @@ pub use error::ScoreError;
 pub use exploited::Exploited;
 pub use figures::{Beliefs, Costs, Endings, GameScore, Headline, LEAST, Method, Positions};
 pub use folder::{ANSWERS, PAGE, SCORE};
-pub use generate::{Exact, Generated, Wish, Worth};
+pub use generate::{Depth, Exact, Generated, Wish, Worth};
+pub use item::Item;
+pub use paired::{GamePair, Paired};
 pub use plan::Step;
 pub use run::{Config, commit, run};
 pub use score::{SCORE_KIND, Score};

@@ -16,7 +16,8 @@ use spariglio_stats::Estimate;
 use crate::copies::without_folder;
 use crate::error::ScoreError;
 use crate::exploited::{Exploited, exploited};
-use crate::figures::{self, Answers, Costs, Endings, GameScore};
+use crate::figures::{self, Answers, Costs, GameScore};
+use crate::item::{self, Item};
 use crate::position::{Position, Source};
 use crate::score::{SCORE_KIND, Score};
 use crate::secret::{Commitment, Sealed, Seeds};
@@ -153,11 +154,11 @@ impl<'a> Plan<'a> {
                 tell(Step::Positions(*number, all));
             }
         };
-        let (mut games, mut valued) = (Vec::new(), Vec::new());
+        let (mut games, mut items, mut beliefs) = (Vec::new(), Vec::new(), Vec::new());
         for (game, of) in self.games.iter().enumerate() {
             let mut at = self.answers_at(answers, Task::Position(game, 0)..=Task::Position(game, u64::MAX))?;
             at.retain(|(_, answer)| answer.refusals == 0);
-            let values = figures::valued(&reviewer, of, &at, &count)?;
+            let values = item::positions(&reviewer, of, &at, &count)?;
             let against =
                 (0..OPPONENTS.len()).map(|opponent| figures::hands(&self.seeds, of, answers, [game, opponent]));
             games.push(GameScore {
@@ -166,10 +167,12 @@ impl<'a> Plan<'a> {
                 skipped: self.skipped[game].clone(),
                 deviation: deviation(of),
                 against: against.collect::<Result<_, _>>()?,
-                positions: figures::positions(of.game.sides(), &values),
+                positions: figures::positions(values.iter().map(|(item, _)| item)),
             });
-            valued.extend(values);
+            beliefs.extend(values.iter().filter_map(|(_, belief)| *belief));
+            items.extend(values.into_iter().map(|(item, _)| item));
         }
+        items.extend(self.endings(answers)?);
         let chat = self.agent.options::<ChatConfig>();
         let costs = Costs::of(answers.values());
         let price = |price: f32, tokens: u64| f64::from(price) * tokens as f64 / 1e6;
@@ -181,8 +184,9 @@ impl<'a> Plan<'a> {
             headline: figures::headline(&games, self.suite.deals[0]),
             games,
             exploitability: known.unwrap_or_else(|| exploited(self.agent, is_slow(self.agent))),
-            endings: self.endings(answers)?,
-            beliefs: figures::beliefs(valued.iter()),
+            endings: figures::endings(items.iter().filter(|item| item.is_ending())),
+            items,
+            beliefs: figures::beliefs(&beliefs),
             cost: chat.map_or(0.0, |chat| {
                 price(chat.price_in, costs.usage.tokens_in) + price(chat.price_out, costs.usage.tokens_out)
             }),
@@ -223,14 +227,12 @@ impl<'a> Plan<'a> {
         self.positions.range(range).map(with_answer).collect()
     }
 
-    fn endings(&self, answers: &Answers) -> Result<Option<Endings>, ScoreError> {
+    fn endings(&self, answers: &Answers) -> Result<Vec<Item>, ScoreError> {
         let mut at = self.answers_at(answers, Task::Ending(0, 0)..=Task::Ending(usize::MAX, u64::MAX))?;
         at.retain(|(_, answer)| answer.refusals == 0);
-        let loss = |&(position, answer): &(&Position, &Answer)| {
-            figures::ending(&self.games[answer.task.game()], position, answer)
-        };
-        let losses: Vec<[f64; 2]> = at.iter().map(loss).collect::<Result<_, _>>()?;
-        Ok(figures::endings(&losses))
+        let ending =
+            |(position, answer): (&Position, &Answer)| item::ending(&self.games[answer.task.game()], position, answer);
+        at.into_iter().map(ending).collect()
     }
 
     /// The answers of a file by task.

@@ -9,8 +9,9 @@ use spariglio_files::{Origin, sealed};
 
 use crate::exploited::Exploited;
 use crate::figures::{Beliefs, Costs, Endings, GameScore, Headline};
+use crate::item::Item;
 use crate::secret::{Commitment, Sealed};
-use crate::suite::{MOST_GENERATED, PRESETS, SUITE_VERSION};
+use crate::suite::{MOST_GENERATED, PRESETS, SUITE_VERSION, Suite};
 
 /// The kind of the file.
 pub const SCORE_KIND: &str = "spariglio score";
@@ -35,6 +36,8 @@ pub struct Score {
     pub exploitability: Vec<Exploited>,
     /// Decisions at endings, over all games of the suite.
     pub endings: Option<Endings>,
+    /// The single decisions: those at positions by game, then those at endings. Refused ones are left out.
+    pub items: Vec<Item>,
     /// Beliefs about hidden cards, if the agent tells any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beliefs: Option<Beliefs>,
@@ -76,11 +79,20 @@ impl Score {
         if u64::from(generated) > MOST_GENERATED {
             return Err(format!("commitment.generated: expected 0 to {MOST_GENERATED}, found {generated}"));
         }
+        if score.suite().is_some_and(Suite::is_public) && score.sealed != Sealed::public() {
+            return Err("secret: expected that of the public set, without a challenge".to_owned());
+        }
         let games = PRESETS + generated as usize;
         if score.games.len() != games {
             return Err(format!("games: expected {games}, found {}", score.games.len()));
         }
         Ok(score)
+    }
+
+    /// Its suite; `None` if the commitment names none.
+    #[must_use]
+    pub fn suite(&self) -> Option<Suite> {
+        Suite::of(&self.commitment.suite)
     }
 
     /// The score as text, with its seal.

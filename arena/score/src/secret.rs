@@ -12,6 +12,8 @@ use serde_json::json;
 use spariglio_arena::deals::unforeseen::random_seed;
 use spariglio_files::hash::sha256_hex;
 
+use crate::suite::SUITE_VERSION;
+
 /// Random bytes of a secret.
 const BYTES: usize = 32;
 
@@ -103,6 +105,12 @@ pub struct Sealed {
 }
 
 impl Sealed {
+    /// The source of the public set: it is known, and another one for each version of the suite.
+    pub(crate) fn public() -> Sealed {
+        let secret = Secret(sha256_hex(format!("public set {SUITE_VERSION}")));
+        Sealed { secret, challenge: String::new() }
+    }
+
     /// The seeds of the run.
     #[must_use]
     pub(crate) fn seeds(&self) -> Seeds {

@@ -9,7 +9,7 @@ use crate::generate::Wish;
 use crate::secret::Seeds;
 
 /// The version of all suites. Scores of different versions are not compared.
-pub const SUITE_VERSION: u32 = 3;
+pub const SUITE_VERSION: u32 = 4;
 
 /// Most generated games of a run.
 pub const MOST_GENERATED: u64 = 100;
@@ -32,6 +32,9 @@ const GAMES: [&str; 8] = [
 /// The small games in which exploitability is exact.
 pub(crate) const SMALL_GAMES: [&str; 2] = ["mini_scopa", "mini_scopone"];
 
+/// The suite whose positions everybody knows.
+const PUBLIC: &str = "public";
+
 /// The changes of a generated game.
 const DISTANCE: usize = 3;
 
@@ -51,8 +54,10 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// All suites. The figures of `trial` say nothing: it shows in seconds whether an agent can be scored.
-    pub const ALL: [Suite; 3] = [
+    /// All suites. The figures of `trial` say nothing: it shows in seconds whether an agent can be scored. `public` has
+    /// the same positions for everybody.
+    pub const ALL: [Suite; 4] = [
+        Suite { name: PUBLIC, deals: [0, 0], positions: 40, endings: 5, simulations: 4000 },
         Suite { name: "trial", deals: [4, 2], positions: 2, endings: 1, simulations: 500 },
         Suite { name: "quick", deals: [250, 50], positions: 30, endings: 7, simulations: 4000 },
         Suite {
@@ -64,10 +69,16 @@ impl Suite {
         },
     ];
 
-    /// The suite of a name: `trial`, `quick` or `standard`.
+    /// The suite of a name: `public`, `trial`, `quick` or `standard`.
     #[must_use]
     pub fn of(name: &str) -> Option<Suite> {
         Suite::ALL.into_iter().find(|suite| suite.name == name)
+    }
+
+    /// Whether it has the same positions for everybody: its secret is known.
+    #[must_use]
+    pub fn is_public(self) -> bool {
+        self.name == PUBLIC
     }
 }
 

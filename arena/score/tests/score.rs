@@ -12,7 +12,9 @@ use model::{Answer as ModelAnswer, Model};
 use serde_json::{Value, json};
 use spariglio_agents::{AgentSpec, Custom, CustomAgent};
 use spariglio_files::{Journal, sealed};
-use spariglio_score::{ANSWERS, Commitment, Config, SCORE, Score, ScoreError, Step, Suite, commit, run, verify};
+use spariglio_score::{
+    ANSWERS, Commitment, Config, Item, Paired, SCORE, Score, ScoreError, Step, Suite, commit, run, verify,
+};
 
 fn config(agent: &str, threads: usize) -> Config {
     Config {
@@ -168,6 +170,57 @@ fn counts_of_a_stranger_are_checked_before_work() {
         let error = reason(folder.path());
         assert!(error.contains(expected), "{expected}: {error}");
     }
+}
+
+#[test]
+fn the_items_add_up_to_the_figures_and_pair() {
+    let folders = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
+    let [original, other] = [0, 1].map(|place| score("greedy", folders[place].path()));
+    for game in &original.games {
+        let Some(positions) = &game.positions else { continue };
+        let of_game = |item: &&Item| item.game() == game.rules && !item.is_ending();
+        let costs: Vec<f64> = original
+            .items
+            .iter()
+            .filter(of_game)
+            .map(|item| item.weight * item.lost)
+            .collect();
+        assert_eq!(costs.iter().sum::<f64>() / costs.len() as f64, positions.lost.mean, "{}", game.rules);
+        assert_eq!(costs.len(), positions.count);
+    }
+    let endings: Vec<&Item> = original.items.iter().filter(|item| item.is_ending()).collect();
+    let lost = endings.iter().map(|item| item.lost).sum::<f64>() / endings.len() as f64;
+    assert_eq!(Some(lost), original.endings.map(|endings| endings.lost.mean));
+    for item in &original.items {
+        assert_eq!(item.baselines["greedy"], item.lost, "{}: greedy is greedy", item.id);
+        assert!((item.baselines["formula"] - item.lost - item.above).abs() < 1e-12);
+    }
+    let pair = Paired::new([&original, &original]).expect("the same positions");
+    assert!(pair.games.iter().all(|game| (game.count, game.difference.mean) == (2, 0.0)));
+    let error = Paired::new([&original, &other]).expect_err("other positions");
+    assert!(error.contains("--suite public"), "{error}");
+}
+
+#[test]
+fn a_public_score_has_the_secret_that_all_know() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let public = Config {
+        suite: Suite::of("public").expect("a suite"),
+        generated: 0,
+        ..config("greedy", 2)
+    };
+    let committed = commit(&public, folder.path()).expect("written");
+    let secret = fs::read_to_string(folder.path().join("secret.txt")).expect("written");
+    let again = tempfile::tempdir().expect("a folder");
+    assert_eq!(commit(&public, again.path()).expect("written"), committed);
+    assert_eq!(secret.trim().len(), 64);
+    let original = score("random", again.path().join("trial").as_path());
+    let commitment = Commitment { suite: "public".to_owned(), ..original.commitment.clone() };
+    let forged = with(&original.text(), "/commitment", json!(commitment.sealed(&original.sealed.secret)));
+    let path = again.path().join("trial").join(SCORE);
+    fs::write(&path, forged).expect("written");
+    let error = Score::load(&path).expect_err("a secret of its own").to_string();
+    assert!(error.contains("secret: expected that of the public set"), "{error}");
 }
 
 #[test]

@@ -267,6 +267,8 @@ pub const VERBS: &[VerbHelp] = &[
             example("an agent", "spariglio score net --out runs/score-net"),
             example("does it hold?", "spariglio score --verify runs/score-net"),
             example("several", "spariglio score --table runs/score-net runs/score-formula"),
+            example("the set that everybody knows", "spariglio score net --suite public --out runs/net"),
+            example("which of two is better?", "spariglio score --compare runs/net runs/formula"),
         ]),
     verb("rules", "Games", "docs/reference/rule_sets.md, docs/reference/rules.md, docs/reference/games.md").examples(
         &[

@@ -3,7 +3,8 @@
 use anyhow::{Result, anyhow};
 use clap::Args as ClapArgs;
 use serde_json::json;
-use spariglio_score::{Generated, Wish};
+use spariglio_score::{Depth, Generated, Wish};
+use spariglio_stats::Estimate;
 
 use crate::{Status, common};
 
@@ -11,20 +12,24 @@ use crate::{Status, common};
 ///
 /// Changes some fields of a known rule set; each change shows in the rules in words. The new game is tried on 400 deals:
 /// the dealer's side wins at most half a standard deviation, the deal alone decides at most 60 % of the variance, and
-/// `formula` beats `random` clearly. Prints TOML, with these figures as comments.
+/// `formula` beats `random` clearly. The parts of the rules have the same chance: pack with seats and deal, capture,
+/// sweeps, declarations, score. Prints TOML, with these figures as comments.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Rule set to begin with: a preset name, or a TOML file
     #[arg(long, value_name = "NAME|FILE", default_value = "scopa")]
     like: String,
-    /// Number of fields to change
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
+    /// Number of fields to change; 0 prints the rule set with its figures
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
     distance: u32,
     /// Solve the new game
     ///
     /// It must be small (mini presets). Its pack, seats and deal stay as they are.
     #[arg(long)]
     exact: bool,
+    /// Measure how much thought pays: a search against `formula`, and at two budgets (half a minute)
+    #[arg(long)]
+    depth: bool,
     /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = common::SEED)]
     seed: u64,
@@ -52,17 +57,19 @@ pub fn run(args: &Args) -> Result<Status> {
         )
     })?;
     let rules = generated.game.rules();
+    let depth = args.depth.then(|| Depth::of(&generated.game, generated.worth.deviation));
     if args.json {
         common::print(json!({
-            "rules": rules.to_json(), "changes": generated.changes, "worth": generated.worth, "exact": generated.exact,
+            "rules": rules.to_json(), "changes": generated.changes, "worth": generated.worth, "depth": depth,
+            "exact": generated.exact,
         }))?;
     } else {
-        common::print_text(&(comments(&wish.like.name, args, &generated) + &rules.to_toml()))?;
+        common::print_text(&(comments(&wish.like.name, args, &generated, depth) + &rules.to_toml()))?;
     }
     Ok(Status::Success)
 }
 
-fn comments(like: &str, args: &Args, generated: &Generated) -> String {
+fn comments(like: &str, args: &Args, generated: &Generated, depth: Option<Depth>) -> String {
     let worth = &generated.worth;
     let mut lines = vec![format!("like {like}, distance {}, seed {}", args.distance, args.seed)];
     lines.extend(
@@ -78,6 +85,14 @@ fn comments(like: &str, args: &Args, generated: &Generated) -> String {
         100.0 * worth.deal_share,
         worth.choices
     ));
+    lines.extend(depth.map(|Depth { search, budget }| {
+        let told = |gain: Estimate| format!("{:+.2} (standard error {:.2})", gain.mean, gain.standard_error);
+        format!(
+            "depth in standard deviations: search over `formula` {}, 400 over 50 simulations {}",
+            told(search),
+            told(budget)
+        )
+    }));
     lines.extend(generated.exact.map(|exact| {
         format!(
             "solved: the dealer wins {:+.4} points per hand, within {:.4}; {} information sets",

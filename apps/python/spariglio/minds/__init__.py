@@ -27,6 +27,7 @@ import importlib as _importlib
 
 from spariglio.minds.case import Case, hands, positions
 from spariglio.minds.episode import FAULTS, Episode, Opponent, Outcome, Result
+from spariglio.minds.items import instances, items
 from spariglio.minds.reward import Kind, Regret, earned, exact, forfeit, margin, regret, rewards
 
 _MODULES = ("game_arena", "inspect", "openenv", "verifiers")
@@ -56,6 +57,8 @@ __all__ = [
     "exact",
     "forfeit",
     "hands",
+    "instances",
+    "items",
     "margin",
     "positions",
     "regret",
