@@ -48,7 +48,8 @@ fn give_majorities(hand: &Reference, scores: &mut [Score]) {
         let best = values.iter().max().cloned().unwrap_or_default();
         let winners: Vec<usize> = (0..values.len()).filter(|side| values[*side] == best).collect();
         let nothing = best.iter().all(|value| *value == 0);
-        if (winners.len() == 1 || score.ties == Ties::Each) && !nothing {
+        let alone = winners.len() == 1 && !best.is_empty();
+        if alone || score.ties == Ties::Each && !nothing {
             for side in winners {
                 scores[side].points[kind as usize] = points.into();
             }

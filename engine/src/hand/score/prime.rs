@@ -112,7 +112,14 @@ impl PrimeScale {
     #[inline(always)]
     pub(super) fn leaders(&self, piles: &[CardSet]) -> u8 {
         if !self.counts_cards {
-            return leaders(piles.iter().map(|&pile| self.sum(pile)));
+            let places = leaders(piles.iter().map(|&pile| self.sum(pile)));
+            let best = piles.get(places.trailing_zeros() as usize).and_then(|&pile| self.sum(pile));
+            // Sides that are level at 0 have nothing to score for.
+            return if places.is_power_of_two() || best > Some(0) {
+                places
+            } else {
+                0
+            };
         }
         let counts = piles.iter().map(|&pile| self.counts(pile));
         leaders(counts.map(|counts| (counts != [0; 10]).then_some(counts)))
