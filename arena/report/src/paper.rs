@@ -84,7 +84,7 @@ pub(crate) fn pairs(page: &Page, form: Form) -> String {
 /// The citation of the program, as BibTeX.
 fn citation() -> String {
     format!(
-        "@software{{spariglio,\n  title   = {{Spariglio: AI research and self-play for the Scopa family of card games}},\n  \
+        "@software{{spariglio,\n  title   = {{Spariglio: {{AI}} research and self-play for the {{Scopa}} family of card games}},\n  \
          author  = {{{{The Spariglio authors}}}},\n  year    = {{{YEAR}}},\n  version = {{{}}},\n  url     = {{{}}},\n  \
          license = {{MIT OR Apache-2.0}}\n}}\n",
         env!("CARGO_PKG_VERSION"),

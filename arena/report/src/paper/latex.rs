@@ -11,10 +11,11 @@ pub(super) fn table(page: &Page, found: &Found<'_>) -> String {
     let columns: String = (0..table.heads.len())
         .map(|column| if table.is_left(column) { 'l' } else { 'r' })
         .collect();
-    let heads: Vec<String> = table.heads.iter().map(|head| escaped(head)).collect();
+    let heads: Vec<String> = (0..table.heads.len()).map(|column| head(table, column)).collect();
     format!(
-        "% needs \\usepackage{{booktabs}}\n\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\label{{tab:{name}}}\n  \
-         \\begin{{tabular}}{{{columns}}}\n    \\toprule\n    {} \\\\\n    \\midrule\n{}    \\bottomrule\n  \\end{{tabular}}\n\
+        "% needs \\usepackage{{booktabs}}\n\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\label{{tab:{name}}}\n  \\footnotesize\n  \
+         \\setlength{{\\tabcolsep}}{{2.5pt}}\n  \\smallskip\n  \
+         \\begin{{tabular}}{{@{{}}{columns}@{{}}}}\n    \\toprule\n    {} \\\\\n    \\midrule\n{}    \\bottomrule\n  \\end{{tabular}}\n\
          \\end{{table}}\n",
         caption(page, title, note),
         heads.join(" & "),
@@ -32,6 +33,23 @@ pub(super) fn figure(page: &Page, picture: &Picture) -> String {
         caption(page, picture.title, &picture.note),
         name.replace('_', "-"),
     )
+}
+
+/// The longest head of one line, in letters.
+const LINE: usize = 10;
+
+/// The head of a column: in two lines if it is long, as wide columns do not fit on a page.
+fn head(table: &Table, column: usize) -> String {
+    let head = table.heads[column].as_str();
+    let middle = |&at: &usize| at.abs_diff(head.len() / 2);
+    let blank = head.match_indices(' ').map(|(at, _)| at).min_by_key(middle);
+    match blank.filter(|_| head.chars().count() > LINE) {
+        Some(at) => {
+            let side = if table.is_left(column) { 'l' } else { 'r' };
+            format!("\\shortstack[{side}]{{{}\\\\{}}}", escaped(&head[..at]), escaped(&head[at + 1..]))
+        }
+        None => escaped(head),
+    }
 }
 
 fn rows(table: &Table) -> String {
@@ -178,7 +196,7 @@ mod tests {
             tiles: vec![Tile::new("hands", "1,200", "600 deals")],
             ..Page::default()
         };
-        let mut contents = Table::new(["pair", "points"]);
+        let mut contents = Table::new(["pair", "points per hand"]);
         contents.push([Cell::from("a"), Cell::from("+1.2").with("±0.3").shaded(Shade::Good(1.0))]);
         let pairs = Found {
             name: "pairs".to_owned(),
@@ -188,7 +206,7 @@ mod tests {
         };
         let text = table(&page, &pairs);
         assert!(
-            text.contains("\\begin{tabular}{lr}\n    \\toprule\n    pair & points \\\\\n    \\midrule\n"),
+            text.contains("\\begin{tabular}{@{}lr@{}}\n    \\toprule\n    pair & \\shortstack[r]{points\\\\per hand} \\\\\n    \\midrule\n"),
             "{text}"
         );
         assert!(
