@@ -191,7 +191,7 @@ fn play<U: Play + Printed>(args: &Args, unit: U) -> Result<Status> {
     match &args.out {
         Some(path) if is_idle => tell!("{}: nothing was left to play; --again starts over", path.display()),
         Some(path) => result.write(path)?,
-        None => result_file::write(args.table.as_ref(), &result)?,
+        None => result_file::write(args.table.as_ref(), |form| U::table(&result, form))?,
     }
     records.map(Records::close).transpose()?;
     let status = status(result.head.complete, args.out.as_deref());

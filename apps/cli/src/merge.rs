@@ -86,7 +86,7 @@ fn merge<U: Printed>(args: &Args, table: Option<&(PathBuf, Form)>, values: Vec<(
     let mut result = merged.context("expected at least one file")?;
     (result.head.command, result.head.origin) = (None, Some(origin()));
     args.out.as_deref().map(|path| result.write(path)).transpose()?;
-    result_file::write(table, &result)?;
+    result_file::write(table, |form| U::table(&result, form))?;
     print(&result, args.json)?;
     Ok(Status::Success)
 }

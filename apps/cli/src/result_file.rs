@@ -3,11 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use spariglio_arena::ContestResult;
 use spariglio_files::write_whole;
 use spariglio_report::paper::Form;
-
-use crate::arena::show::Printed;
 
 /// The form of the table that `path` names; `None` if it names the whole result.
 ///
@@ -38,9 +35,9 @@ pub fn take_table(out: &mut Option<PathBuf>) -> Result<Option<(PathBuf, Form)>> 
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write<U: Printed>(table: Option<&(PathBuf, Form)>, result: &ContestResult<U>) -> Result<()> {
+pub fn write(table: Option<&(PathBuf, Form)>, text: impl FnOnce(Form) -> String) -> Result<()> {
     if let Some((path, form)) = table {
-        write_whole(path, U::table(result, *form))?;
+        write_whole(path, text(*form))?;
     }
     Ok(())
 }
