@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::fingerprint::Fingerprint;
 use crate::hash::short_hash;
-use crate::json;
-use crate::whole::{FileError, read_bytes, write_whole};
+use crate::run_dir::WRITTEN;
+use crate::whole::{FileError, is_there, listed, read_bytes, write_whole};
+use crate::{json, sealed};
 
 /// Name of the file in the folder of a generation.
 pub const MANIFEST: &str = "manifest.json";
@@ -135,6 +136,26 @@ impl Manifest {
             }
         }
         Ok(manifest)
+    }
+
+    /// The whole shards of the generation in `folder`: those of its manifest, or if self-play was stopped those that it
+    /// has finished. Empty if there are none.
+    ///
+    /// # Errors
+    /// As [`Manifest::read`], or the entry of a shard is damaged.
+    pub fn whole_shards(folder: &Path) -> Result<Vec<ShardEntry>, FileError> {
+        if is_there(&folder.join(MANIFEST))? {
+            return Ok(Manifest::read(folder)?.shards);
+        }
+        let entries = folder.join(WRITTEN);
+        if !is_there(&entries)? {
+            return Ok(Vec::new());
+        }
+        let mut shards = Vec::new();
+        for path in listed(&entries, "shard-", ".json")? {
+            shards.extend(sealed::load_if_there(&path)?);
+        }
+        Ok(shards)
     }
 
     /// Writes the manifest into `folder`.

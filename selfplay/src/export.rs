@@ -113,7 +113,7 @@ pub fn export(
         games: job.games,
         made: Made { program: job.program.clone(), command: job.command() },
     };
-    let counter = ProgressCounter::new(None, 0, progress);
+    let counter = ProgressCounter::new(None, [0; 2], progress);
     let (mut ahead, mut shard, mut first) = (Some(first), 0, 0);
     let next = || {
         let most = STRETCH.min(job.hands_per_shard - first);

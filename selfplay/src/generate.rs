@@ -179,7 +179,8 @@ fn make(
     if !missing.is_empty() {
         let each = u64::from(job.data.hands_per_shard);
         let total = shards.len() as u64 * each;
-        let counter = ProgressCounter::new(Some(total), total - missing.len() as u64 * each, progress);
+        let earlier = [total - missing.len() as u64 * each, shards.values().flatten().map(|entry| entry.bytes).sum()];
+        let counter = ProgressCounter::new(Some(total), earlier, progress);
         for (shard, entry) in fill(set, job, &missing, threads, &counter)? {
             shards.insert(shard, Some(entry));
         }

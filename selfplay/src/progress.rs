@@ -14,6 +14,8 @@ pub struct Progress {
     pub hands_total: Option<u64>,
     /// Hands that existed at the start.
     pub hands_kept: u64,
+    /// Bytes of their shards.
+    pub bytes_kept: u64,
     /// Hands played, or replayed, since the start.
     pub hands_played: u64,
     /// Rows of these hands.
@@ -23,7 +25,8 @@ pub struct Progress {
 /// Counts hands and reports the progress.
 pub(crate) struct ProgressCounter<'a> {
     total: Option<u64>,
-    kept: u64,
+    /// Hands and bytes that existed at the start.
+    kept: [u64; 2],
     hands: AtomicU64,
     rows: AtomicU64,
     progress: &'a (dyn Fn(Progress) + Sync),
@@ -31,7 +34,11 @@ pub(crate) struct ProgressCounter<'a> {
 
 impl<'a> ProgressCounter<'a> {
     /// Starts at 0 new hands. `progress` is called after every hand, from any thread.
-    pub(crate) fn new(total: Option<u64>, kept: u64, progress: &'a (dyn Fn(Progress) + Sync)) -> ProgressCounter<'a> {
+    pub(crate) fn new(
+        total: Option<u64>,
+        kept: [u64; 2],
+        progress: &'a (dyn Fn(Progress) + Sync),
+    ) -> ProgressCounter<'a> {
         ProgressCounter { total, kept, hands: AtomicU64::new(0), rows: AtomicU64::new(0), progress }
     }
 
@@ -45,7 +52,8 @@ impl<'a> ProgressCounter<'a> {
         let hands = self.hands.fetch_add(1, Ordering::Relaxed) + 1;
         (self.progress)(Progress {
             hands_total: self.total,
-            hands_kept: self.kept,
+            hands_kept: self.kept[0],
+            bytes_kept: self.kept[1],
             hands_played: hands,
             rows_played: rows,
         });

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_files::manifest::Source;
 
 pub use error::ShardError;
-pub use read::{check_counts, read_listed, read_origin, read_shard};
+pub use read::{check_counts, read_fingerprint, read_listed, read_origin, read_shard};
 pub(crate) use write::{GROUP_HANDS, properties};
 pub use write::{ShardWriter, encode};
 

@@ -44,15 +44,15 @@ pub enum LearnError {
         target: Target,
     },
     /// A folder has no rows.
-    #[error("{}: expected a finished generation (manifest.json) or folders with one, found none", folder.display())]
+    #[error("{}: expected a generation with whole shards or folders with one, found none", folder.display())]
     NoData {
         /// The folder.
         folder: PathBuf,
     },
     /// A folder has shards, but nothing says which rows they should have.
     #[error(
-        "{}: expected manifest.json for its {shards} shards, found none: let `spariglio selfplay` finish this generation, or name the \
-         folders of the finished ones", folder.display()
+        "{}: expected manifest.json or written/ for its {shards} shards, found neither: let `spariglio selfplay` finish this \
+         generation, or name the folders of others", folder.display()
     )]
     NoManifest {
         /// The folder.

@@ -10,6 +10,7 @@ use spariglio_files::manifest::MANIFEST;
 use spariglio_files::run_dir::ROWS;
 use spariglio_files::whole::{is_there, listed};
 use spariglio_files::{FileError, Manifest};
+use spariglio_selfplay::shard::read_fingerprint;
 use spariglio_selfplay::{RowHand, ShardRows, read_hands};
 
 use crate::config::{DistilConfig, Target};
@@ -82,11 +83,11 @@ pub struct LabeledHands {
 }
 
 impl LabeledHands {
-    /// Reads the hands of some folders. Each is the folder of a generation if it has a manifest; else such folders lie
+    /// Reads the hands of some folders. Each is the folder of a generation if it has whole shards; else such folders lie
     /// in it or in its `data`.
     ///
     /// # Errors
-    /// If a file cannot be read or is damaged, a folder has shards and no manifest, or no row is a target.
+    /// If a file cannot be read or is damaged, nothing vouches for the shards of a folder, or no row is a target.
     pub fn read(game: &Game, folders: &[PathBuf], target: Target) -> Result<LabeledHands, LearnError> {
         let mut hands = Vec::new();
         let mut generations = Vec::new();
@@ -94,7 +95,7 @@ impl LabeledHands {
             generations.extend(generations_in(folder)?);
         }
         for folder in &generations {
-            for entry in Manifest::read(folder)?.shards {
+            for entry in Manifest::whole_shards(folder)? {
                 read_hands(&folder.join(&entry.file), &entry, game, |rows, found| {
                     hands.extend(found.into_iter().map(|hand| LabeledHand::of_rows(&rows, hand, target)));
                 })?;
@@ -143,17 +144,19 @@ impl LabeledHands {
     }
 }
 
-/// The folders of generations for a folder: itself if it has a manifest, else those in it or in its `data`.
+/// The folders of generations for a folder: itself if it has whole shards, else those in it or in its `data`.
 fn generations_in(folder: &Path) -> Result<Vec<PathBuf>, LearnError> {
-    let has_manifest = |folder: &Path| is_there(&folder.join(MANIFEST));
-    if has_manifest(folder)? {
+    let is_generation = |folder: &Path| -> Result<bool, FileError> {
+        Ok(is_there(&folder.join(MANIFEST))? || !Manifest::whole_shards(folder)?.is_empty())
+    };
+    if is_generation(folder)? {
         return Ok(vec![folder.to_path_buf()]);
     }
     let data = folder.join("data");
     let inside = if is_there(&data)? { &data } else { folder };
     let mut folders = Vec::new();
     for path in entries(inside)? {
-        if has_manifest(&path)? {
+        if is_generation(&path)? {
             folders.push(path);
         } else if path.is_dir() {
             refuse_unlisted(&path)?;
@@ -167,7 +170,7 @@ fn generations_in(folder: &Path) -> Result<Vec<PathBuf>, LearnError> {
     Ok(folders)
 }
 
-/// Fails if a folder without a manifest has shards.
+/// Fails if a folder has shards that nothing vouches for.
 fn refuse_unlisted(folder: &Path) -> Result<(), LearnError> {
     let rows = folder.join(ROWS);
     if !is_there(&rows)? {
@@ -194,12 +197,16 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
 /// The name of the rule set of the newest data in some folders; `None` if there are no folders.
 ///
 /// # Errors
-/// If a folder has no finished generation, or its manifest cannot be read.
+/// If a folder has no whole shard, or one cannot be read.
 pub fn rules_of_data(folders: &[PathBuf]) -> Result<Option<String>, LearnError> {
     let Some(folder) = folders.last() else { return Ok(None) };
     let generations = generations_in(folder)?;
-    let newest = generations.last().map(|generation| Manifest::read(generation));
-    Ok(newest.transpose()?.map(|manifest| manifest.fingerprint.rules))
+    let Some(newest) = generations.last() else {
+        return Ok(None);
+    };
+    let shards = Manifest::whole_shards(newest)?;
+    let fingerprint = shards.first().map(|shard| read_fingerprint(&newest.join(&shard.file)));
+    Ok(fingerprint.transpose()?.map(|fingerprint| fingerprint.rules))
 }
 
 #[cfg(test)]
@@ -217,7 +224,10 @@ mod tests {
         fs::write(generations[0].join(MANIFEST), "{}").expect("written");
         for folder in [run.path(), &run.path().join("data"), &generations[1]] {
             let error = generations_in(folder).expect_err("no manifest").to_string();
-            assert!(error.contains("gen-0001: expected manifest.json for its 1 shards, found none"), "{error}");
+            assert!(
+                error.contains("gen-0001: expected manifest.json or written/ for its 1 shards, found neither"),
+                "{error}"
+            );
         }
         assert_eq!(generations_in(&generations[0]).expect("a manifest"), [generations[0].clone()]);
         fs::remove_file(generations[1].join("rows/shard-00000.parquet")).expect("removed");

@@ -51,6 +51,8 @@ pub fn run(
     crew: Option<Crew>,
     observer: &mut dyn Observer,
 ) -> Result<PathBuf, LearnError> {
+    let mut config = config.clone();
+    let earlier = extend(&mut config, dir)?;
     config.check()?;
     config.check_data()?;
     let game = Arc::new(config.rules.game()?);
@@ -60,7 +62,13 @@ pub fn run(
     for rules in &mut resolved.gradient.also {
         *rules = RulesChoice::of(&rules.rules()?);
     }
-    let file = RunFile::new("learn", INPUTS_VERSION, config.seed, Fingerprint::of(&game), &resolved);
+    let described =
+        |config: &LearnConfig| RunFile::new("learn", INPUTS_VERSION, config.seed, Fingerprint::of(&game), config);
+    let mut file = described(&resolved);
+    if let Some((decisions, restarts)) = earlier {
+        let gradient = GradientConfig { decisions, restarts, ..resolved.gradient.clone() };
+        file = file.extending(described(&LearnConfig { gradient, ..resolved.clone() }));
+    }
     check_opponents(&game, &config.evaluation.opponents)?;
     check_described(dir)?;
     let run = RunDir::open(dir, &file)?;
@@ -71,12 +79,38 @@ pub fn run(
         learner.lead(crew);
     }
     let pool = pool(threads)?;
-    let mut job = Job { game: &game, config, run: &run, threads, learner, recent: Recent::default() };
+    let mut job = Job {
+        game: &game,
+        config: &config,
+        run: &run,
+        threads,
+        learner,
+        recent: Recent::default(),
+    };
     let net = pool.install(|| job.work(observer))?;
     if let Some(crew) = job.learner.crew() {
         crew.end();
     }
     Ok(net)
+}
+
+/// Makes further decisions than the run in `dir` has a stretch after those. Returns the decisions and the restarts that
+/// the run has.
+fn extend(config: &mut LearnConfig, dir: &Path) -> Result<Option<(u64, Vec<u64>)>, FileError> {
+    let Some(LearnConfig { gradient: GradientConfig { decisions, restarts, .. }, .. }) = RunFile::config_in(dir)?
+    else {
+        return Ok(None);
+    };
+    let gradient = &mut config.gradient;
+    // Rounds follow the policy gradient, so that it cannot go on after them.
+    if config.distil.is_some() || !gradient.restarts.is_empty() || gradient.decisions < decisions {
+        return Ok(None);
+    }
+    gradient.restarts.clone_from(&restarts);
+    if gradient.decisions > decisions {
+        gradient.restarts.push(decisions);
+    }
+    Ok(Some((decisions, restarts)))
 }
 
 /// Refuses opponents that cannot play, before the learning starts.
@@ -119,7 +153,7 @@ impl Job<'_> {
                 self.learn_round(distil, observer)?;
             }
         }
-        let net = self.run.root().join(self.best()?.path);
+        let net = self.run.root().join(self.best(self.generation())?.path);
         // A finished run that starts again vouches for its network.
         NetChoice::of(&net, LearntRules::Own)
             .load(self.game)
@@ -144,12 +178,12 @@ impl Job<'_> {
             let before = self.learner.decisions();
             self.step(&mut pace, Learner::step)?;
             let now = self.learner.decisions();
-            let passed = |every: u64| before / every != now / every || self.learner.is_done();
-            if passed(self.config.evaluation.every) {
+            if let Some(number) = config.evaluation(before, now, self.config.evaluation.every) {
                 let line = pace.line(now);
-                self.evaluate(line, pace.observer)?;
+                self.evaluate(number as u32, line, pace.observer)?;
             }
-            self.keep(&pace, passed(config.checkpoint))?;
+            let is_end = config.stretches(before) != config.stretches(now);
+            self.keep(&pace, is_end || before / config.checkpoint != now / config.checkpoint)?;
         }
         Ok(())
     }
@@ -200,7 +234,7 @@ impl Job<'_> {
         let best = self.guide();
         self.learner.end_round();
         let line = pace.line(self.learner.decisions());
-        self.evaluate(line, pace.observer)?;
+        self.evaluate(self.generation(), line, pace.observer)?;
         self.judge(best, pace.observer)?;
         Ok(checkpoint::write(&self.checkpoint(), &self.learner, &pace.recent)?)
     }
@@ -252,19 +286,12 @@ impl Job<'_> {
         LearnError::Diverged { what, decisions: self.learner.decisions(), checkpoint: self.checkpoint() }
     }
 
-    /// The number of the next network to evaluate.
+    /// The number of the newest network when the policy gradient is complete.
     fn generation(&self) -> u32 {
-        let every = self.config.evaluation.every;
-        let gradient = &self.config.gradient;
-        let total = gradient.critic_decisions + gradient.decisions;
-        let generation = if self.learner.is_done() {
-            let round = u64::from(self.learner.position().round);
-            // If there is no policy gradient, the first round makes the first network.
-            total.div_ceil(every) + round - u64::from(total == 0 && round > 0)
-        } else {
-            self.learner.decisions() / every
-        };
-        generation as u32
+        let round = self.learner.position().round;
+        let gradients = self.config.gradient.evaluations(u64::MAX, self.config.evaluation.every) as u32;
+        // If there is no policy gradient, the first round makes the first network.
+        gradients + round - u32::from(gradients == 0 && round > 0)
     }
 
     /// The number of the network that guides the search: the newest one, unless a gate decided otherwise.
@@ -272,9 +299,8 @@ impl Job<'_> {
         self.learner.position().best.unwrap_or_else(|| self.generation())
     }
 
-    /// The best network so far. The gate decides, or without a gate the evaluations.
-    fn best(&self) -> Result<Best, FileError> {
-        let newest = self.generation();
+    /// The best network up to `newest`. The gate decides, or without a gate the evaluations.
+    fn best(&self, newest: u32) -> Result<Best, FileError> {
         Ok(match (&self.config.gate, self.learner.position().best) {
             (_, Some(generation)) => Best::new(generation, Choice::Gate),
             (Some(_), None) => Best::new(newest, Choice::Newest),
@@ -282,13 +308,12 @@ impl Job<'_> {
         })
     }
 
-    /// Writes the averaged network and plays it against the opponents.
-    fn evaluate(&self, mut line: LearningLine, observer: &mut dyn Observer) -> Result<(), LearnError> {
+    /// Writes the averaged network as that of `generation` and plays it against the opponents.
+    fn evaluate(&self, generation: u32, mut line: LearningLine, observer: &mut dyn Observer) -> Result<(), LearnError> {
         let net = self.learner.averaged();
         if !net.fits_file() {
             return Err(self.diverged("a weight is too large for the file of the network"));
         }
-        let generation = self.generation();
         let folder = net_folder(self.run.root(), generation);
         make_folder(&folder)?;
         let decisions = self.learner.decisions();
@@ -309,7 +334,7 @@ impl Job<'_> {
         lines.extend(matches.iter().cloned().map(Line::Eval));
         metrics::replace(self.run.root(), &lines)?;
         if self.config.gate.is_none() || self.learner.position().round == 0 {
-            self.best()?.write(self.run.root())?;
+            self.best(generation)?.write(self.run.root())?;
         }
         self.write_events()?;
         observer.tell(Event::Evaluated(&line, &matches));

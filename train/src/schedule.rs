@@ -1,4 +1,5 @@
-//! The rates of a run, as functions of the share of its decisions that is done.
+//! The rates of a run, as functions of the share of its decisions that is done. A run that is extended has several
+//! stretches: in each the learning rates rise and fall again (Loshchilov and Hutter 2017, arXiv 1608.03983).
 
 use std::f64::consts::PI;
 
@@ -29,15 +30,21 @@ impl Rates {
         let Some(done) = done.checked_sub(config.critic_decisions) else {
             return Rates { rate: 0.0, ..Rates::at(config, config.critic_decisions) };
         };
-        let share = (done as f64 / config.decisions.max(1) as f64).min(1.0);
+        let restart = config.restarts.iter().rfind(|&&restart| restart <= done).copied();
+        let end = config.restarts.iter().find(|&&restart| restart > done);
+        let start = restart.unwrap_or(0);
+        let length = end.unwrap_or(&config.decisions).saturating_sub(start);
+        let share = ((done - start) as f64 / length.max(1) as f64).min(1.0);
         let cosine = falling(share);
+        // Batch and pull do not start again.
+        let grown = if restart.is_some() { 1.0 } else { share };
         let between = |[start, end]: [f64; 2], share: f64| start * (end / start).powf(share);
         let batch = config.batch.map(|decisions| decisions as f64);
         Rates {
-            batch: between(batch, (share / config.batch_end).min(1.0)).round() as u64,
+            batch: between(batch, (grown / config.batch_end).min(1.0)).round() as u64,
             rate: config.rate * cosine * (share / WARM_UP).clamp(0.1, 1.0),
             critic_rate: config.critic_rate * cosine,
-            pull: between(config.pull, share),
+            pull: between(config.pull, grown),
         }
     }
 
@@ -64,6 +71,15 @@ mod tests {
         assert_eq!((start.batch, end.batch), (512, 8192));
         assert!(start.rate < 0.2 * peak.rate && end.rate < 0.02 * peak.rate);
         assert!((start.pull - 0.1).abs() < 1e-9 && (end.pull - 0.03).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_learning_rates_start_again_in_a_stretch() {
+        let config = GradientConfig { restarts: vec![1000], decisions: 3000, ..GradientConfig::default() };
+        let [end, start, peak, last] = [999, 1000, 1020, 3000].map(|done| Rates::at(&config, done));
+        assert!(end.rate < 0.02 * config.rate && last.rate < 0.02 * config.rate && start.rate < 0.2 * peak.rate);
+        assert!(peak.rate > 0.99 * config.rate && peak.critic_rate > 0.99 * config.critic_rate);
+        assert!((start.batch, peak.batch) == (8192, 8192) && (peak.pull - 0.03).abs() < 1e-9);
     }
 
     #[test]

@@ -120,6 +120,50 @@ fn a_run_goes_on_from_its_checkpoint_to_the_same_bytes() {
     }
 }
 
+/// Copies the networks, the checkpoint and the description of a run.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("made");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, &target).expect("copied");
+        }
+    }
+}
+
+#[test]
+fn an_extended_run_goes_on_to_the_same_bytes() {
+    let [short, long] =
+        [9000, 18_000].map(|count| config("scopone", &format!("decisions = {count}\ncheckpoint = 3000")));
+    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    run(&short, whole.path(), 2, &mut ()).expect("a run");
+    copy(whole.path(), killed.path());
+    run(&long, whole.path(), 2, &mut ()).expect("its extension");
+    // Networks 1 to 3 after 4,000, 8,000 and 9,000 decisions, and 4 to 6 after 12,000, 16,000 and 18,000.
+    let has_net = |number| net_folder(whole.path(), number).exists();
+    assert!((1..=6).all(has_net) && !has_net(7));
+    for events in 1..=2 {
+        let mut death = Dies { events, counts: is_evaluation };
+        let died = catch_unwind(AssertUnwindSafe(|| run(&long, killed.path(), 1, &mut death)));
+        assert!(died.is_err());
+    }
+    run(&long, killed.path(), 2, &mut ()).expect("the rest of the run");
+    assert!(learnt(killed.path()) == learnt(whole.path()));
+    // One configuration says all of it.
+    let at_once = config("scopone", "decisions = 18000\nrestarts = [9000]\ncheckpoint = 3000");
+    let dir = tempfile::tempdir().expect("a folder");
+    run(&at_once, dir.path(), 2, &mut ()).expect("a run");
+    assert!(learnt(dir.path()) == learnt(whole.path()));
+    let error = run(&short, whole.path(), 2, &mut ()).expect_err("fewer decisions").to_string();
+    assert!(error.contains("config.gradient.decisions: asked for 9000, the directory has 18000"), "{error}");
+    let little = config("scopone", "decisions = 18100");
+    let error = run(&little, whole.path(), 2, &mut ()).expect_err("a short stretch").to_string();
+    assert!(error.contains("gradient.restarts: expected at least 812 decisions"), "{error}");
+}
+
 /// The largest rate that is allowed soon ruins the policy.
 #[test]
 fn if_the_evaluation_falls_the_best_network_is_not_the_last() {

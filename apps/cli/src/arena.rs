@@ -17,10 +17,11 @@ use spariglio_arena::{ArenaError, Contest, ContestResult, Hands, PairResult, Sch
 use spariglio_engine::Game;
 use spariglio_files::whole::check_writable;
 use spariglio_files::{Lock, Part, tell};
+use spariglio_report::paper::Form;
 
 use crate::completions::words;
 use crate::interrupt::Then;
-use crate::{Status, common, interrupt, origin};
+use crate::{Status, common, interrupt, origin, result_file};
 use plan::Plan;
 use records::Records;
 use show::{Printed, Show};
@@ -109,7 +110,8 @@ pub struct Args {
     /// Print JSON: the result in one line, instead of a table
     #[arg(long)]
     json: bool,
-    /// File to write: the result as JSON. If it exists, the arena resumes from it
+    /// File to write: the result (.json), from which the arena resumes if it exists; or its table (.csv, or .tex for
+    /// LaTeX), from which nothing resumes
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// File for records of hands: the first of each pair, with the agents' names, `.jsonl` or `.jsonl.zst`
@@ -122,6 +124,9 @@ pub struct Args {
     /// Start over: even if --out holds a result
     #[arg(long, requires = "out")]
     again: bool,
+    /// The file of --out, if it is a table
+    #[arg(skip)]
+    table: Option<(PathBuf, Form)>,
 }
 
 /// The unit of the strengths of a sequential test.
@@ -132,10 +137,12 @@ enum Unit {
 }
 
 /// Runs `spariglio arena`.
-pub fn run(args: Args) -> Result<Status> {
+pub fn run(mut args: Args) -> Result<Status> {
     if let Some(path) = &args.out {
+        result_file::form(path)?;
         check_writable(path)?;
     }
+    args.table = result_file::take_table(&mut args.out)?;
     let _lock = args.out.as_deref().map(Lock::of_file).transpose()?;
     match args.matches {
         Some(_) => play(&args, Matches),
@@ -143,7 +150,7 @@ pub fn run(args: Args) -> Result<Status> {
     }
 }
 
-/// Plays what the file of `--out` lacks; saves and prints the result.
+/// Plays what the file of `--out` lacks; saves and prints the result, and writes its table.
 fn play<U: Play + Printed>(args: &Args, unit: U) -> Result<Status> {
     let earlier = match &args.out {
         Some(path) if !args.again => ContestResult::<U>::load_if_there(path)?,
@@ -184,7 +191,7 @@ fn play<U: Play + Printed>(args: &Args, unit: U) -> Result<Status> {
     match &args.out {
         Some(path) if is_idle => tell!("{}: nothing was left to play; --again starts over", path.display()),
         Some(path) => result.write(path)?,
-        None => {}
+        None => result_file::write(args.table.as_ref(), |form| U::table(&result, form))?,
     }
     records.map(Records::close).transpose()?;
     let status = status(result.head.complete, args.out.as_deref());

@@ -55,7 +55,7 @@ pub struct Args {
     /// hands so far are kept beside it (.partial)
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// File for the picture: .svg or .png [default: both, beside the table]
+    /// File for the picture: .svg, .pdf or .png [default: both, beside the table]
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// Print JSON: the whole table in one line, instead of a part of it as text
@@ -73,7 +73,11 @@ pub fn run(args: Args) -> Result<Status> {
     if let Some(path) = &args.picture {
         picture_file::check(path)?;
     }
-    if let Some(path) = args.out.as_deref().filter(|path| picture_file::check(path).is_ok()) {
+    if let Some(path) = args
+        .out
+        .as_deref()
+        .filter(|path| path.extension().is_some_and(|end| end != "json"))
+    {
         bail!("--out {}: expected a name that ends in .json", path.display());
     }
     let tables: Vec<PathBuf> = games.iter().map(|game| table_file(&args, game)).collect();

@@ -8,14 +8,20 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_agents::net::{LearntRules, NetChoice};
 use spariglio_files::Config;
+use spariglio_files::run_dir::RUN_FILE;
 use spariglio_files::tell;
-use spariglio_train::{Backend, Crew, Device, LearnConfig, LearnError, Plain};
+use spariglio_files::whole::listed;
+use spariglio_report::figures;
+use spariglio_train::{Backend, Crew, Device, GradientConfig, LearnConfig, LearnError, Plain};
 
 pub(crate) use screen::LearnScreen;
 
 use crate::interrupt::{self, Then};
 use crate::torch::{self, Torch};
 use crate::{Status, common};
+
+/// The most decisions of a run.
+const MOST_DECISIONS: u64 = 1 << 40;
 
 /// Learn a game by self-play.
 ///
@@ -24,7 +30,8 @@ use crate::{Status, common};
 /// the tables labels and distil, rounds of expert iteration follow: search plays (data/), and the network learns its
 /// policies. If it has the table gate, a new network must beat the best one (nets/best.json) before search uses it.
 ///
-/// The same command resumes a stopped run.
+/// The same command resumes a stopped run. More --decisions extend a run that has no table distil: the learning rates
+/// start again.
 ///
 /// With --listen, other machines can help: `spariglio learn --join HOST:PORT` computes shards of its steps. The files do
 /// not depend on helpers. All of them need the same word in the environment variable SPARIGLIO_TOKEN.
@@ -34,11 +41,14 @@ pub struct Args {
     #[arg(value_name = "FILE", required_unless_present = "join")]
     pub config: Option<PathBuf>,
     /// Help the run that listens there, until it ends
-    #[arg(long, value_name = "HOST:PORT", conflicts_with_all = ["config", "out", "seed", "device", "json", "listen"])]
+    #[arg(long, value_name = "HOST:PORT", conflicts_with_all = ["config", "out", "decisions", "seed", "device", "json", "listen"])]
     pub join: Option<String>,
     /// Folder to write: the run directory
     #[arg(long, short, value_name = "DIR", required_unless_present = "join")]
     pub out: Option<PathBuf>,
+    /// Decisions to learn from by policy gradient: more than the run has extend it [default: the configuration's]
+    #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_DECISIONS>)]
+    pub decisions: Option<u64>,
     #[command(flatten)]
     run: RunArgs,
 }
@@ -98,7 +108,19 @@ pub(crate) fn run(args: Args, torch: &dyn Torch) -> Result<Status> {
     let (Some(file), Some(out)) = (&args.config, &args.out) else {
         unreachable!("clap requires both")
     };
-    learn_and_tell(LearnConfig::load(file)?, file, out, &args.run, torch)
+    let mut config = LearnConfig::load(file)?;
+    config.gradient.decisions = args.decisions.unwrap_or(config.gradient.decisions);
+    note_default(&config, out);
+    learn_and_tell(config, file, out, &args.run, torch)
+}
+
+/// Says so if a new run has the default number of decisions, which takes hours.
+fn note_default(config: &LearnConfig, out: &Path) {
+    let default = GradientConfig::default().decisions;
+    if config.gradient.decisions == default && !out.join(RUN_FILE).exists() {
+        let default = figures::thousands(default);
+        tell!("learning from {default} decisions, the default: an hour or more (--decisions N sets another number)");
+    }
 }
 
 /// The word that a leader and its helpers share.
@@ -143,7 +165,15 @@ pub(crate) fn learn_and_tell(
     spariglio_report::learning::write_curves(out)?;
     let Some(net) = net else { return Ok(Status::Fault) };
     tell!("network: {}", net.display());
+    if let Some(last) = last_network(out)?.filter(|last| *last != net) {
+        tell!("the last network, which is not the best one: {}", last.display());
+    }
     Ok(Status::Success)
+}
+
+/// The folder of a run's last network.
+fn last_network(out: &Path) -> Result<Option<PathBuf>> {
+    Ok(listed(&out.join("nets"), "gen-", "")?.pop())
 }
 
 /// The name of the rules that the network at the start learnt, if they are other ones.

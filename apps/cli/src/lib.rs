@@ -36,6 +36,7 @@ mod play;
 mod recorded;
 mod replay;
 mod report;
+mod result_file;
 mod review;
 mod rules;
 mod sandbox;

@@ -10,10 +10,11 @@ use spariglio_arena::matches::arena::Matches;
 use spariglio_arena::{ContestResult, Hands, Unit};
 use spariglio_files::whole::read_text;
 use spariglio_files::{FileError, Lock, json};
+use spariglio_report::paper::Form;
 
 use crate::arena::print;
 use crate::arena::show::Printed;
-use crate::{Status, origin};
+use crate::{Status, origin, result_file};
 
 /// Add up the results of an arena that was played in parts.
 ///
@@ -28,13 +29,13 @@ pub struct Args {
     /// Print JSON: the result in one line, instead of a table
     #[arg(long)]
     json: bool,
-    /// File to write: the result as JSON, in addition
+    /// File to write, in addition: the result (.json), or its table (.csv, or .tex for LaTeX)
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 /// Runs `spariglio merge`.
-pub fn run(args: Args) -> Result<Status> {
+pub fn run(mut args: Args) -> Result<Status> {
     let _lock = args.out.as_deref().map(Lock::of_file).transpose()?;
     if let Some(out) = args
         .out
@@ -43,6 +44,7 @@ pub fn run(args: Args) -> Result<Status> {
     {
         bail!("--out {}: expected a file that is not among the parts", out.display());
     }
+    let table = result_file::take_table(&mut args.out)?;
     let mut values = Vec::new();
     for path in &args.files {
         let value = json::read_value(read_text(path)?).map_err(|error| FileError::contents(path, error))?;
@@ -53,8 +55,8 @@ pub fn run(args: Args) -> Result<Status> {
         .map(|(_, value)| value["kind"].as_str().unwrap_or_default())
         .collect();
     match Vec::from_iter(kinds)[..] {
-        [Hands::KIND] => merge::<Hands>(&args, values),
-        [Matches::KIND] => merge::<Matches>(&args, values),
+        [Hands::KIND] => merge::<Hands>(&args, table.as_ref(), values),
+        [Matches::KIND] => merge::<Matches>(&args, table.as_ref(), values),
         [Hands::KIND, Matches::KIND] => {
             bail!("expected results of one kind, found an arena of hands and one of matches")
         }
@@ -72,7 +74,7 @@ pub fn run(args: Args) -> Result<Status> {
 }
 
 /// Adds up the results in `values`, each with its file.
-fn merge<U: Printed>(args: &Args, values: Vec<(&Path, Value)>) -> Result<Status> {
+fn merge<U: Printed>(args: &Args, table: Option<&(PathBuf, Form)>, values: Vec<(&Path, Value)>) -> Result<Status> {
     let mut merged: Option<ContestResult<U>> = None;
     for (path, value) in values {
         let part = ContestResult::from_value(path, value)?;
@@ -84,6 +86,7 @@ fn merge<U: Printed>(args: &Args, values: Vec<(&Path, Value)>) -> Result<Status>
     let mut result = merged.context("expected at least one file")?;
     (result.head.command, result.head.origin) = (None, Some(origin()));
     args.out.as_deref().map(|path| result.write(path)).transpose()?;
+    result_file::write(table, |form| U::table(&result, form))?;
     print(&result, args.json)?;
     Ok(Status::Success)
 }

@@ -9,18 +9,20 @@ use spariglio_report::picture::Picture;
 
 enum Form {
     Svg,
+    Pdf,
     Png,
 }
 
 fn form(path: &Path) -> Result<Form> {
     match path.extension().and_then(|end| end.to_str()) {
         Some("svg") => Ok(Form::Svg),
+        Some("pdf") => Ok(Form::Pdf),
         Some("png") => Ok(Form::Png),
-        _ => bail!("--picture {}: expected a name that ends in .svg or .png", path.display()),
+        _ => bail!("--picture {}: expected a name that ends in .svg, .pdf or .png", path.display()),
     }
 }
 
-/// Fails if the name ends in neither `.svg` nor `.png`; called before the work starts.
+/// Fails if the name ends in no known format; called before the work starts.
 pub fn check(path: &Path) -> Result<()> {
     form(path).map(|_| ())
 }
@@ -30,6 +32,7 @@ pub fn write(path: &Path, picture: &Picture) -> Result<()> {
     let _lock = Lock::of_file(path)?;
     match form(path)? {
         Form::Svg => write_whole(path, picture.svg().as_bytes())?,
+        Form::Pdf => write_whole(path, &picture.pdf()?)?,
         Form::Png => write_whole(path, &picture.png()?)?,
     }
     Ok(())

@@ -10,8 +10,8 @@ use crate::{Status, common};
 
 /// Make a page of a result, a run, a tournament or ladders.
 ///
-/// Writes report.html (one self-contained page), report.md (the same figures as Markdown) and the pictures
-/// (report/*.svg, report/*.png).
+/// Writes report.html (one self-contained page), report.md (the same figures as Markdown), and for a paper in report/ the
+/// pictures (.svg, .pdf, .png), the tables (.csv, .tex), figures with captions (.tex) and the citation (.bib).
 #[derive(ClapArgs)]
 pub struct Args {
     /// Run directory, tournament folder, folder of ladders, or result of an arena, of matches, a ladder, equity or a score

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args as ClapArgs;
 use spariglio_agents::AgentSpec;
 use spariglio_arena::pairs::MOST_HANDS;
@@ -116,6 +116,13 @@ pub fn run(args: Args) -> Result<Status> {
 
 /// Checks that the output files can be written and differ from each other and from the input.
 fn check_files(args: &Args) -> Result<()> {
+    if let Some(page) = args
+        .out
+        .as_ref()
+        .filter(|page| page.extension().is_some_and(|end| end != "html"))
+    {
+        bail!("--out {}: expected a name that ends in .html", page.display());
+    }
     let mut files: Vec<PathBuf> = args.file.canonicalize().into_iter().collect();
     for file in args.out.iter().chain(&args.positions) {
         check_writable(file)?;

@@ -17,7 +17,7 @@ use spariglio_selfplay::row::SCHEMA_VERSION;
 use spariglio_selfplay::{DataConfig, Job, Progress, SelfplayConfig, SelfplayError, generate, generate_part};
 
 use crate::interrupt::{self, Then};
-use crate::meter::rows::RowsMeter;
+use crate::meter::rows::{RowsMeter, size};
 use crate::{Status, common};
 
 const SHARDS: u32 = 4;
@@ -26,7 +26,8 @@ const HANDS: u32 = 1000;
 /// Generate training rows by self-play.
 ///
 /// Writes data/gen-NNNN/rows/shard-NNNNN.parquet, a manifest and a data set card into the run directory. The same command
-/// resumes a stopped run. The files are the same for any number of threads.
+/// resumes a stopped run, and more --hands, --rows or --shards extend it. The files are the same for any number of
+/// threads.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Configuration (configs/selfplay/); other arguments override it
@@ -149,10 +150,24 @@ pub fn open(mut config: SelfplayConfig, out: &Path) -> Result<Opened> {
     for spec in &config.data.agents {
         common::build(spec, &job.game)?;
     }
-    let fingerprint = Fingerprint::of(&job.game);
-    let file = RunFile::new("selfplay", SCHEMA_VERSION, config.seed, fingerprint, &config);
+    let described = |config: &SelfplayConfig| {
+        RunFile::new("selfplay", SCHEMA_VERSION, config.seed, Fingerprint::of(&job.game), config)
+    };
+    let mut file = described(&config);
+    if let Some(shards) = stored(out)?
+        .map(|data| data.shards)
+        .filter(|&shards| shards < config.data.shards)
+    {
+        let data = DataConfig { shards, ..config.data.clone() };
+        file = file.extending(described(&SelfplayConfig { data, ..config.clone() }));
+    }
     let run = RunDir::open(out, &file)?;
     Ok(Opened { config, run, job })
+}
+
+/// The data of the run in `out`, if there is one.
+fn stored(out: &Path) -> Result<Option<DataConfig>> {
+    Ok(RunFile::config_in::<SelfplayConfig>(out)?.map(|config| config.data))
 }
 
 /// The configuration file overridden by the arguments, or the arguments alone if there is no file.
@@ -176,7 +191,9 @@ fn config(args: &Args) -> Result<SelfplayConfig> {
     replace(&mut config.data.shards, args.shards);
     replace(&mut config.data.hands_per_shard, args.hands_per_shard);
     if let Some(hands) = hands(args, &config)? {
-        lay_out(&mut config.data, hands, args.hands_per_shard.is_some())?;
+        let stored = stored(&args.out)?.filter(|_| args.hands_per_shard.is_none());
+        replace(&mut config.data.hands_per_shard, stored.as_ref().map(|data| data.hands_per_shard));
+        lay_out(&mut config.data, hands, args.hands_per_shard.is_some() || stored.is_some())?;
     }
     if let Some(temperature) = args.temperature {
         config.data.exploration.temperature = vec![(0, temperature)];
@@ -254,6 +271,7 @@ pub fn report(
     } else {
         let shards = manifest.shards.len();
         writeln!(out, "{}: {shards} shards, {} hands, {} rows", folder.display(), manifest.hands, manifest.rows)?;
+        tell!("the rows take {}", size(manifest.shards.iter().map(|shard| shard.bytes).sum()));
         let each = manifest.hands / SHARDS_OF_SPLITS as u64;
         if shards < SHARDS_OF_SPLITS && each > 0 {
             tell!(

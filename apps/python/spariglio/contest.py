@@ -9,13 +9,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from spariglio import _core
 from spariglio._arguments import Rules, game_of, keywords
 from spariglio._data.remote import fetched, written
 from spariglio._names import explain
 from spariglio.agents import AgentLike, entrant
+
+if TYPE_CHECKING:
+    import pandas  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 __all__ = ["ArenaResult", "MatchPair", "MatchesResult", "Pair", "arena", "matches"]
 
@@ -203,6 +206,18 @@ class _Result(Generic[P]):
             rows.append({"first": first, "second": second, **row, "low": low, "high": high})
         return rows
 
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The rows as a table of pandas, which has to be installed."""
+        import pandas  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+        return pandas.DataFrame(self.rows())
+
+    def to_latex(self) -> str:
+        """The table of the pairs for LaTeX, with rules of booktabs and a caption (docs/how-to/paper.md)."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.report(folder)
+            return Path(folder, "report", "table-pairs.tex").read_text(encoding="utf-8")
+
     def _pair(self, found: dict[str, Any]) -> P:
         raise NotImplementedError
 
@@ -242,7 +257,6 @@ explain(
         "df": "polars.DataFrame(result.rows())",
         "mean": "pair(0, 1).mean",
         "score": "pair(0, 1).score",
-        "to_pandas": "pandas.DataFrame(result.rows())",
         "winner": "pairs",
     },
 )

@@ -17,6 +17,7 @@ mod usage;
 use super::figures;
 use super::page::{self, Block, Cell, Page, Section, Table, Tile};
 use crate::figures::signed;
+use crate::paper::{self, Form};
 use crate::verdict;
 use spariglio_arena::pairs::component::other_rules;
 use spariglio_arena::pairs::pool::Pool;
@@ -42,6 +43,12 @@ const FOOT_UNPAIRED: &str = "Intervals are 95 % and come from single hands: each
 #[must_use]
 pub fn text(arena: &ArenaResult) -> String {
     page::text::text(&Page { sections: sections(arena), ..page("", arena) })
+}
+
+/// The table of the pairs in a file of a form.
+#[must_use]
+pub fn table(arena: &ArenaResult, form: Form) -> String {
+    paper::pairs(&page("", arena), form)
 }
 
 /// The page of `arena`. `name` is the name of its file.

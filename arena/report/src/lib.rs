@@ -3,7 +3,8 @@
 //! A run directory is read from `arena/*.json` (results of [`spariglio_arena::contests`]) and `metrics.jsonl`; an arena
 //! or a tournament from its result's file; a tournament's folder from `tournament.json`; ladders from `ladder_*.json`, one
 //! or a folder of them; match equity or a score from its file.
-//! Writes `report.html`, `report.md`, `report/*.svg` and `report/*.png`. Sections without data are left out.
+//! Writes `report.html`, `report.md`, and in `report/` the pictures (SVG, PDF, PNG) and what a paper takes (CSV, LaTeX,
+//! BibTeX). Sections without data are left out.
 
 #![forbid(unsafe_code)]
 
@@ -19,6 +20,7 @@ pub mod learning;
 pub mod matches;
 mod metrics;
 mod page;
+pub mod paper;
 pub mod picture;
 pub mod review;
 mod run;
@@ -105,6 +107,9 @@ fn write_page(page: &Page, folder: &Path) -> Result<PathBuf, ReportError> {
     remove_temporaries_of(&text)?;
     for picture in page.pictures() {
         picture.write(&pictures)?;
+    }
+    for (name, text) in paper::files(page) {
+        write_whole(&pictures.join(name), text)?;
     }
     write_whole(&text, page::markdown::text(page, Some(PICTURES)))?;
     write_whole(&path, page::html::text(page, true))?;

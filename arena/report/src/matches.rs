@@ -3,6 +3,7 @@
 use crate::arena::{named, offences, sprt, warning};
 use crate::figures;
 use crate::page::{self, Block, Cell, Column, Page, Section, Table, Tile};
+use crate::paper::{self, Form};
 use crate::shade::Shade;
 use crate::verdict;
 use spariglio_arena::PairResult;
@@ -42,6 +43,12 @@ const FIGURES: [Column<PairResult<Matches>>; 11] = [
 #[must_use]
 pub fn text(result: &MatchesResult) -> String {
     page::text::text(&page("", result))
+}
+
+/// The table of the pairs in a file of a form.
+#[must_use]
+pub fn table(result: &MatchesResult, form: Form) -> String {
+    paper::pairs(&page("", result), form)
 }
 
 /// The page of `result`. `name` is the name of its file.

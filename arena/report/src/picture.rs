@@ -1,4 +1,4 @@
-//! Pictures: drawn once as SVG, written as SVG and PNG files and embedded in pages.
+//! Pictures: drawn once as SVG, written as SVG, PDF and PNG files and embedded in pages.
 //!
 //! A file has the light colours and the fonts' names. [`Picture::inline`] is the same picture for a page whose style
 //! sheet contains [`theme::style_sheet`], so that it follows light and dark mode.
@@ -6,6 +6,7 @@
 mod axis;
 mod chart;
 mod drawing;
+mod pdf;
 mod png;
 pub mod theme;
 
@@ -103,12 +104,21 @@ impl Picture {
         png::png(self.name, &self.svg())
     }
 
-    /// Writes `NAME.svg` and `NAME.png` to `folder`.
+    /// The PDF file, for a paper.
+    ///
+    /// # Errors
+    /// The picture cannot be read.
+    pub fn pdf(&self) -> Result<Vec<u8>, ReportError> {
+        pdf::pdf(self.name, &self.svg())
+    }
+
+    /// Writes `NAME.svg`, `NAME.pdf` and `NAME.png` to `folder`.
     ///
     /// # Errors
     /// The picture cannot be rendered, or a file cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), ReportError> {
         write_whole(&folder.join(format!("{}.svg", self.name)), self.svg())?;
+        write_whole(&folder.join(format!("{}.pdf", self.name)), self.pdf()?)?;
         Ok(write_whole(&folder.join(format!("{}.png", self.name)), self.png()?)?)
     }
 

@@ -28,7 +28,7 @@ pub fn page(data: &RunData) -> Page {
     Page {
         kind: "Run",
         name: data.name.clone(),
-        facts: main.map(arena::facts).unwrap_or_default(),
+        facts: main.map_or_else(|| facts(data), arena::facts),
         origin: main.and_then(arena::origin),
         command: main.and_then(|arena| arena.head.command.clone()),
         verdict: main.and_then(verdict::of_arena),
@@ -37,6 +37,19 @@ pub fn page(data: &RunData) -> Page {
         foot: arena::FOOT,
         ..Page::default()
     }
+}
+
+/// Facts that identify a run without arenas, from its `run.toml`.
+fn facts(data: &RunData) -> Vec<String> {
+    let text = data.configuration.as_deref().unwrap_or_default();
+    // The rules are named in the fingerprint, as the configuration may write them out.
+    let value = |table: &str, key: &str| {
+        let table = text.split_once(table)?.1;
+        let line = table.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
+        line.map(|value| format!("{key} {}", value.trim_matches('"')))
+    };
+    let facts = [value("[fingerprint]", "rules"), value("", "seed"), value("", "version")];
+    facts.into_iter().flatten().collect()
 }
 
 /// The gains of search and learning, the figures of the largest arena, the gate.

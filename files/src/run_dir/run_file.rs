@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 use super::RunDirError;
@@ -25,6 +26,9 @@ pub struct RunFile {
     fingerprint: Fingerprint,
     /// The resolved configuration.
     config: Table,
+    /// The description that this one replaces.
+    #[serde(skip)]
+    earlier: Option<Box<RunFile>>,
 }
 
 impl RunFile {
@@ -47,25 +51,53 @@ impl RunFile {
             schema_version,
             fingerprint,
             config: Table::try_from(config).expect("a configuration has a TOML form"),
+            earlier: None,
         }
     }
 
-    /// Writes the file if there is none, else checks that the existing one is equal.
+    /// The description of an extended run: it replaces `earlier`, that of the run so far.
+    #[must_use]
+    pub fn extending(self, earlier: RunFile) -> RunFile {
+        RunFile { earlier: Some(Box::new(earlier)), ..self }
+    }
+
+    /// The configuration of the run in `root`; `None` if there is no run, or one of another kind.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no run file.
+    pub fn config_in<T: DeserializeOwned>(root: &Path) -> Result<Option<T>, FileError> {
+        let path = root.join(super::RUN_FILE);
+        let stored = read_if_there(&path)?.map(|text| parsed(&path, &text)).transpose()?;
+        Ok(stored.and_then(|mut stored| stored.remove("config")?.try_into().ok()))
+    }
+
+    /// The contents of the file.
+    fn text(&self) -> String {
+        toml::to_string(self).expect("a run has a TOML form")
+    }
+
+    /// Writes the file if there is none or if the run is extended, else checks that the existing one is equal.
     pub(super) fn write_or_compare(&self, path: &Path) -> Result<(), RunDirError> {
-        let text = toml::to_string(self).expect("a run has a TOML form");
         let Some(text_of_file) = read_if_there(path)? else {
-            return Ok(write_whole(path, text)?);
+            return Ok(write_whole(path, self.text())?);
         };
-        let parse = |text: &str| {
-            let wrong = |error| FileError::contents(path, format!("expected the description of a run, found: {error}"));
-            text.parse::<Table>().map_err(wrong)
-        };
-        let difference = difference(&parse(&text)?, &parse(&text_of_file)?);
+        let stored = parsed(path, &text_of_file)?;
+        if let Some(earlier) = &self.earlier
+            && parsed(path, &earlier.text())? == stored
+        {
+            return Ok(write_whole(path, self.text())?);
+        }
+        let difference = difference(&parsed(path, &self.text())?, &stored);
         if difference.is_empty() {
             return Ok(());
         }
         Err(RunDirError::OtherRun { path: path.to_path_buf(), difference })
     }
+}
+
+fn parsed(path: &Path, text: &str) -> Result<Table, FileError> {
+    let wrong = |error| FileError::contents(path, format!("expected the description of a run, found: {error}"));
+    text.parse().map_err(wrong)
 }
 
 /// One line for each key whose value differs.

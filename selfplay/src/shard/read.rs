@@ -72,6 +72,14 @@ pub fn read_origin(path: &Path, expected: &Fingerprint) -> Result<Origin, ShardE
     Opened::matching(path, expected)?.origin()
 }
 
+/// The fingerprint of a shard of any game. Reads only the end of the file.
+///
+/// # Errors
+/// The file is missing, damaged or no shard.
+pub fn read_fingerprint(path: &Path) -> Result<Fingerprint, ShardError> {
+    Opened::new(path)?.fingerprint()
+}
+
 /// A file whose end has been read.
 struct Opened<'p> {
     path: &'p Path,
@@ -108,6 +116,11 @@ impl<'p> Opened<'p> {
             append(self.path, &batch, &mut rows)?;
         }
         Ok(rows)
+    }
+
+    fn fingerprint(&self) -> Result<Fingerprint, ShardError> {
+        json::read(self.metadata(KEY_FINGERPRINT)?)
+            .map_err(|error| ShardError::unexpected(self.path, KEY_FINGERPRINT, "a fingerprint", error))
     }
 
     fn origin(&self) -> Result<Origin, ShardError> {
@@ -152,9 +165,7 @@ impl<'p> Opened<'p> {
         if version != SCHEMA_VERSION.to_string() {
             return Err(ShardError::unexpected(self.path, "schema version", SCHEMA_VERSION, version));
         }
-        let fingerprint: Fingerprint = json::read(self.metadata(KEY_FINGERPRINT)?)
-            .map_err(|error| ShardError::unexpected(self.path, KEY_FINGERPRINT, "a fingerprint", error))?;
-        if let Some(difference) = expected.difference(&fingerprint) {
+        if let Some(difference) = expected.difference(&self.fingerprint()?) {
             return Err(ShardError::Mismatch { path: self.path.to_path_buf(), difference });
         }
         self.check_columns(expected)

@@ -43,6 +43,11 @@ pub struct GradientConfig {
     /// from. All rates are functions of the share of them that is done.
     #[schemars(range(min = 0, max = DECISIONS))]
     pub decisions: u64,
+    /// Numbers of `decisions` after which the learning rates start again; `--decisions` adds one when it extends a run.
+    /// Batch and pull stay at their ends from the first of them on.
+    #[schemars(inner(range(min = 1, max = DECISIONS)))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub restarts: Vec<u64>,
     /// Decisions per batch at the start, and from `batch_end` on. Between the two it grows exponentially.
     #[schemars(inner(range(min = 1, max = 1 << 24)))]
     pub batch: [u64; 2],
@@ -109,6 +114,7 @@ impl Default for GradientConfig {
         GradientConfig {
             critic_decisions: 0,
             decisions: 60_000_000,
+            restarts: Vec::new(),
             batch: [512, 8192],
             batch_end: 0.8,
             shards: 8,
@@ -137,6 +143,7 @@ impl GradientConfig {
         let GradientConfig {
             critic_decisions,
             decisions,
+            restarts: _,
             batch,
             batch_end,
             shards,
@@ -179,7 +186,54 @@ impl GradientConfig {
         check_number("gradient.critic_rate", critic_rate, 0.0, 1.0)?;
         check_number("gradient.average", average, 1e-6, 1.0)?;
         check_number("gradient.checkpoint", checkpoint, 1, DECISIONS)?;
+        self.check_restarts()
+    }
+
+    /// Refuses a stretch that a step may overrun.
+    fn check_restarts(&self) -> Result<(), ConfigError> {
+        let least = self.batch[1] + 100 * self.shards as u64;
+        let mut start = 0;
+        for end in self.restarts.iter().chain([&self.decisions]).copied() {
+            if !self.restarts.is_empty() && end < start + least {
+                let expected = format!("at least {least} decisions from each of {:?} to the next", self.restarts);
+                return Err(ConfigError::field("gradient.restarts", expected, end.saturating_sub(start)));
+            }
+            start = end;
+        }
         Ok(())
+    }
+
+    /// The decisions at the end of each stretch, with those from which only the critic learns.
+    fn ends(&self) -> impl Iterator<Item = u64> {
+        let ends = self.restarts.iter().chain([&self.decisions]);
+        ends.map(|end| self.critic_decisions + end)
+    }
+
+    /// The number of stretches that have ended.
+    pub(crate) fn stretches(&self, decisions: u64) -> usize {
+        self.ends().take_while(|&end| end <= decisions).count()
+    }
+
+    /// The number of the evaluation after a step that began at `before` and ended at `now`; `None` if none is due. One
+    /// is due at each multiple of `every`, and at the end of a stretch.
+    pub(crate) fn evaluation(&self, before: u64, now: u64, every: u64) -> Option<u64> {
+        match self.ends().find(|end| (before + 1..=now).contains(end)) {
+            Some(end) => Some(self.evaluations(end, every)),
+            None => (before / every != now / every).then(|| self.evaluations(now, every)),
+        }
+    }
+
+    /// The number of evaluations of the first `decisions`.
+    pub(crate) fn evaluations(&self, decisions: u64, every: u64) -> u64 {
+        let (mut count, mut start) = (0, 0);
+        for end in self.ends() {
+            if decisions < end {
+                return count + decisions / every - start / every;
+            }
+            count += end.div_ceil(every) - start / every;
+            start = end;
+        }
+        count
     }
 
     /// Refuses what a network of several rule sets cannot learn by.

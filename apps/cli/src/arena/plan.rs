@@ -67,7 +67,12 @@ impl Plan {
                 .iter_mut()
                 .for_each(|entrant| entrant.spec = entrant.spec.sandboxed());
         }
-        for out in args.out.iter().chain(&args.records) {
+        for out in args
+            .out
+            .iter()
+            .chain(args.table.iter().map(|(path, _)| path))
+            .chain(&args.records)
+        {
             check_apart(self.specs(), out)?;
         }
         if args.seed.is_some() || args.config.is_some() {

@@ -7,6 +7,7 @@ use spariglio_arena::watch::FirstOffence;
 use spariglio_arena::{ArenaError, ContestResult, Hands, PairHand, Progress, Step, Unit, Watch};
 use spariglio_files::tell;
 use spariglio_report::figures;
+use spariglio_report::paper::Form;
 
 use super::records::Records;
 use crate::interrupt;
@@ -33,6 +34,9 @@ pub trait Printed: Unit {
     /// The figures of a result for a terminal.
     fn text(result: &ContestResult<Self>) -> String;
 
+    /// The table of the pairs in a file of a form.
+    fn table(result: &ContestResult<Self>, form: Form) -> String;
+
     /// The estimate so far for a terminal.
     fn estimate(progress: &Progress) -> String;
 }
@@ -42,6 +46,10 @@ impl Printed for Hands {
 
     fn text(result: &ContestResult<Hands>) -> String {
         spariglio_report::arena::text(result)
+    }
+
+    fn table(result: &ContestResult<Hands>, form: Form) -> String {
+        spariglio_report::arena::table(result, form)
     }
 
     fn estimate(progress: &Progress) -> String {
@@ -54,6 +62,10 @@ impl Printed for Matches {
 
     fn text(result: &ContestResult<Matches>) -> String {
         spariglio_report::matches::text(result)
+    }
+
+    fn table(result: &ContestResult<Matches>, form: Form) -> String {
+        spariglio_report::matches::table(result, form)
     }
 
     fn estimate(progress: &Progress) -> String {

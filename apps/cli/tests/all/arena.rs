@@ -181,9 +181,34 @@ fn a_written_result_becomes_a_report() {
     let output = spariglio(&["report", file, "--out", out, "--json"]);
     let message: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(message["page"], format!("{out}/report.html"));
-    for name in ["report.md", "report/outcomes.svg", "report/outcomes.png"] {
+    let pictures = ["svg", "pdf", "png"].map(|end| format!("report/outcomes.{end}"));
+    let tables = ["report/table-pairs.csv", "report/table-pairs.tex", "report/figure-outcomes.tex"];
+    let others = ["report.md", "report/spariglio.bib"];
+    for name in pictures.iter().map(String::as_str).chain(tables).chain(others) {
         assert!(dir.path().join("elsewhere").join(name).exists(), "{name}");
     }
+}
+
+#[test]
+fn the_end_of_a_name_says_what_is_written() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let write = |name: &str| {
+        let file = dir.path().join(name);
+        let play = ["arena", "--agents", "greedy,random", "--hands", "40", "--out", file.to_str().expect("UTF-8")];
+        (spariglio(&play), fs::read_to_string(&file).unwrap_or_default())
+    };
+    let (_, rows) = write("a.csv");
+    assert!(
+        rows.starts_with("pair,hands,points per hand,95 % interval low,95 % interval high,won,tied,lost,"),
+        "{rows}"
+    );
+    assert!(rows.lines().count() == 2 && rows.contains("\r\ngreedy – random,40,"), "{rows}");
+    let (_, table) = write("a.tex");
+    assert!(table.contains("\\toprule") && table.contains("seed 1") && table.contains("-{}-hands 40"), "{table}");
+    let (other, text) = write("a.xlsx");
+    let message = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert_eq!((other.status.code(), text.as_str()), (Some(2), ""), "{message}");
+    assert!(message.contains("expected a name that ends in .json (the result), .csv or .tex"), "{message}");
 }
 
 #[test]

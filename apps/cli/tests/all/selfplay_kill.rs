@@ -24,21 +24,28 @@ root_noise = { share = 0.2, alpha = 0.5 }
 const PATIENCE: Duration = Duration::from_secs(300);
 
 fn start(folder: &Path, out: &str, threads: &str) -> Child {
+    start_with(folder, out, threads, &[])
+}
+
+fn start_with(folder: &Path, out: &str, threads: &str, more: &[&str]) -> Child {
     let config = folder.join("config.toml");
     fs::write(&config, CONFIG).expect("written");
     Command::new(env!("CARGO_BIN_EXE_spariglio"))
         .args(["selfplay", &config.to_string_lossy(), "--threads", threads, "--out"])
         .arg(folder.join(out))
+        .args(more)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts")
 }
 
-fn finish(child: Child) {
+/// The messages of a process that succeeds.
+fn finish(child: Child) -> String {
     let output = child.wait_with_output().expect("the binary ends");
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{text}");
+    text
 }
 
 /// Number of shards with their final name.
@@ -75,6 +82,26 @@ fn killed_and_resumed_ends_with_the_same_bytes() {
     let whole = files(&folder.path().join("whole"));
     assert_eq!(whole.len(), 3 + 12 + 2 + 12);
     assert!(files(&killed) == whole, "the files differ");
+}
+
+#[test]
+fn an_extended_generation_has_the_bytes_of_a_whole_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    finish(start(folder.path(), "whole", "2"));
+    finish(start_with(folder.path(), "longer", "2", &["--hands", "90"]));
+    let longer = folder.path().join("longer");
+    assert_eq!(shards(&longer), 4);
+    kill_after(start(folder.path(), "longer", "2"), &longer, 7, Duration::ZERO);
+    let message = finish(start(folder.path(), "longer", "1"));
+    assert!(message.contains("resuming after ") && message.contains(" of 300 hands ("), "{message}");
+    assert!(files(&longer) == files(&folder.path().join("whole")), "the files differ");
+    // The same amount in hands: nothing is left, and the size of a shard stays.
+    finish(start_with(folder.path(), "longer", "1", &["--hands", "300"]));
+    let fewer = start_with(folder.path(), "longer", "1", &["--hands", "50"])
+        .wait_with_output()
+        .expect("it ends");
+    let text = String::from_utf8_lossy(&fewer.stderr).into_owned();
+    assert!(text.contains("config.data.shards: asked for 2, the directory has 12"), "{text}");
 }
 
 #[test]

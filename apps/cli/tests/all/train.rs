@@ -70,6 +70,26 @@ fn rows_of_self_play_and_of_records_are_learnt() {
     done(at, "train train.toml --device plain --data own --init a --out c");
 }
 
+#[test]
+fn the_whole_shards_of_a_stopped_generation_are_learnt() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    fs::write(at.join("selfplay.toml"), SELFPLAY).expect("written");
+    fs::write(at.join("train.toml"), TRAIN).expect("written");
+    // A part has no manifest, like a generation that was stopped.
+    done(at, "selfplay selfplay.toml --part 1/2 --out half");
+    done(at, "train train.toml --device plain --data half --out a");
+    assert!(margin(&at.join("a")) > 0.0);
+    // Its rules are known too.
+    refused(
+        at,
+        "train --device plain --data half --out a",
+        "config.gradient.width: asked for 96, the directory has 32",
+    );
+    fs::remove_dir_all(at.join("half/data/gen-0000/written")).expect("removed");
+    refused(at, "train train.toml --device plain --data half --out b", "for its 1 shards, found neither");
+}
+
 #[cfg(feature = "train")]
 #[test]
 fn torch_learns_the_same_from_rows() {

@@ -12,6 +12,8 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
     /// Heads of left-aligned columns. The first column and columns of typed text are left-aligned anyway.
     pub words: Vec<&'static str>,
+    /// Whether its single row was made a column, which reads better.
+    pub upright: bool,
     /// Whether shades colour the background of cells (as in a cross table) instead of their text.
     pub shaded: bool,
 }
@@ -84,7 +86,11 @@ impl Table {
 
     /// The table, transposed if it has a single row: that reads better as a column.
     pub fn upright(self) -> Table {
-        if self.rows.len() == 1 { self.turned() } else { self }
+        if self.rows.len() == 1 {
+            Table { upright: true, ..self.turned() }
+        } else {
+            self
+        }
     }
 
     /// The table with the columns of these heads left-aligned.

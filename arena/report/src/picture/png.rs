@@ -44,18 +44,24 @@ pub fn raster(name: &str, svg: &str) -> Result<(u32, u32, Vec<u8>), ReportError>
     Ok((pixels.width(), pixels.height(), colours.collect()))
 }
 
-/// The pixels of an SVG picture, at `scale` times its natural size.
-fn pixels(name: &str, svg: &str, scale: f32) -> Result<Pixmap, ReportError> {
-    let wrong = |message: String| ReportError::Picture { name: name.to_owned(), message };
+/// The shapes of an SVG picture.
+pub(super) fn tree(name: &str, svg: &str) -> Result<Tree, ReportError> {
     let options = Options {
         font_family: "DejaVu Sans".to_owned(),
         fontdb: Arc::clone(&FONTS),
         ..Options::default()
     };
-    let tree = Tree::from_str(svg, &options).map_err(|error| wrong(error.to_string()))?;
+    Tree::from_str(svg, &options)
+        .map_err(|error| ReportError::Picture { name: name.to_owned(), message: error.to_string() })
+}
+
+/// The pixels of an SVG picture, at `scale` times its natural size.
+fn pixels(name: &str, svg: &str, scale: f32) -> Result<Pixmap, ReportError> {
+    let tree = tree(name, svg)?;
     let side = |length: f32| (length * scale).ceil() as u32;
     let (width, height) = (side(tree.size().width()), side(tree.size().height()));
-    let mut pixels = Pixmap::new(width, height).ok_or_else(|| wrong(format!("{width} x {height} pixels")))?;
+    let mut pixels = Pixmap::new(width, height)
+        .ok_or_else(|| ReportError::Picture { name: name.to_owned(), message: format!("{width} x {height} pixels") })?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     Ok(pixels)
 }

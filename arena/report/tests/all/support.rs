@@ -23,11 +23,29 @@ pub fn whole(folder: &Path) {
         let end = path.extension().and_then(|end| end.to_str()).expect("an end");
         match end {
             "svg" => whole_picture(&path),
-            "png" => assert!(path.with_extension("svg").exists(), "{}", path.display()),
+            "png" | "pdf" => assert!(path.with_extension("svg").exists(), "{}", path.display()),
+            "csv" | "tex" | "bib" => {
+                whole_paper(&path, end);
+                continue;
+            }
             _ => panic!("{}", path.display()),
         }
         let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
         assert!(text.contains(&format!("(report/{name}.svg)")), "{name} is not named");
+    }
+}
+
+/// Checks a file for a paper: a table has rows of one length, and LaTeX ends what it begins.
+fn whole_paper(path: &Path, end: &str) {
+    let text = fs::read_to_string(path).expect("text");
+    let count = |part: &str| text.matches(part).count();
+    match end {
+        "csv" => assert!(text.lines().count() > 1 && text.ends_with("\r\n"), "{}: {text}", path.display()),
+        "tex" => {
+            assert!(count("\\begin{") == count("\\end{") && count("\\caption{") == 1, "{}: {text}", path.display());
+            assert_eq!(count("{"), count("}"), "{}: {text}", path.display());
+        }
+        _ => assert!(text.starts_with("@software{spariglio,"), "{text}"),
     }
 }
 
