@@ -117,7 +117,7 @@ impl ChatConfig {
     /// The endpoint does not answer, refuses the key, or the environment variable of the key is not set.
     pub fn greet(&self) -> Result<(), SpecError> {
         Endpoint::new(self)?
-            .greet()
+            .greet(&self.model)
             .map_err(|why| SpecError::NoEndpoint { url: self.url.clone(), why })
     }
 }

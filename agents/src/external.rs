@@ -13,6 +13,7 @@
 //! | `starts` | how many of its processes start at once |
 //! | `sandbox`, `trial` | a program in a sandbox; whether that works here |
 //! | `thoughts` | the optional fields beside an action |
+//! | `transcript` | what programs are sent, answer and complain, in a folder |
 //! | `check` | the checks that a program keeps the protocol |
 //!
 //! Invariant: whatever the program does, a call returns within its time limit with a legal action or a [`Refusal`].
@@ -33,6 +34,7 @@ mod starts;
 #[cfg(test)]
 mod tests;
 mod thoughts;
+mod transcript;
 mod trial;
 
 use std::path::PathBuf;
@@ -53,6 +55,7 @@ pub use answerer::Answerer;
 pub use greetings::Greetings;
 pub use introduction::Introduction;
 pub use message::PROTOCOL;
+pub use transcript::keep_transcripts;
 
 /// How much longer than usual a process may take to start if another one was late: the program has started before, so
 /// the machine is probably busy.
@@ -95,6 +98,15 @@ impl ExternalConfig {
         sandbox::folders(&self.files())
     }
 
+    /// Fails if the program could read what it must not, or if its folders have pipes.
+    fn check_folders(&self) -> Result<(), String> {
+        let folders = self.sandbox_folders();
+        match transcript::open_to(&folders) {
+            Some(path) => Err(format!("the transcripts in {} could be read by the program", path.display())),
+            None => sandbox::check(&folders),
+        }
+    }
+
     /// The command line to start: the program and its arguments, in a sandbox if the option says so.
     fn words(&self) -> Result<Vec<String>, SpecError> {
         if !names_program(&self.command) {
@@ -119,7 +131,7 @@ impl ExternalConfig {
     pub fn greet(&self, game: &Game) -> Result<Introduction, SpecError> {
         let command = || joined(&self.command);
         if self.sandbox {
-            let folders = || sandbox::check(&self.sandbox_folders());
+            let folders = || self.check_folders();
             let checked = trial::check().and_then(|()| self.greetings.checked(folders));
             checked.map_err(|why| SpecError::NoSandbox { command: command(), why })?;
         }

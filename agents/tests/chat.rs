@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use model::{Answer, Model, Request};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
+use spariglio_agents::agent::Stop;
 use spariglio_agents::table::{OffenceKind, Refusal, Usage};
 use spariglio_agents::{AgentSpec, Hand, Player, play_hand};
 use spariglio_engine::{Deal, Game};
@@ -199,7 +200,22 @@ fn a_busy_server_is_waited_for() {
     let Err(Refusal::Failed(why)) = refused else {
         panic!("{refused:?}")
     };
-    assert!(why.contains("429") && why.contains("slow down") && why.contains("1000 ms"), "{why}");
+    assert!(why.contains("429") && why.contains("slow down") && why.contains("`patience`: 1000 ms"), "{why}");
+}
+
+#[test]
+fn a_wait_for_a_busy_server_ends_when_the_work_is_asked_to_stop() {
+    let model = Model::start(|_, _| Answer::with(429, "slow down"));
+    let (stop, started) = (Stop::default(), Instant::now());
+    let asker = stop.clone();
+    let asking = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(700));
+        asker.ask();
+    });
+    let (refused, usage) = stop.during(|| decide(&model, ""));
+    asking.join().expect("asked");
+    assert!(matches!(refused, Err(Refusal::Failed(_))), "{refused:?}");
+    assert!(usage.busy > 0 && started.elapsed() < Duration::from_secs(5), "{usage:?}");
 }
 
 #[test]

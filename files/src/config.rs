@@ -12,6 +12,18 @@ use crate::base;
 use crate::json::read_value;
 use crate::whole::{FileError, read_text};
 
+/// Keys that the files of one verb have.
+const VERBS: [(&str, &str); 8] = [
+    ("agent", "arena"),
+    ("data", "selfplay"),
+    ("evaluation", "learn"),
+    ("gate", "learn"),
+    ("gradient", "learn"),
+    ("row", "ladder"),
+    ("stage", "tournament"),
+    ("team", "tournament"),
+];
+
 /// A configuration that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -113,18 +125,31 @@ fn of_file<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, FileError>
 /// Reads the TOML of a file in `folder`. An error has all faults.
 fn parsed<T: DeserializeOwned>(text: &str, folder: &str) -> Result<T, Vec<String>> {
     if text.trim_start().starts_with('{')
-        && let Ok(value) = read_value(text)
+        && let Ok(value) = read_value(text).or_else(|_| read_value(text.lines().next().unwrap_or_default()))
     {
         return Err(vec![match value["kind"].as_str() {
             Some(kind) => format!(
                 "a result (kind {:?}), expected a configuration in TOML; `spariglio report` shows a result, `spariglio merge` adds up parts of an arena",
                 short(kind, 100)
             ),
+            None if text.contains("\"hands\"") => {
+                "hand records, expected a configuration in TOML; `spariglio export`, `review` and `replay` read records"
+                    .to_owned()
+            }
             None => "JSON, expected TOML".to_owned(),
         }]);
     }
     let read = spariglio_engine::format::read_toml(text, folder);
-    read.map_err(|faults| faults.iter().map(ToString::to_string).collect())
+    read.map_err(|faults| faults.iter().map(|fault| format!("{fault}{}", of_other_file(fault))).collect())
+}
+
+/// The verb whose files have the unknown key of a fault.
+fn of_other_file(fault: &FormatError) -> String {
+    let is_unknown = fault.found().starts_with("an unknown field");
+    match VERBS.iter().find(|(key, _)| is_unknown && *key == fault.field()) {
+        Some((_, verb)) => format!(" (files of `spariglio {verb}` have it)"),
+        None => String::new(),
+    }
 }
 
 /// Checks that a value lies between two bounds, both allowed.

@@ -116,7 +116,10 @@ pub fn rule_set(name: &str) -> Result<RuleSet, ConfigError> {
         return Err(not_found(name));
     }
     let text = read_text(path).map_err(|error| ConfigError::Text(error.to_string()))?;
-    RuleSet::from_toml(&text).map_err(|error| ConfigError::file(path, fault(error)))
+    RuleSet::from_toml_or_faults(&text).map_err(|faults| {
+        let faults: Vec<String> = faults.iter().map(|one| fault(one).to_string()).collect();
+        ConfigError::file(path, faults.join(&format!("\n{}: ", path.display())))
+    })
 }
 
 /// Reads the name of a preset or of a rules file in a configuration file.

@@ -33,9 +33,30 @@ pub fn loudness() -> Loudness {
     all.into_iter().find(|each| *each as u8 == loudness).unwrap_or(Loudness::Normal)
 }
 
-/// Writes the lines of an error, as [`complain!`](macro@crate::complain) does.
+/// Ways out of errors of the operating system, by their words.
+const WAYS_OUT: [(&str, &str); 9] = [
+    ("Is a directory (os", "expected a file, found a folder"),
+    ("File exists (os", "a file has this name: choose another name, or move the file away"),
+    ("Not a directory (os", "a part of this path is a file: choose another name"),
+    ("Permission denied (os", "you may not do that there: check with `ls -l`, or choose another place"),
+    ("Read-only file system (os", "nothing can be written there: choose another place"),
+    ("No such file or directory (os", "check the path: a part of it is not there"),
+    ("Connection refused (os", "nothing listens there: start it, or check address and port"),
+    ("No space left on device (os", "free some space, or choose another place"),
+    (
+        "Address already in use (os",
+        "another program has this port: choose another by --port, or end that program",
+    ),
+];
+
+/// Writes the lines of an error, as [`complain!`](macro@crate::complain) does. If the operating system's error says no
+/// way out, that is added.
 pub fn error(lines: Arguments<'_>) {
-    write(plain_lines(&lines.to_string()));
+    let mut lines = lines.to_string();
+    if let Some((_, way)) = WAYS_OUT.iter().find(|(sign, _)| lines.contains(sign)) {
+        lines += &format!("; {way}");
+    }
+    write(plain_lines(&lines));
 }
 
 /// Writes the line of a note unless notes are off, as [`tell!`](macro@crate::tell) does.

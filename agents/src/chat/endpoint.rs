@@ -1,12 +1,14 @@
 //! An OpenAI-compatible endpoint: requests over HTTP. Waits for a busy server; never tells the key.
 
 use std::fmt;
+use std::sync::Mutex;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use spariglio_engine::format::plain::plain;
+use spariglio_files::tell;
 use ureq::Agent;
 use ureq::http::Response;
 use ureq::{Body, Error, RequestBuilder};
@@ -18,8 +20,14 @@ use crate::options::SpecError;
 
 /// The time for the answer to a greeting.
 const GREETING: Duration = Duration::from_secs(10);
+/// The reason of a call that was given up because the work is asked to stop.
+const STOPPED: &str = "stopped before its answer";
 /// The first wait for a busy server that does not say how long, and the longest.
 const WAITS: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(30)];
+/// The shortest time between two notes about waits, of all players together.
+const BETWEEN_NOTES: Duration = Duration::from_secs(5);
+/// The most models that a note names.
+const MOST_MODELS: usize = 12;
 /// The longest text of an error that is shown.
 const SHOWN: usize = 300;
 
@@ -85,11 +93,12 @@ impl Endpoint {
         })
     }
 
-    /// Asks for the list of models. Any answer that refuses no key is accepted.
+    /// Asks for the list of models. Any answer that refuses no key is accepted. A note says if `model` is not in the list:
+    /// some servers know more names than they list.
     ///
     /// # Errors
     /// The failure, in words.
-    pub(super) fn greet(&self) -> Result<(), String> {
+    pub(super) fn greet(&self, model: &str) -> Result<(), String> {
         let request = self
             .agent
             .get(format!("{}/models", self.url))
@@ -99,7 +108,13 @@ impl Endpoint {
         let request = self.keyed(request);
         match request.call() {
             Ok(response) if [401, 403].contains(&response.status().as_u16()) => Err(self.refusal(response)),
-            Ok(_) => Ok(()),
+            Ok(mut response) => {
+                let text = response.body_mut().read_to_string().unwrap_or_default();
+                if let Some(listed) = others_than(model, &text) {
+                    tell!("{}: the server does not list the model `{model}`; it lists {listed}", self.url);
+                }
+                Ok(())
+            }
             Err(error) => Err(self.safe(&error.to_string())),
         }
     }
@@ -121,16 +136,31 @@ impl Endpoint {
                 Call::Busy { wait, why } => {
                     *busy += 1;
                     let wait = wait.unwrap_or(pause);
-                    if started.elapsed() + wait > self.patience {
-                        let patience = self.patience.as_millis();
-                        return Err(format!("{why}; still so after {patience} ms (option `patience`)"));
+                    let waited = started.elapsed();
+                    if waited + wait > self.patience {
+                        return Err(self.out_of_patience(&why, waited, wait));
                     }
-                    // Nobody sends, so this is a pause that ends if the work is asked to stop.
-                    let (_sender, pause_of) = channel::<()>();
-                    let _ = Stop::receive(&pause_of, wait);
+                    self.tell_wait(&why, waited);
+                    pause_for(wait)?;
                     pause = (pause * 2).min(WAITS[1]);
                 }
             }
+        }
+    }
+
+    fn out_of_patience(&self, why: &str, waited: Duration, wait: Duration) -> String {
+        let ([waited, wait], patience) = ([waited, wait].map(|time| time.as_secs_f64()), self.patience.as_millis());
+        format!("{why}; after {waited:.0} s another wait of {wait:.0} s is too long (option `patience`: {patience} ms)")
+    }
+
+    /// Tells that the server is waited for, why, and how long.
+    fn tell_wait(&self, why: &str, waited: Duration) {
+        static LAST: Mutex<Option<Instant>> = Mutex::new(None);
+        let Ok(mut last) = LAST.lock() else { return };
+        if last.is_none_or(|last| last.elapsed() >= BETWEEN_NOTES) {
+            *last = Some(Instant::now());
+            let [waited, patience] = [waited, self.patience].map(|time| time.as_secs());
+            tell!("{}: {why}; waiting ({waited} of {patience} s, option `patience`)", self.url);
         }
     }
 
@@ -140,7 +170,7 @@ impl Endpoint {
         let (answer, answers) = channel();
         // The receiver is gone if the wait has ended.
         thread::spawn(move || drop(answer.send(endpoint.call(&body))));
-        Stop::receive(&answers, Duration::MAX).unwrap_or_else(|_| Err("stopped before its answer".to_owned()))
+        Stop::receive(&answers, Duration::MAX).unwrap_or_else(|_| Err(STOPPED.to_owned()))
     }
 
     fn call(&self, body: &Value) -> Result<Call, String> {
@@ -197,5 +227,46 @@ impl Endpoint {
             None => text.to_owned(),
         };
         plain(text.trim()).chars().take(SHOWN).collect()
+    }
+}
+
+/// Waits for `time`, unless the work is asked to stop.
+fn pause_for(time: Duration) -> Result<(), String> {
+    // Nobody sends.
+    let (_sender, pause) = channel::<()>();
+    let _ = Stop::receive(&pause, time);
+    if Stop::is_due_here() {
+        Err(STOPPED.to_owned())
+    } else {
+        Ok(())
+    }
+}
+
+/// The models in the list `text` of a server, if `model` is not among them; `None` if there is no list.
+fn others_than(model: &str, text: &str) -> Option<String> {
+    let list: Value = serde_json::from_str(text).ok()?;
+    let names: Vec<&str> = list["data"].as_array()?.iter().filter_map(|one| one["id"].as_str()).collect();
+    if names.is_empty() || names.contains(&model) {
+        return None;
+    }
+    let texts: Vec<String> = names.iter().take(MOST_MODELS).map(|name| format!("`{name}`")).collect();
+    let more = match names.len().saturating_sub(MOST_MODELS) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(texts.join(", ") + &more)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_that_is_not_listed_is_told_with_the_list() {
+        let list = r#"{"data": [{"id": "one"}, {"id": "two"}]}"#;
+        assert_eq!(others_than("three", list).as_deref(), Some("`one`, `two`"));
+        for (model, list) in [("two", list), ("three", r#"{"data": []}"#), ("three", "<html>")] {
+            assert_eq!(others_than(model, list), None, "{list}");
+        }
     }
 }

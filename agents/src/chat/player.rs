@@ -127,7 +127,10 @@ impl Chat {
             }
             Reading::Illegal(question) => {
                 self.usage.illegal += 1;
-                Err(Fault { kind: OffenceKind::Illegal(quoted(&reply.text)), question: Some(question) })
+                let mut legal = Vec::new();
+                view.legal_in_any_order(&mut legal);
+                let kind = OffenceKind::illegal(&quoted(&reply.text), view.game(), &legal);
+                Err(Fault { kind, question: Some(question) })
             }
             Reading::Unclear(question) => {
                 self.usage.unreadable += 1;

@@ -46,7 +46,7 @@ impl Answer {
             Some(Reading::Illegal(_) | Reading::Unclear(_)) => None,
             None => legal.iter().copied().find(|action| action.text(deck) == text),
         };
-        let action = named.ok_or_else(|| OffenceKind::Illegal(shown(text.as_bytes())))?;
+        let action = named.ok_or_else(|| OffenceKind::illegal(&shown(text.as_bytes()), view.game(), legal))?;
         Ok(Answer { action, thoughts })
     }
 

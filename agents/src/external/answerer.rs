@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::command::from_anywhere;
 use super::process::Process;
+use super::transcript::Transcript;
 use crate::table::{Offence, OffenceKind};
 
 /// The longest line of an answer in bytes: that of a record (`docs/reference/records.md`).
@@ -22,7 +23,8 @@ impl Answerer {
     /// # Errors
     /// The program cannot be started.
     pub fn start(command: &[String]) -> Result<Answerer, Offence> {
-        let process = Process::spawn_with(&from_anywhere(command.to_vec()), LONGEST)?;
+        let words = from_anywhere(command.to_vec());
+        let process = Process::spawn(&words, LONGEST, Transcript::of(&words)?)?;
         Ok(Answerer { process })
     }
 

@@ -1,7 +1,8 @@
 //! Checks if a program keeps the protocol. It is greeted, plays hands at every seat of several games, and meets all
 //! that an arena may do to it.
 //!
-//! Invariant: every check starts a process of its own, so one failure does not cause the next.
+//! Invariant: every check starts a process of its own, so one failure does not cause the next. The checks end if the
+//! program answers no greeting, or at the second of two equal faults: the others would say the same.
 
 use std::time::{Duration, Instant};
 
@@ -35,7 +36,34 @@ pub struct Check {
     pub detail: String,
 }
 
-/// Runs all checks of the program in `games`, with `hands` hands per seat; reports each check when it ends.
+/// The checks so far.
+struct Checks<'a> {
+    tell: &'a mut dyn FnMut(&Check),
+    done: Vec<Check>,
+    /// Whether the other checks are left out.
+    ended: bool,
+}
+
+impl Checks<'_> {
+    fn run(&mut self, name: impl Into<String>, check: impl FnOnce() -> Result<String, Offence>) {
+        if self.ended {
+            return;
+        }
+        let outcome = check();
+        let passed = outcome.is_ok();
+        let mut detail = outcome.unwrap_or_else(|offence| offence.to_string());
+        let is_repeated = !passed && self.done.iter().any(|done| done.detail == detail);
+        if is_repeated {
+            detail = format!("the same again, so the other checks are left out: {detail}");
+        }
+        self.ended = is_repeated || !passed && self.done.is_empty();
+        self.done.push(Check { name: name.into(), passed, detail });
+        self.done.last().into_iter().for_each(&mut self.tell);
+    }
+}
+
+/// Runs the checks of the program in `games`, with `hands` hands per seat; reports each check when it ends. If the same
+/// fault comes twice, or the first check fails, the others are left out.
 ///
 /// # Errors
 /// The command names no program.
@@ -46,39 +74,30 @@ pub fn check(
     tell: &mut dyn FnMut(&Check),
 ) -> Result<Vec<Check>, SpecError> {
     let words = config.words()?;
-    let mut checks = Vec::new();
-    let mut note = |name: String, seen: Result<String, Offence>| {
-        let check = Check {
-            name,
-            passed: seen.is_ok(),
-            detail: seen.unwrap_or_else(|offence| offence.to_string()),
-        };
-        tell(&check);
-        checks.push(check);
-    };
+    let mut checks = Checks { tell, done: Vec::new(), ended: false };
     let program = |game| TestedProgram { game, words: &words, config };
     if let Some(game) = games.first() {
-        note("starts and answers the greeting".to_owned(), program(game).greeting());
+        checks.run("starts and answers the greeting", || program(game).greeting());
     }
     for game in games {
         let rules = &game.rules().name;
         for seat in 0..game.players() {
-            note(format!("plays {rules}, seat {seat}"), program(game).plays(seat, hands));
+            checks.run(format!("plays {rules}, seat {seat}"), || program(game).plays(seat, hands));
         }
         if offers_declarations(game) {
-            note(format!("declares in {rules}"), program(game).declares(hands));
+            checks.run(format!("declares in {rules}"), || program(game).declares(hands));
         }
     }
     if let Some(game) = games.first() {
         let program = program(game);
-        note("plays hands of a match".to_owned(), program.hands_of_a_match());
-        note("accepts a hand without an end".to_owned(), program.hand_without_end());
-        note("ignores an unknown field".to_owned(), program.unknown_field());
-        note("sends no line unasked".to_owned(), program.silence());
-        note("ends after `quit`".to_owned(), program.quit());
-        note("ends when its input ends".to_owned(), program.end_of_input());
+        checks.run("plays hands of a match", || program.hands_of_a_match());
+        checks.run("accepts a hand without an end", || program.hand_without_end());
+        checks.run("ignores an unknown field", || program.unknown_field());
+        checks.run("sends no line unasked", || program.silence());
+        checks.run("ends after `quit`", || program.quit());
+        checks.run("ends when its input ends", || program.end_of_input());
     }
-    Ok(checks)
+    Ok(checks.done)
 }
 
 fn offers_declarations(game: &Game) -> bool {
@@ -246,7 +265,10 @@ impl TestedProgram<'_> {
         let limit = Duration::from_millis(self.config.millis.into());
         match session.act(view, &actions, limit) {
             Ok(answer) => Ok((session, answer.action())),
-            Err(kind) => Err(session.abort(kind)),
+            Err(kind) => {
+                let kind = session.kept_back(kind);
+                Err(session.abort(kind))
+            }
         }
     }
 }

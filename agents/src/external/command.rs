@@ -1,6 +1,12 @@
 //! The words that start a program.
 
+use std::io::{Error, ErrorKind};
 use std::path::Path;
+
+/// Endings of the scripts of interpreters.
+const SCRIPTS: [&str; 9] = ["py", "js", "mjs", "ts", "rb", "pl", "lua", "sh", "jar"];
+/// The error of Unix for a file that is no program.
+const NO_FORMAT: i32 = 8;
 
 /// The words for a process that starts in another folder. A relative path becomes absolute if it exists and has a
 /// folder in it; so does an argument that is a file.
@@ -15,6 +21,53 @@ pub(super) fn from_anywhere(words: Vec<String>) -> Vec<String> {
         path.map_or(word, |path| path.to_string_lossy().into_owned())
     };
     words.into_iter().enumerate().map(whole).collect()
+}
+
+/// The first argument that looks like the file of a script and is none: by its ending, or by a folder that exists.
+pub(super) fn missing_file(words: &[String]) -> Option<&str> {
+    let is_script = |word: &&String| {
+        let path = Path::new(word);
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let is_in_folder = path
+            .parent()
+            .is_some_and(|folder| folder.components().count() > 0 && folder.is_dir());
+        !word.starts_with('-') && (ending.is_some_and(|ending| SCRIPTS.contains(&ending)) || is_in_folder)
+    };
+    words
+        .iter()
+        .skip(1)
+        .find(is_script)
+        .filter(|word| !Path::new(word).is_file())
+        .map(String::as_str)
+}
+
+/// Why a program did not start, and the way out.
+pub(super) fn not_started(program: &str, error: &Error) -> String {
+    let path = Path::new(program);
+    let has_folder = program.contains(std::path::is_separator);
+    match error.kind() {
+        _ if path.is_dir() => "it is a folder; expected a program".to_owned(),
+        ErrorKind::PermissionDenied => {
+            format!("it is not executable; start it by its interpreter, such as `python3 {program}`, or `chmod +x` it")
+        }
+        ErrorKind::NotFound if has_folder && path.exists() => {
+            "the interpreter in its first line is not here".to_owned()
+        }
+        ErrorKind::NotFound if program.starts_with('~') => {
+            "no such file: `~` means your folder only at the beginning of a word, so write the whole path".to_owned()
+        }
+        ErrorKind::NotFound if has_folder => "no such file".to_owned(),
+        ErrorKind::NotFound if path.exists() => {
+            format!("PATH has no such program; for the file here write `./{program}`")
+        }
+        ErrorKind::NotFound => "PATH has no such program, and this folder no such file".to_owned(),
+        _ if error.raw_os_error() == Some(NO_FORMAT) => {
+            format!(
+                "it is no program of this system; a script needs a first line such as `#!/usr/bin/env python3`, or start it by its interpreter: `python3 {program}`"
+            )
+        }
+        _ => error.to_string(),
+    }
 }
 
 // Windows writes paths in another way.

@@ -1,11 +1,12 @@
-//! A running program: lines go to its standard input and come from its standard output. The last line of its standard
-//! error is kept.
+//! A running program: lines go to its standard input and come from its standard output. The last lines of its standard
+//! error are kept.
 //!
 //! Each stream has its own thread. So a program cannot block its caller, even if it never reads or never stops writing.
 //! Invariant: a process does not outlive its value. On Unix the same holds for its process group, which it leads,
 //! unless a program leaves the group, for example by setsid. The program starts in an empty folder of its own, which is
 //! removed with it, so it finds no foreign files.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel};
@@ -17,7 +18,9 @@ use spariglio_engine::format::plain::{plain, short};
 
 use tempfile::TempDir;
 
+use super::command::not_started;
 use super::sandbox::{self, BUBBLEWRAP};
+use super::transcript::Transcript;
 use crate::agent::Stop;
 use crate::table::OffenceKind;
 
@@ -25,6 +28,11 @@ use crate::table::OffenceKind;
 pub(super) const LONGEST_LINE: usize = 65_536;
 /// The most letters of a line that an error shows.
 const SHOWN: usize = 200;
+/// The lines of standard error that an error shows.
+const LAST_LINES: usize = 3;
+/// An environment variable by which a Python program answers at once though it never flushes. Without it, a program
+/// does the same on every machine.
+const UNBUFFERED: &str = "PYTHONUNBUFFERED";
 /// Lines that may wait unread; if a program writes more, it has to wait.
 const WAITING: usize = 16;
 /// How long to wait if the end must be near.
@@ -37,11 +45,14 @@ pub(super) struct Process {
     child: Child,
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Heard>,
-    last_words: Arc<Mutex<Option<String>>>,
+    last_words: Arc<Mutex<VecDeque<String>>>,
     errors: JoinHandle<()>,
     status: Option<ExitStatus>,
     /// The longest line that it may write, in bytes.
     longest: usize,
+    transcript: Option<Transcript>,
+    /// The place of the last request in the transcript.
+    last_sent: u64,
     /// Its working folder; removed when the process has ended.
     _folder: TempDir,
 }
@@ -53,21 +64,21 @@ enum Heard {
 }
 
 impl Process {
-    /// Starts the program `words[0]` with the other words as its arguments.
-    pub(super) fn spawn(words: &[String]) -> Result<Process, OffenceKind> {
-        Process::spawn_with(words, LONGEST_LINE)
-    }
-
-    /// As [`Process::spawn`], with lines of at most `longest` bytes.
-    pub(super) fn spawn_with(words: &[String], longest: usize) -> Result<Process, OffenceKind> {
+    /// Starts the program `words[0]` with the other words as its arguments. It may write lines of `longest` bytes.
+    pub(super) fn spawn(
+        words: &[String],
+        longest: usize,
+        transcript: Option<Transcript>,
+    ) -> Result<Process, OffenceKind> {
         let is_shut_in = words[0] == BUBBLEWRAP;
         let needs = if is_shut_in {
             " (a sandbox needs bubblewrap, on Linux)"
         } else {
             ""
         };
-        let failed =
-            |error: std::io::Error| OffenceKind::Crashed(format!("cannot start `{}`{needs}: {error}", words[0]));
+        let failed = |error: std::io::Error| {
+            OffenceKind::Crashed(format!("cannot start `{}`{needs}: {}", words[0], not_started(&words[0], &error)))
+        };
         let no_folder = |error| OffenceKind::Crashed(format!("no temporary folder, check TMPDIR: {error}"));
         let folder = tempfile::Builder::new().prefix("spariglio-").tempdir().map_err(no_folder)?;
         let mut command = if is_shut_in {
@@ -75,7 +86,7 @@ impl Process {
         } else {
             let mut command = Command::new(&words[0]);
             command.args(&words[1..]);
-            command.env("PWD", folder.path()).env_remove("OLDPWD");
+            command.env("PWD", folder.path()).env_remove("OLDPWD").env_remove(UNBUFFERED);
             command
         };
         command.current_dir(&folder);
@@ -89,11 +100,12 @@ impl Process {
         let stderr = child.stderr.take().ok_or_else(missing)?;
         let (input, to_write) = channel();
         let (heard, output) = sync_channel(WAITING);
-        let last_words = Arc::new(Mutex::new(None));
+        let last_words = Arc::default();
         let last_lines = Arc::clone(&last_words);
+        let (answers, complaints) = (transcript.clone(), transcript.clone());
         thread::spawn(move || write_lines(stdin, &to_write));
-        thread::spawn(move || read_lines(stdout, &heard, longest));
-        let errors = thread::spawn(move || keep_last(stderr, &last_lines));
+        thread::spawn(move || read_lines(stdout, &heard, longest, answers.as_ref()));
+        let errors = thread::spawn(move || keep_last(stderr, &last_lines, complaints.as_ref()));
         Ok(Process {
             child,
             input: Some(input),
@@ -102,12 +114,17 @@ impl Process {
             errors,
             status: None,
             longest,
+            transcript,
+            last_sent: 0,
             _folder: folder,
         })
     }
 
     /// Sends a line to the program and adds the line end. If the program does not read it, it is lost.
-    pub(super) fn send(&self, mut line: Vec<u8>) {
+    pub(super) fn send(&mut self, mut line: Vec<u8>) {
+        if let Some(transcript) = &self.transcript {
+            self.last_sent = transcript.sent(&line);
+        }
         line.push(b'\n');
         if let Some(input) = &self.input {
             // This fails if the program has closed its input. The missing answer will show it.
@@ -139,6 +156,19 @@ impl Process {
         }
     }
 
+    /// Closes the input, and returns a line if one comes at once.
+    pub(super) fn line_at_the_end(&mut self) -> Option<Vec<u8>> {
+        self.input = None;
+        self.receive(SOON).ok()
+    }
+
+    /// Notes an offence in the transcript, with the place of the last request.
+    pub(super) fn note_offence(&self, kind: &OffenceKind) {
+        if let Some(transcript) = &self.transcript {
+            transcript.note("x-offence", format!("{kind}; the request is line {}", self.last_sent));
+        }
+    }
+
     /// Closes the input and waits for the end, at most `limit`. Returns the status if the program ended by itself.
     pub(super) fn finish(&mut self, limit: Duration) -> Option<ExitStatus> {
         self.input = None;
@@ -148,7 +178,7 @@ impl Process {
         self.wait(left())
     }
 
-    /// Ends the program by force. Returns the last line of its standard error.
+    /// Ends the program by force. Returns the last lines of its standard error.
     pub(super) fn kill(&mut self) -> Option<String> {
         self.input = None;
         self.end_by_force();
@@ -156,7 +186,8 @@ impl Process {
         while !self.errors.is_finished() && Instant::now() < until {
             thread::sleep(LOOK);
         }
-        self.last_words.lock().ok()?.take()
+        let words: Vec<String> = self.last_words.lock().ok()?.drain(..).collect();
+        Some(words.join(", ")).filter(|words| !words.is_empty())
     }
 
     fn too_long(&self) -> OffenceKind {
@@ -227,6 +258,9 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.end_by_force();
+        if let (Some(transcript), Some(status)) = (&self.transcript, self.status) {
+            transcript.note("x-end", status.to_string());
+        }
     }
 }
 
@@ -244,7 +278,7 @@ fn write_lines(mut input: impl Write, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-fn read_lines(output: impl Read, heard: &SyncSender<Heard>, longest: usize) {
+fn read_lines(output: impl Read, heard: &SyncSender<Heard>, longest: usize, transcript: Option<&Transcript>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
@@ -252,6 +286,9 @@ fn read_lines(output: impl Read, heard: &SyncSender<Heard>, longest: usize) {
         let most = longest as u64 + 1;
         match (&mut output).take(most).read_until(b'\n', &mut line) {
             Ok(_) if line.last() == Some(&b'\n') => {
+                if let Some(transcript) = transcript {
+                    transcript.answered(&line);
+                }
                 if heard.send(Heard::Line(line)).is_err() {
                     break;
                 }
@@ -266,18 +303,23 @@ fn read_lines(output: impl Read, heard: &SyncSender<Heard>, longest: usize) {
     }
 }
 
-/// Keeps the last line that is not blank, shortened for an error.
-fn keep_last(errors: impl Read, kept: &Mutex<Option<String>>) {
+/// Keeps the last lines that have letters or digits, shortened for an error. Python underlines a fault with other signs.
+fn keep_last(errors: impl Read, kept: &Mutex<VecDeque<String>>, transcript: Option<&Transcript>) {
     let mut errors = BufReader::new(errors);
     let mut line = Vec::new();
     loop {
         line.clear();
         match (&mut errors).take(LONGEST_LINE as u64).read_until(b'\n', &mut line) {
             Ok(length) if length > 0 => {
-                if !line.trim_ascii().is_empty()
+                if let Some(transcript) = transcript {
+                    transcript.complained(&line);
+                }
+                if line.iter().any(|sign| sign.is_ascii_alphanumeric() || !sign.is_ascii())
                     && let Ok(mut kept) = kept.lock()
                 {
-                    *kept = Some(shown(&line));
+                    kept.push_back(shown(line.trim_ascii()));
+                    let more = kept.len().saturating_sub(LAST_LINES);
+                    kept.drain(..more);
                 }
             }
             _ => break,

@@ -6,13 +6,18 @@ use std::time::{Duration, Instant};
 use spariglio_engine::{Action, Game, HandScore, MatchState, View};
 
 use super::answer::Answer;
+use super::command::missing_file;
 use super::introduction::Introduction;
 use super::message::{Act, End, HandMessage, Hello, Message, OutgoingLine};
-use super::process::Process;
+use super::process::{LONGEST_LINE, Process};
+use super::transcript::Transcript;
 use crate::table::{Offence, OffenceKind};
 
 /// How long a program may take to end after `quit`, if its session is dropped.
 const FAREWELL: Duration = Duration::from_millis(250);
+
+/// What is wrong if an answer comes when the input ends.
+const BUFFERED: &str = "its answer waits in a buffer and came when its input ended; expected a flush after each line (Python: `print(..., flush=True)`, C: `fflush(stdout)`)";
 
 /// A program that has answered the greeting.
 pub(super) struct Session {
@@ -30,7 +35,7 @@ impl Session {
     pub(super) fn open(words: &[String], hello: &Hello, limit: Duration, puzzling: bool) -> Result<Session, Offence> {
         let until = Instant::now() + limit;
         let mut session = Session {
-            process: Process::spawn(words)?,
+            process: Process::spawn(words, LONGEST_LINE, Transcript::of(words)?)?,
             next_id: 0,
             introduction: Introduction::default(),
             dealer: 0,
@@ -46,12 +51,26 @@ impl Session {
             }
             other => other,
         });
+        let line = line.map_err(|kind| session.kept_back(kind));
         match line.and_then(|line| Introduction::read(&line, id)) {
             Ok(introduction) => {
                 session.introduction = introduction;
                 Ok(session)
             }
+            Err(OffenceKind::Crashed(how)) => {
+                let missing = missing_file(words).map(|file| format!("; `{file}` is no file in this folder"));
+                Err(session.abort(OffenceKind::Crashed(how + &missing.unwrap_or_default())))
+            }
             Err(kind) => Err(session.abort(kind)),
+        }
+    }
+
+    /// Says if a program that seems silent has an answer, which comes when its input ends.
+    pub(super) fn kept_back(&mut self, kind: OffenceKind) -> OffenceKind {
+        let is_late = matches!(kind, OffenceKind::Timeout { .. });
+        match is_late.then(|| self.process.line_at_the_end()).flatten() {
+            Some(_) => OffenceKind::Protocol(format!("{kind}: {BUFFERED}")),
+            None => kind,
         }
     }
 
@@ -101,6 +120,7 @@ impl Session {
     /// Ends the program by force after an offence.
     pub(super) fn abort(mut self, kind: OffenceKind) -> Offence {
         self.closed = true;
+        self.process.note_offence(&kind);
         Offence { kind, heard: self.process.kill() }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use super::process::Process;
+use super::process::{LONGEST_LINE, Process};
 use super::sandbox::shut_in;
 use crate::table::{Offence, OffenceKind};
 
@@ -19,7 +19,8 @@ pub(super) fn check() -> Result<(), String> {
 }
 
 fn try_it() -> Result<(), Offence> {
-    let mut process = Process::spawn(&shut_in(&["echo", WORD].map(str::to_owned), &[]))?;
+    let words = shut_in(&["echo", WORD].map(str::to_owned), &[]);
+    let mut process = Process::spawn(&words, LONGEST_LINE, None)?;
     let kind = match process.receive(START) {
         Ok(line) if line.trim_ascii_end() == WORD.as_bytes() => return Ok(()),
         Ok(line) => OffenceKind::Protocol(format!("it says {:?}", String::from_utf8_lossy(&line))),

@@ -105,7 +105,10 @@ pub enum SpecError {
         option: String,
     },
     /// A part of the string form is not `key=value`.
-    #[error("agent `{agent}`: expected key=value, found `{part}` (a value with `:` or `,` needs quotes)")]
+    #[error(
+        "agent `{agent}`: expected key=value{}, found `{part}` (a value with `:` or `,` needs quotes)",
+        such_as(agent)
+    )]
     NotKeyValue {
         /// The agent's type.
         agent: String,
@@ -137,6 +140,16 @@ pub enum SpecError {
         /// The error.
         message: String,
     },
+}
+
+/// An example of the option that users of a type need first.
+fn such_as(agent: &str) -> &'static str {
+    match agent {
+        "external" => " such as `command=python3 bot.py`",
+        "chat" => " such as `url='http://127.0.0.1:8000/v1'`",
+        "net" | "net-search" => " such as `net=FOLDER`",
+        _ => "",
+    }
 }
 
 impl SpecError {

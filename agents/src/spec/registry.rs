@@ -1,5 +1,7 @@
 //! The registry: one row per agent type. It is the only list of them.
 
+use std::path::Path;
+
 use spariglio_engine::Game;
 use spariglio_engine::format::nearest;
 
@@ -28,6 +30,10 @@ use crate::search::{
     PimcAgent, PimcConfig,
 };
 use crate::table::Opponent;
+
+/// The interpreters of scripts, by the endings of their files.
+const INTERPRETERS: [(&str, &str); 6] =
+    [("py", "python3"), ("js", "node"), ("rb", "ruby"), ("pl", "perl"), ("lua", "lua"), ("sh", "sh")];
 
 /// An agent type.
 pub struct AgentType {
@@ -204,7 +210,33 @@ pub(super) fn hint(name: &str) -> String {
     if ["external", "chat"].contains(&name) {
         return ", as this library was built without the feature `system`".to_owned();
     }
-    nearest::hint(name, AGENTS.iter().map(|agent| agent.name))
+    let near = || nearest::hint(name, AGENTS.iter().map(|agent| agent.name));
+    of_path(name).unwrap_or_else(near)
+}
+
+/// The way out if a name is that of a file or a folder, or a command.
+fn of_path(name: &str) -> Option<String> {
+    let command = name.split_once('=').map_or(name, |(_, command)| command);
+    if command.split(' ').skip(1).any(|word| Path::new(word).is_file()) {
+        return Some(format!("; write `\"external:command={command}\"`, with the quotes"));
+    }
+    let path = Path::new(name);
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let interpreter = INTERPRETERS
+        .iter()
+        .find(|(known, _)| *known == ending)
+        .map(|(_, program)| *program);
+    let program = match interpreter {
+        Some(program) => format!("{program} {name}"),
+        None if name.contains(std::path::is_separator) => name.to_owned(),
+        None => format!("./{name}"),
+    };
+    match (path.is_file(), path.is_dir()) {
+        (true, _) => Some(format!("; this file exists: write `\"external:command={program}\"`, with the quotes")),
+        (_, true) => Some(format!("; this folder exists: write `net:net={name}` if it has a network or a run")),
+        _ if interpreter.is_some() => Some("; nor is it a file in this folder".to_owned()),
+        _ => None,
+    }
 }
 
 /// The names of all types, for messages.

@@ -6,6 +6,10 @@
 use spariglio_engine::{Action, Game};
 use thiserror::Error;
 
+/// The most legal actions that a text names.
+#[cfg(feature = "system")]
+const MOST_NAMED: usize = 12;
+
 /// A seat that gave no legal action; `E` is the type of reasons for no action at all.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Foul<E = Offence> {
@@ -47,8 +51,8 @@ pub enum OffenceKind {
     /// The program ended, or could not be started; the text is the system's.
     #[error("{0}")]
     Crashed(String),
-    /// The program gave an illegal action; the text quotes it.
-    #[error("plays {0}, which is not legal")]
+    /// The program gave an illegal action; the text quotes it, and the legal ones.
+    #[error("plays {0}")]
     Illegal(String),
     /// The endpoint of a language model refuses to answer, by a filter or in words; no fault of play.
     #[error("refuses to answer: {0}")]
@@ -58,12 +62,28 @@ pub enum OffenceKind {
     Protocol(String),
 }
 
+#[cfg(feature = "system")]
+impl OffenceKind {
+    /// The offence of a player of `game` who gave `played`, as the text quotes it, instead of a `legal` action.
+    pub(crate) fn illegal(played: &str, game: &Game, legal: &[Action]) -> OffenceKind {
+        let mut names: Vec<String> = legal
+            .iter()
+            .take(MOST_NAMED)
+            .map(|action| format!("`{}`", action.text(game.deck())))
+            .collect();
+        if legal.len() > MOST_NAMED {
+            names.push(format!("{} more", legal.len() - MOST_NAMED));
+        }
+        OffenceKind::Illegal(format!("{played}, which is not legal; legal: {}", names.join(", ")))
+    }
+}
+
 /// An offence of a player.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Offence {
     /// Its kind.
     pub kind: OffenceKind,
-    /// The last line that the program wrote to its standard error, if any.
+    /// The last lines that the program wrote to its standard error, if any.
     pub heard: Option<String>,
 }
 

@@ -11,6 +11,7 @@ use spariglio_agents::{Budget, Hand};
 use spariglio_bot::{Analysis, Ranked};
 use spariglio_engine::Action;
 use spariglio_engine::record::{HandRecord, Replayer};
+use spariglio_files::tell;
 
 use crate::recorded::{one_record, position};
 use crate::{Status, common, interrupt};
@@ -32,7 +33,8 @@ pub struct Args {
     /// Line of the record in the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = common::number::<u64, 1, { u64::MAX }>)]
     line: u64,
-    /// Position after this many actions (declarations and passes count) [default: the end of the record]
+    /// Position after this many actions (declarations and passes count) [default: the end of the
+    /// record; of a finished hand the last decision]
     #[arg(long, value_name = "N", value_parser = common::number::<usize, 0, { u64::MAX }>)]
     ply: Option<usize>,
     /// Agent [default: net-search if a network ships for the rules, else ismcts]
@@ -67,7 +69,10 @@ pub fn run(args: Args) -> Result<Status> {
     let record = one_record(file, args.line, Replayer::new(false).with_gaps())?;
     let game = record.game();
     common::check_partners(args.partners_open, game)?;
-    let ply = args.ply.unwrap_or(record.turns.len());
+    let ply = match args.ply {
+        Some(ply) => ply,
+        None => last_decision(&record)?,
+    };
     let hand = position(&record, ply, args.partners_open)?;
     let spec = common::adviser(game, args.agent.as_deref())?;
     let mut agent = common::build(&spec, game)?;
@@ -77,6 +82,16 @@ pub fn run(args: Args) -> Result<Status> {
     let recorded = Recorded { args: &args, file, record: &record, hand: &hand, analysis };
     common::print_result(args.json, recorded.json(), recorded.table())?;
     Ok(Status::Success)
+}
+
+/// The place of the last decision: the end of the record, or the last turn of a finished hand.
+fn last_decision(record: &HandRecord) -> Result<usize> {
+    let actions = record.turns.iter().map(|turn| turn.action);
+    if !Hand::after(record.game(), record.deal(), actions, false)?.is_over() {
+        return Ok(record.turns.len());
+    }
+    tell!("the hand is over: this is its last decision; --ply N shows another, from 0");
+    Ok(record.turns.len().saturating_sub(1))
 }
 
 impl Recorded<'_> {

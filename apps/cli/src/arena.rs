@@ -42,7 +42,7 @@ use show::{Printed, Show};
 pub struct Args {
     /// Agents, separated by commas: two or more, for example random,greedy,ismcts:simulations=1000; if given again, adds
     /// agents
-    #[arg(long, short, value_name = "A,B,...", required_unless_present = "config", conflicts_with = "config")]
+    #[arg(long, short, value_name = "A,B,...", required_unless_present = "config")]
     agents: Vec<String>,
     /// Preset name, or TOML file of rules [default: scopone, or that of the arena file]
     #[arg(long, short, value_name = "NAME|FILE")]
@@ -70,7 +70,7 @@ pub struct Args {
     /// of time]
     #[arg(long, value_name = "N", value_parser = common::hands_in_flight)]
     in_flight: Option<usize>,
-    /// Arena as a TOML file (configs/arena/); other arguments override it
+    /// Arena as a TOML file (configs/arena/), which names the agents; other arguments override it
     #[arg(value_name = "FILE")]
     config: Option<PathBuf>,
     /// Replacement for RUN in net=RUN of the file: a network's folder, or a run directory (its best network)

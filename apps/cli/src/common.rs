@@ -19,6 +19,21 @@ use spariglio_files::tell;
 
 use crate::Status;
 
+/// Why a word of the command line may belong to nothing, and the way out.
+pub const STANDS_ALONE: &str = "a list has commas without blanks (`net,formula`), and what has blanks needs quotes (`\"external:command=python3 bot.py\"`)";
+
+/// Fails if `file` is no file beside `agents`, or is a list of agents itself: a word that belongs to no option.
+pub fn check_no_word(file: Option<&Path>, agents: &[String]) -> Result<()> {
+    let Some(file) = file.filter(|file| !file.exists()) else {
+        return Ok(());
+    };
+    let file = file.display();
+    ensure!(agents.is_empty(), "FILE: `{file}` is no file: {STANDS_ALONE}");
+    let is_list = AgentSpec::list(&file.to_string()).is_ok();
+    ensure!(!is_list, "FILE: `{file}` is no file, but names agents: add --agents before it");
+    Ok(())
+}
+
 /// The rules of every verb that is told no others.
 pub const RULES: &str = "scopone";
 
@@ -91,7 +106,7 @@ pub fn tell_in_flight<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, wante
     let [few, many] = [in_flight([], 0, threads), in_flight(agents, 0, threads)];
     if wanted.is_none() && many > few {
         tell!(
-            "{many} hands in flight, because a program has more than 2 seconds per decision; if it computes all that time, add --in-flight {few}"
+            "{many} hands in flight, because an agent may wait more than 2 seconds per decision (`millis`); for one that computes, add --in-flight {few}"
         );
     }
 }

@@ -33,7 +33,7 @@ const HEADINGS: &[(&str, &[&str])] = &[
         ],
     ),
     ("Sequential test", &["sprt", "sprt-unit", "alpha", "beta"]),
-    ("Programs", &["sandbox", "secret", "unpaired", "in-flight"]),
+    ("Programs", &["sandbox", "secret", "unpaired", "in-flight", TRANSCRIPT]),
     (
         "Size",
         &["hands", "matches", "rows", "shards", "hands-per-shard", "part", "generation", "worst", "level"],
@@ -41,6 +41,23 @@ const HEADINGS: &[(&str, &[&str])] = &[
     ("Small games", &["solve", "variant", "seeds", "stated"]),
     ("Any game of two sides", &["pool", "learn"]),
     ("Server", &["port", "host", "name", "open", "assets"]),
+];
+
+/// The option for transcripts of programs.
+pub const TRANSCRIPT: &str = "transcript";
+
+/// The verbs in which programs play.
+const WITH_PROGRAMS: [&str; 10] = [
+    "arena",
+    "check-agent",
+    "conform",
+    "exploit",
+    "ladder",
+    "play",
+    "score",
+    "selfplay",
+    "serve",
+    "tournament",
 ];
 
 /// A verb with more options than this has headings.
@@ -113,6 +130,11 @@ fn verbs(command: &Command) -> String {
 /// A verb with headings, examples and pointers.
 fn explained(verb: Command, row: &VerbHelp) -> Command {
     let header = Styles::styled().get_header().to_owned();
+    let verb = if WITH_PROGRAMS.contains(&row.verb) {
+        verb.arg(transcript())
+    } else {
+        verb
+    };
     let mut text = format!("{header}Examples:{header:#}\n");
     for Example { about, command } in row.examples {
         text += &format!("  {command}\n      {about}\n");
@@ -131,6 +153,12 @@ fn explained(verb: Command, row: &VerbHelp) -> Command {
         verb
     };
     verb.after_help(text.trim_end().to_owned()).after_long_help(long)
+}
+
+fn transcript() -> Arg {
+    let help = "Folder for what programs are sent, answer and write to standard error (docs/how-to/debug.md)";
+    let arg = Arg::new(TRANSCRIPT).long(TRANSCRIPT).value_name("DIR").help(help);
+    arg.value_parser(clap::value_parser!(std::path::PathBuf))
 }
 
 fn under_heading(arg: Arg) -> Arg {

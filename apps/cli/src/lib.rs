@@ -30,6 +30,7 @@ mod man;
 mod mcp;
 mod merge;
 pub mod meter;
+mod mistake;
 mod perft;
 mod picture_file;
 mod play;
@@ -53,9 +54,10 @@ mod tournament;
 mod train;
 
 use std::ffi::OsString;
-use std::io::ErrorKind;
+use std::path::PathBuf;
 
-use clap::{FromArgMatches, Parser, Subcommand};
+use anyhow::Context;
+use clap::{ArgMatches, FromArgMatches, Parser, Subcommand};
 use spariglio_engine::FormatError;
 use spariglio_files::tell::Loudness;
 use spariglio_files::{Origin, complain, tell};
@@ -153,18 +155,18 @@ pub enum Status {
 /// Runs a command line (its first word is the program) and returns the exit status. Errors go to standard error. If a
 /// shell asks (`COMPLETE=bash`), it gets candidates instead.
 pub fn main<A: Into<OsString>>(arguments: impl IntoIterator<Item = A>, torch: &dyn Torch) -> u8 {
-    let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
-    match completions::answer(&arguments) {
+    let words: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    match completions::answer(&words) {
         Ok(true) => return 0,
         Ok(false) => {}
-        Err(error) => return told_by_clap(&error),
+        Err(error) => return told_by_clap(error, &words),
     }
     let mut command = help::command();
-    let matches = command.try_get_matches_from_mut(arguments);
+    let matches = command.try_get_matches_from_mut(&words);
     let parsed = matches.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches)));
     let (arguments, matches) = match parsed {
         Ok(parsed) => parsed,
-        Err(answer) => return told_by_clap(&answer),
+        Err(answer) => return told_by_clap(answer, &words),
     };
     tell::set_loudness(match (arguments.quiet, arguments.verbose) {
         (true, _) => Loudness::Quiet,
@@ -174,7 +176,8 @@ pub fn main<A: Into<OsString>>(arguments: impl IntoIterator<Item = A>, torch: &d
     if arguments.verbose {
         tell!("settings of {}", settings::told(&command, &matches));
     }
-    match interrupt::during(|| run(arguments.verb, torch)) {
+    let done = keep_transcripts(&matches).and_then(|()| interrupt::during(|| run(arguments.verb, torch)));
+    match done {
         Ok(Status::Success) => 0,
         Ok(Status::Fault) => 1,
         Err(error) if common::is_reader_gone(&error) => 0,
@@ -185,11 +188,21 @@ pub fn main<A: Into<OsString>>(arguments: impl IntoIterator<Item = A>, torch: &d
     }
 }
 
+/// Keeps transcripts of programs from now on, if the verb is told to.
+fn keep_transcripts(matches: &ArgMatches) -> anyhow::Result<()> {
+    let verb = matches.subcommand().map(|(_, verb)| verb);
+    let folder = verb.and_then(|verb| verb.try_get_one::<PathBuf>(help::TRANSCRIPT).ok().flatten());
+    folder.map_or(Ok(()), |folder| {
+        let outcome = spariglio_agents::external::keep_transcripts(folder);
+        outcome.with_context(|| format!("--{}: {}: cannot make the folder", help::TRANSCRIPT, folder.display()))
+    })
+}
+
 /// Prints an answer of the command line itself, such as the help or an error, and returns the exit status.
-fn told_by_clap(answer: &clap::Error) -> u8 {
+fn told_by_clap(answer: clap::Error, arguments: &[OsString]) -> u8 {
     let status = u8::try_from(answer.exit_code()).unwrap_or(BAD_INPUT);
-    match answer.print() {
-        Err(error) if status == 0 && error.kind() != ErrorKind::BrokenPipe => {
+    match mistake::with_way_out(answer, arguments).print() {
+        Err(error) if status == 0 && error.kind() != std::io::ErrorKind::BrokenPipe => {
             complain!("spariglio: error: standard output: {error}");
             BAD_INPUT
         }

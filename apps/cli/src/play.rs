@@ -36,6 +36,7 @@ use spariglio_arena::pairs::MOST_HANDS;
 use spariglio_engine::random::below;
 use spariglio_engine::rules::DeclarationMode;
 use spariglio_engine::{Game, MatchState};
+use spariglio_files::tell;
 
 use crate::Status;
 use crate::common::{self, RulesArg};
@@ -121,6 +122,9 @@ pub fn run(args: Args) -> Result<Status> {
             .transpose()?,
         game,
     };
+    if game_match.record.is_some() {
+        tell!("the records have cards as letters, `c` for cups and `b` for batons; `review` calls seat 0 South");
+    }
     let mut screen = Screen::new(style(args.cards));
     screen.welcome(&game_match.game, &game_match.names, args.hands, seed)?;
     game_match.play(&mut screen, args.hands)

@@ -37,7 +37,11 @@ pub fn position(record: &HandRecord, ply: usize, partners_open: bool) -> Result<
     ensure!(ply <= turns, "--ply {ply}: expected at most {turns}, the actions of the record");
     let actions = record.turns[..ply].iter().map(|turn| turn.action);
     let hand = Hand::after(record.game(), record.deal(), actions, partners_open)?;
-    ensure!(!hand.is_over(), "the hand is over after {ply} actions: expected a position with a decision");
+    ensure!(
+        !hand.is_over(),
+        "the hand is over after {ply} actions: expected a position with a decision, such as --ply {}",
+        ply.saturating_sub(1)
+    );
     record.check_view(&hand.view())?;
     Ok(hand)
 }

@@ -172,6 +172,7 @@ fn stored(out: &Path) -> Result<Option<DataConfig>> {
 
 /// The configuration file overridden by the arguments, or the arguments alone if there is no file.
 fn config(args: &Args) -> Result<SelfplayConfig> {
+    common::check_no_word(args.config.as_deref(), &args.agents)?;
     let agents = common::agents(&args.agents)?;
     let mut config = match &args.config {
         Some(path) => SelfplayConfig::load(path)?,

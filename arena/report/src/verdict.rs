@@ -56,7 +56,10 @@ fn judged(names: [&str; 2], test: &SprtResult, play: &str) -> String {
     let is_within = test.run.verdict == Some(Verdict::Within);
     let estimate = test.estimate.filter(|_| !is_within).map_or(String::new(), |estimate| {
         let (unit, interval) = (sprt::unit(test, play), figures::interval(Some(estimate.interval)));
-        format!("; estimate {} {unit}, 95 % interval {interval}", signed(estimate.median, 3))
+        format!(
+            "; estimate {} {unit} (corrected for the early stop), 95 % interval {interval}",
+            signed(estimate.median, 3)
+        )
     });
     format!("{}{estimate}", tested_pair(names, test, play))
 }
@@ -114,7 +117,7 @@ fn meaning([first, second]: [&str; 2], pair: &PairResult, sign: f64) -> String {
     let [win, loss] = if sign < 0.0 { [loss, win] } else { [win, loss] };
     let hands = format!(" Of 100 hands {first} wins {win:.0} and {second} {loss:.0}.");
     match pair.verdict() {
-        0 => format!("{hands} So many hands tell a difference from about {:.2} points on.", (high - low) / 2.0),
+        0 => format!("{hands} A difference below about {:.2} points per hand needs more hands.", (high - low) / 2.0),
         _ => hands,
     }
 }

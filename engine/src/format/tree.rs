@@ -15,7 +15,7 @@ use serde::ser::{Serialize, Serializer};
 
 pub use error::FormatError;
 pub use placed::Placed;
-pub(crate) use text::lenient;
+pub(crate) use text::{lenient, read_all};
 pub use text::{read_json, read_toml, typed};
 pub(crate) use typed::{Whole, given, nullable, whole};
 

@@ -12,7 +12,7 @@ use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 use crate::format::nearest;
 use crate::format::plain::is_plain;
-use crate::format::tree::{FormatError, Table, Tree, whole};
+use crate::format::tree::{FormatError, Table, Tree, read_all, whole};
 
 impl RuleSet {
     /// Reads a rule set file, with or without a `base`.
@@ -40,6 +40,14 @@ impl RuleSet {
     /// ```
     pub fn from_toml(text: &str) -> Result<RuleSet, FormatError> {
         RuleSet::from_tree(&Tree::from_toml(text)?).map_err(|error| error.in_toml(text))
+    }
+
+    /// As [`RuleSet::from_toml`].
+    ///
+    /// # Errors
+    /// All faults, each with its line, as far as one does not hide another.
+    pub fn from_toml_or_faults(text: &str) -> Result<RuleSet, Vec<FormatError>> {
+        read_all(text, RuleSet::from_tree)
     }
 
     /// Reads the `rules` of a record: a preset's name, or an object like a rule set file.

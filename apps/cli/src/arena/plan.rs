@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow, bail, ensure};
 use spariglio_agents::AgentSpec;
 use spariglio_agents::draws::Secret;
+use spariglio_agents::external::ExternalConfig;
 use spariglio_agents::net::network_folder;
 use spariglio_arena::contests::ArenaFile;
 use spariglio_arena::deals::unforeseen::{random_secret, random_seed};
@@ -78,8 +79,9 @@ impl Plan {
         if args.seed.is_some() || args.config.is_some() {
             warn_of_memory(self.specs());
         }
-        for spec in self.programs().filter(|spec| spec.files().is_empty()) {
-            tell!("agent {spec}: its command names no file, so a change of the program goes unnoticed");
+        let has_command = |spec: &&AgentSpec| spec.options::<ExternalConfig>().is_some();
+        for spec in self.programs().filter(has_command).filter(|spec| spec.files().is_empty()) {
+            tell!("agent {spec}: its command names no file; if the program changes, a resumed result cannot tell");
         }
         common::tell_in_flight(self.specs(), args.in_flight, args.threads);
         self.draw_seeds(args, kept)
@@ -110,6 +112,12 @@ impl Plan {
     }
 
     fn by_file(path: &Path, args: &Args) -> Result<Plan> {
+        common::check_no_word(Some(path), &args.agents)?;
+        ensure!(
+            args.agents.is_empty(),
+            "FILE {} names the agents of its arena: leave --agents out, or write them into a copy of the file",
+            path.display()
+        );
         let net = args.net.as_deref().map(network_folder).transpose()?;
         let file = ArenaFile::load(path, net.as_deref())?;
         let mut entrants = file.entrants();

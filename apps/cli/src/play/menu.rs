@@ -5,12 +5,12 @@ use std::cmp::Reverse;
 use anyhow::Result;
 use spariglio_agents::Hand;
 use spariglio_engine::hand::Remark;
-use spariglio_engine::{Action, Card, CardSet, Deal, Game, State, View};
+use spariglio_engine::{Action, Card, CardSet, Deal, Game, State, Suit, View};
 use spariglio_text::Reading;
 
 use super::notes;
 use super::screen::Screen;
-use super::style::Style;
+use super::style::{CardStyle, Style};
 
 /// Longest list that is shown in full: people read no further, and can type any action.
 const LONGEST_LIST: usize = 40;
@@ -176,16 +176,31 @@ impl<'a> Menu<'a> {
             )),
             (Reading::Unclear(_), &[card], Some(_)) => Input::Narrow(card),
             (Reading::Illegal(_), _, Some(&action)) => Input::Unclear(format!(
-                "that is not legal; expected an action such as {}; Enter shows the list",
+                "{} is not legal; expected an action such as {}; Enter shows the list",
+                self.understood(&cards),
                 self.text(action)
             )),
             (Reading::Illegal(_), ..) => {
-                Input::Unclear(format!("you cannot play that; expected an action such as {}", self.example()))
+                let read = self.understood(&cards);
+                Input::Unclear(format!("you cannot play {read}; expected an action such as {}", self.example()))
             }
             (Reading::Unclear(_), ..) => {
                 Input::Unclear(format!("several actions fit; expected one, such as {}", self.example()))
             }
         }
+    }
+
+    /// The cards that were read from a line. French letters are not those of records.
+    fn understood(&self, cards: &[Card]) -> String {
+        let texts: Vec<String> = cards.iter().map(|card| self.style.card(self.game, *card)).collect();
+        let is_other = self.style.cards == CardStyle::French
+            && cards.iter().any(|card| [Suit::Cups, Suit::Batons].contains(&card.suit()));
+        let records = if is_other {
+            " (here `h` is hearts, cups, and `c` clubs, batons; records and reviews write `c` for cups and `b` for batons, as `--cards letters` does)"
+        } else {
+            ""
+        };
+        texts.join(" ") + records
     }
 
     fn example(&self) -> String {
@@ -207,7 +222,6 @@ pub fn is_leaving(text: &str) -> bool {
 mod tests {
     use spariglio_engine::RuleSet;
 
-    use super::super::style::CardStyle;
     use super::*;
     use crate::common;
 

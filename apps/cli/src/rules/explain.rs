@@ -9,10 +9,44 @@ use spariglio_engine::rules::RuleField;
 use super::page;
 use crate::{Status, common};
 
+/// Words of players, each with the path of its field.
+const WORDS: [(&str, &str); 30] = [
+    ("accuso", "declarations.hands"),
+    ("asso_piglia_tutto", "capture.ace"),
+    ("barsega", "declarations.three_points"),
+    ("barsegon", "declarations.ten_points"),
+    ("bussare", "declarations.mode"),
+    ("cappotto", "score.shutout"),
+    ("carte", "score.cards"),
+    ("coins", "score.suit_points"),
+    ("decino", "declarations.ten_points"),
+    ("denari", "score.suit_points"),
+    ("grande", "score.high_meld"),
+    ("mata", "score.single"),
+    ("mazziere", "declarations.dealer_bonus"),
+    ("monte", "deal.misdeal"),
+    ("napola", "score.low_meld"),
+    ("napoleone", "score.shutout"),
+    ("napoli", "score.low_meld"),
+    ("napolone", "score.shutout"),
+    ("napula", "score.low_meld"),
+    ("picchiata", "score.picada"),
+    ("piccola", "score.low_meld"),
+    ("poncin", "declarations.matta"),
+    ("primiera", "score.prime"),
+    ("quindici", "capture.fifteen"),
+    ("re_bello", "score.single"),
+    ("scopa", "sweep.points"),
+    ("settanta", "score.prime"),
+    ("settebello", "score.single"),
+    ("spariglio", "capture.sum"),
+    ("tavola", "deal.table"),
+];
+
 /// Arguments of `rules explain`.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Field by its path or name (capture.fewest, fewest), or a table (capture) [default: all fields, one per line]
+    /// Field by its path or name (capture.fewest, fewest), a table (capture), or a word of players (napola) [default: all fields, one per line]
     #[arg(value_name = "FIELD")]
     field: Option<String>,
     /// Print JSON: one object per field
@@ -42,7 +76,11 @@ pub fn run(args: &Args) -> Result<Status> {
 /// The fields with this path or name, or in this table. Fails if there are none.
 fn named(name: &str) -> Result<Vec<&'static RuleField>> {
     let table = format!("{name}.");
-    let is_meant = |field: &&RuleField| field.path == name || field.name() == name || field.path.starts_with(&table);
+    let word = name.to_lowercase().replace([' ', '-', '\''], "_");
+    let of_word = WORDS.iter().find(|(known, _)| *known == word).map(|(_, path)| *path);
+    let is_meant = |field: &&RuleField| {
+        field.path == name || field.name() == name || field.path.starts_with(&table) || Some(field.path) == of_word
+    };
     let fields: Vec<&RuleField> = RuleField::all().iter().filter(is_meant).collect();
     if fields.is_empty() {
         let names = RuleField::all().iter().flat_map(|field| [field.path, field.name()]);

@@ -18,6 +18,13 @@ fn analyse(name: &str, args: &[&str]) -> Output {
 }
 
 #[test]
+fn of_a_finished_hand_the_last_decision_is_judged() {
+    let output = analyse("finished.jsonl", &["--agent", "greedy"]);
+    assert!(text(&output.stdout).contains("after 35 actions"), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("this is its last decision; --ply N shows another"));
+}
+
+#[test]
 fn a_decision_is_told_as_a_table_and_as_an_object() {
     let args = ["--ply", "2", "--agent", "ismcts:simulations=200"];
     let output = analyse("analysed.jsonl", &[&args[..], &["--json"]].concat());
@@ -148,7 +155,10 @@ fn an_agent_without_an_opinion_expects_nothing() {
 fn positions_that_are_not_there_are_refused() {
     for (args, expected) in [
         (&["--ply", "99"][..], "--ply 99: expected at most 36"),
-        (&[], "the hand is over after 36 actions"),
+        (
+            &["--ply", "36"],
+            "the hand is over after 36 actions: expected a position with a decision, such as --ply 35",
+        ),
         (&["--line", "9999"], "--line 9999: expected at most"),
         (&["--ply", "0", "--agent", "cheat-mcts"], "looks at hidden cards"),
         (

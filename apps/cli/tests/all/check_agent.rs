@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{spariglio, text};
+use crate::common::{program, spariglio, text};
 
 fn check(arguments: &[&str]) -> Output {
     spariglio(&[&["check-agent"], arguments].concat(), "")
@@ -35,6 +35,39 @@ fn a_failed_check_is_exit_status_one_and_says_why() {
         let detail = check["detail"].as_str().expect("a text");
         assert!(detail.contains("exit status: 7") && detail.contains("no idea how"), "{line}");
     }
+}
+
+#[test]
+fn a_bot_that_does_not_flush_is_told_so_even_where_the_environment_flushes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bot = folder.path().join("bot.py");
+    let example = include_str!("../../../../notebooks/examples/agents/random_agent.py");
+    assert!(example.contains("flush=True"));
+    fs::write(&bot, example.replace("flush=True", "flush=False")).expect("written");
+    let spec = format!("external:command=python3 '{}':start_millis=3000", bot.display());
+    let output = program()
+        .args(["check-agent", "--rules", "scopa", &spec])
+        .env("PYTHONUNBUFFERED", "1")
+        .output()
+        .expect("the binary starts");
+    let out = text(&output.stdout);
+    assert!(out.contains("no answer within 3000 ms: its answer waits in a buffer"), "{out}");
+    assert!(out.ends_with("1 checks, 1 failed; the others need an answer to the greeting\n"), "{out}");
+}
+
+#[test]
+fn equal_faults_end_the_checks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bot = folder.path().join("bot.sh");
+    let ready = r#"{"id":0,"type":"ready","protocol":1,"name":"x"}"#;
+    fs::write(&bot, format!("read line\necho '{ready}'\ncat >/dev/null\n")).expect("written");
+    let spec = format!("external:command=sh '{}':millis=100", bot.display());
+    let out = check(&["--rules", "scopa", &spec]);
+    let lines: Vec<&str> = text(&out.stdout).lines().collect();
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert!(lines[1].contains("no answer within 100 ms"), "{lines:?}");
+    assert!(lines[2].contains("the same again, so the other checks are left out"), "{lines:?}");
+    assert_eq!(lines[3], "3 checks, 2 failed");
 }
 
 #[test]

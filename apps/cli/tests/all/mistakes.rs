@@ -62,6 +62,47 @@ fn options_without_an_effect_are_refused() {
     assert!(refused(&["bench", "--only", "no such figure"]).contains("no such figure"));
 }
 
+#[test]
+fn a_word_that_belongs_to_no_option_is_named_with_what_it_often_is() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs/arena/demo.toml");
+    for (words, expected) in [
+        (
+            &["arena", "--agents", "net", "formula"][..],
+            "`formula` is no file: a list has commas without blanks",
+        ),
+        (&["arena", "--agents", "greedy,random", "--sprt", "0", "0.1"], "`0.1` is no file: a list has commas"),
+        (&["arena", "--agents", "net", "formula", "greedy"], "nothing takes `greedy`: a list has commas"),
+        (&["arena", "net,formula"], "names agents: add --agents before it"),
+        (&["arena", file, "--agents", "net,formula"], "names the agents of its arena: leave --agents out"),
+        (
+            &["selfplay", "--agents", "greedy", "random", "--out", "x"],
+            "`random` is no file: a list has commas",
+        ),
+        (&["check-agent", "python3", "bot.py"], "behind `--`: spariglio check-agent -- PROGRAM"),
+        (&["review", "a.jsonl", "--seat", "1"], "--seat is an option of "),
+        (&["arena", "src"], "expected a file, found a folder"),
+    ] {
+        let message = refused(words);
+        assert!(message.contains(expected), "{words:?}: {message}");
+    }
+}
+
+#[test]
+fn all_faults_of_rules_are_told_with_lines_and_words_of_players_are_fields() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("bad.toml").to_string_lossy().into_owned();
+    std::fs::write(&file, "base = \"scopa\"\nplayer = 3\n[capture]\nfewst = true\nequal = 7\n").expect("written");
+    let message = refused(&["rules", "check", &file]);
+    for part in ["rules: line 2: player", "rules: line 4: capture.fewst", "rules: line 5: capture.equal"] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+    for (word, field) in [("napola", "score.low_meld"), ("Re Bello", "score.single"), ("settanta", "score.prime")] {
+        let output = spariglio(&["rules", "explain", word], "");
+        assert!(crate::common::stdout(&output).starts_with(field), "{word}");
+    }
+    assert!(refused(&["rules", "explain", "zzz"]).contains("expected a field of a rule set"));
+}
+
 /// Messages of other people's parsers name neither what is accepted nor where.
 #[test]
 fn numbers_and_lists_that_are_none_are_refused_in_words() {

@@ -125,7 +125,8 @@ fn lines_that_are_no_action_are_explained() {
         for expected in [
             "99: expected a number from 1 to",
             "`nonsense` is no card; expected a number, or an action such as `",
-            "you cannot play that; expected an action such as `",
+            "you cannot play 7",
+            "; expected an action such as `",
             "hint",
             "undo",
             "You leave the table",

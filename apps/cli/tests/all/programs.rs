@@ -204,3 +204,67 @@ fn one_process_at_a_time_writes_a_result() {
     let files = fs::read_dir(dir.path()).expect("a folder").count();
     assert_eq!(files, 2, "the bots and the result");
 }
+
+#[test]
+fn a_transcript_keeps_requests_that_can_be_sent_again_and_names_that_of_an_offence() {
+    let dir = bots();
+    let output = arena(&dir, &external("bad"), &["--hands", "2", "--transcript", "log"]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains(", which is not legal; legal: `"), "{message}");
+    let text = fs::read_to_string(dir.path().join("log/bad.jsonl")).expect("a transcript");
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let offence = lines.iter().find_map(|line| line["x-offence"].as_str()).expect("an offence");
+    let (_, place) = offence.rsplit_once("the request is line ").expect("a place");
+    let place: usize = place.parse().expect("a number");
+    assert_eq!(lines[place - 1]["type"], "act", "{offence}");
+    assert!(lines.iter().any(|line| line["x-answer"].is_string()), "{text}");
+    assert!(lines.iter().any(|line| line["x-end"].is_string()), "{text}");
+    assert!(dir.path().join("log/bad.stderr").is_file());
+    // The process gets the same lines once more, and plays the same.
+    let process = &lines[place - 1]["x-process"];
+    let same = |line: &&str| serde_json::from_str::<Value>(line).is_ok_and(|line| line["x-process"] == *process);
+    let requests: Vec<&str> = text
+        .lines()
+        .take(place)
+        .filter(same)
+        .filter(|line| line.contains("\"type\":"))
+        .collect();
+    let mut child = Command::new("python3")
+        .arg(dir.path().join("bots/bad.py"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    let mut input = child.stdin.take().expect("an input");
+    std::io::Write::write_all(&mut input, (requests.join("\n") + "\n").as_bytes()).expect("sent");
+    drop(input);
+    let again = child.wait_with_output().expect("ends");
+    let last = String::from_utf8_lossy(&again.stdout)
+        .lines()
+        .last()
+        .map(str::to_owned)
+        .expect("an answer");
+    assert!(last.contains(r"\u001b[2J"), "{last}");
+}
+
+#[test]
+fn a_program_that_does_not_start_is_told_with_the_way_out() {
+    let dir = bots();
+    let refused = |agents: &str| {
+        let output = arena(&dir, agents, &["--hands", "2"]);
+        assert_eq!(output.status.code(), Some(2), "{agents}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    for (agents, way_out) in [
+        ("bots/good.py,greedy", "this file exists: write `\"external:command=python3 bots/good.py\"`"),
+        ("bots,greedy", "this folder exists: write `net:net=bots`"),
+        ("none.py,greedy", "nor is it a file in this folder"),
+        ("external:command=bots/good.py,greedy", "it is not executable; start it by its interpreter"),
+        ("external:command=./bots,greedy", "it is a folder; expected a program"),
+        ("external:command=no-such-program,greedy", "PATH has no such program"),
+        ("external:command=python3 bots/none.py,greedy", "`bots/none.py` is no file in this folder"),
+    ] {
+        let message = refused(agents);
+        assert!(message.contains(way_out), "{agents}: {message}");
+    }
+}

@@ -230,7 +230,7 @@ fn a_verdict_says_what_it_means() {
             format!("Of 100 hands greedy wins {win:.0} and random {loss:.0}.")
         };
         assert!(text.contains(&won), "{won}: {text}");
-        assert_eq!(text.contains("So many hands tell a difference from about 0.25 points on."), is_open, "{text}");
+        assert_eq!(text.contains("A difference below about 0.25 points per hand needs more hands."), is_open, "{text}");
     }
 }
 

@@ -36,10 +36,15 @@ const MOST_LETTERS: usize = 100;
 /// assert_eq!(faults.iter().map(|fault| fault.line()).collect::<Vec<_>>(), [Some(2), Some(3)]);
 /// ```
 pub fn read_toml<T: DeserializeOwned>(text: &str, folder: &str) -> Result<T, Vec<FormatError>> {
+    read_all(text, |tree| T::deserialize(Source { folder, ..tree.source() }))
+}
+
+/// Reads TOML by `read`. An error has all faults, as that of [`read_toml`].
+pub(crate) fn read_all<T>(text: &str, read: impl Fn(&Tree) -> Result<T, FormatError>) -> Result<T, Vec<FormatError>> {
     let mut tree = Tree::from_toml(text).map_err(|fault| vec![fault])?;
     let mut faults: Vec<FormatError> = Vec::new();
     for _ in 0..MOST_FAULTS {
-        match T::deserialize(Source { folder, ..tree.source() }) {
+        match read(&tree) {
             Ok(value) if faults.is_empty() => return Ok(value),
             Err(fault) if tree.remove("", fault.field()) || faults.is_empty() => faults.push(fault.in_toml(text)),
             _ => break,

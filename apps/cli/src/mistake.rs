@@ -1,0 +1,59 @@
+//! Mistakes on the command line: an error about a word or an option that belongs to nothing gets a way out.
+
+use std::ffi::OsString;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use clap::{Arg, Command};
+use spariglio_engine::format::nearest;
+
+use crate::{common, help};
+
+/// The error with a way out, if it is about an unknown word; `words` are those of the command line.
+pub fn with_way_out(mut error: Error, words: &[OsString]) -> Error {
+    let unknown = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(unknown)) if error.kind() == ErrorKind::UnknownArgument => unknown.clone(),
+        _ => return error,
+    };
+    let command = help::command();
+    let Some(verb) = words.get(1).and_then(|word| command.find_subcommand(word)) else {
+        return error;
+    };
+    let tips = if unknown.starts_with('-') {
+        let name = unknown.trim_start_matches('-').split('=').next().unwrap_or_default();
+        if nearest::hint(name, options(verb)).is_empty() {
+            error.remove(ContextKind::SuggestedArg);
+        }
+        of_option(name, verb, &command)
+    } else {
+        vec![of_word(&unknown, verb)]
+    };
+    let tips = tips.into_iter().map(StyledStr::from).collect();
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    error
+}
+
+fn options(verb: &Command) -> impl Iterator<Item = &str> {
+    verb.get_arguments().filter_map(Arg::get_long)
+}
+
+/// The tip for a word that belongs to no option.
+fn of_word(word: &str, verb: &Command) -> String {
+    if verb.get_positionals().any(Arg::is_last_set) {
+        return format!("a program and its arguments stand behind `--`: spariglio {} -- PROGRAM ...", verb.get_name());
+    }
+    format!("nothing takes `{word}`: {}", common::STANDS_ALONE)
+}
+
+/// The tips for an unknown option: those of the verb, and the other verbs that have it.
+fn of_option(name: &str, verb: &Command, all: &Command) -> Vec<String> {
+    let own: Vec<String> = options(verb).map(|own| format!("--{own}")).collect();
+    let has = |other: &&Command| options(other).any(|own| own == name);
+    let others = all.get_subcommands().filter(has);
+    let others: Vec<String> = others.map(|other| format!("`{}`", other.get_name())).collect();
+    let mut tips = vec![format!("`{}` has {}", verb.get_name(), own.join(", "))];
+    if !others.is_empty() {
+        tips.push(format!("--{name} is an option of {}", others.join(", ")));
+    }
+    tips
+}
