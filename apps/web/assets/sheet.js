@@ -33,7 +33,7 @@ export function Sheet({ table, isNews, onDone }) {
   }, [count]);
   const total = side => (isWhole ? side.total : kinds.slice(0, count).reduce((sum, kind) => sum + (side.points[kind] ?? 0), 0));
   const cells = content => result.sides.map((side, at) => html`<td key=${at}>${content(side, at)}</td>`);
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t('result.title')}><table class="result">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t('result.title')}><table class=${result.sides.length > 2 ? 'result many' : 'result'}>
     <thead><tr><th scope="col">${t('result.points')}</th>${result.sides.map((_, side) => html`<th key=${side} scope="col">${sideTitle(table, side)}</th>`)}</tr></thead>
     <tbody>${kinds.map((kind, at) => html`<tr key=${kind} class=${at < count ? '' : 'later'}><th scope="row">${kindName(kind)} ${kind === 'single' && rules.single.length > 1 && html`<${Minis} cards=${rules.single} />`}</th>
       ${cells(side => html`${COUNTED.includes(kind) && html`<small>${side[kind] ?? '–'}</small> `}<span class=${side.points[kind] ? 'point' : 'point none'}>${side.points[kind] ?? 0}</span>`)}</tr>`)}</tbody>
