@@ -16,7 +16,8 @@ BY_MOUSE = ["scopone_trentino", "re_bello", "calabrese", "scopa_di_quindici", "c
             "mini_scopa", "mini_napoli"]  # fmt: skip
 BOTH = ["scopone_scientifico", "cirulla", "cicera", "scopa_d_assi"]
 # The text of the cells in rows: the points, without the count beside them.
-CELLS = "rows => rows.map(row => [...row.cells].map(cell => (cell.querySelector('.point, b') ?? cell.firstChild)?.textContent ?? ''))"
+CELLS = """rows => rows.map(row => [...row.cells].map(
+  cell => (cell.querySelector('.point, b') ?? cell.firstChild)?.textContent ?? ''))"""
 LARGE = {f"{players} players": f'base = "scopa"\nplayers = {players}\n' for players in (3, 5, 6)}
 
 

@@ -69,7 +69,7 @@ def test_a_clock_counts_down_and_its_end_loses_the_match(sit) -> None:
     expect(clock).to_contain_text(WORDS["clock.move"])
     expect(clock).to_contain_text("0:02")
     expect(table.page.locator(".after")).to_contain_text(words("forfeit.you_move_time"))
-    expect(table.page.locator(".after")).to_contain_text(words("win.match_one", side="North", score="0–0"))
+    expect(table.page.locator(".after")).to_contain_text(words("win.match_one", side="North", score="0\N{EN DASH}0"))
     expect(table.page.locator(".award")).to_contain_text("North 14")
     expect(clock).to_have_count(0)
     assert words("clock.left", n=10) in table.page.evaluate("window.told")

@@ -263,7 +263,7 @@ def test_the_last_table_stays_then_the_points_are_counted(is_calm: bool, request
     expect(page.locator("button:focus")).to_have_text(WORDS["result.next"])
     headline = after.locator("h2").inner_text()
     best = max(range(2), key=lambda side: sides[side]["total"])
-    assert headline.endswith(f"{sides[best]['total']}–{sides[1 - best]['total']}")
+    assert headline.endswith(f"{sides[best]['total']}\N{EN DASH}{sides[1 - best]['total']}")
     assert sum(headline in line for line in seen(page, "told")) == 1
     page.keyboard.press("Enter")
     expect(page.locator(".hand [data-hand]")).to_have_count(3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playwright.sync_api import expect
-from records import WORDS, cards_of, name
+from records import cards_of, name
 from table import by_keys
 
 
