@@ -14,8 +14,9 @@ PAGE = ROOT / "docs" / "project" / "licences.md"
 HEAD = """# Licences of what is compiled in
 
 Spariglio is under MIT or Apache-2.0, as you choose. Its programs and its Python package hold the crates below; those
-of the last column are only in what its name says. `apps/web/assets/VENDORED.md` names the one file of another project
-in this repository. `deny.toml` says which licences are allowed, and `cargo deny check` checks it.
+of the last column are only in what its name says. `apps/web/assets/VENDORED.md` names the two files of other projects
+in this repository: a script (MIT, Apache-2.0) and a font (OFL-1.1). `deny.toml` says which licences are allowed, and
+`cargo deny check` checks it.
 
 `python3 tools/licences.py` makes this page, for all systems; `make check` fails if it is out of date. If you
 distribute a program, include the texts of these licences: they are in the packages of the crates. `tools/archive.py`

@@ -47,7 +47,7 @@ def make(program, out):
             raise FileNotFoundError(f"{BOT / name}: missing: run tools/bot.sh")
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    for path in ASSETS.glob("*.js*"):
+    for path in (*ASSETS.glob("*.js*"), *ASSETS.glob("*.woff2")):
         shutil.copy(path, out)
     served(program, out)
     for path in ALONE.glob("*.js"):

@@ -8,7 +8,11 @@ fn main() {
     let mut names: Vec<String> = fs::read_dir("assets")
         .expect("the folder `assets`")
         .map(|entry| entry.expect("a file").file_name().into_string().expect("a name in UTF-8"))
-        .filter(|name| [".html", ".css", ".js", ".json"].iter().any(|end| name.ends_with(end)))
+        .filter(|name| {
+            [".html", ".css", ".js", ".json", ".woff2"]
+                .iter()
+                .any(|end| name.ends_with(end))
+        })
         .collect();
     names.sort_unstable();
     let list: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();

@@ -1,6 +1,6 @@
 //! `spariglio serve`: play, watch, practise and review in the browser.
 
-use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs, UdpSocket};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -74,6 +74,22 @@ fn name(text: &str) -> Result<String, String> {
         .ok_or_else(|| "expected a host name, such as play.example or localhost:9000".to_owned())
 }
 
+/// The address by which other machines reach this one, if it listens on all of its addresses; `all` if there is no net.
+/// Nothing is sent.
+fn machine(all: IpAddr) -> Result<IpAddr> {
+    let socket = UdpSocket::bind((all, 0))?;
+    // An address for documentation (RFC 5737, RFC 3849).
+    let elsewhere = if all.is_ipv4() {
+        "192.0.2.1:9"
+    } else {
+        "[2001:db8::1]:9"
+    };
+    Ok(socket
+        .connect(elsewhere)
+        .and_then(|()| socket.local_addr())
+        .map_or(all, |address| address.ip()))
+}
+
 /// Runs `spariglio serve`.
 pub fn run(args: Args) -> Result<Status> {
     interrupt::listen()?;
@@ -90,10 +106,16 @@ pub fn run(args: Args) -> Result<Status> {
             "warning: {}: anyone who can reach this address and knows the token can play and compute here",
             args.host
         );
-        names.push(match args.host {
+        let host = if args.host.is_unspecified() {
+            machine(args.host)?
+        } else {
+            args.host
+        };
+        names.push(match host {
             IpAddr::V4(host) => host.to_string(),
             IpAddr::V6(host) => format!("[{host}]"),
         });
+        tell!("other machines open it by the name {}; --name adds another one", names[names.len() - 1]);
     }
     let running = spariglio_web::start(ServeConfig {
         host: args.host,

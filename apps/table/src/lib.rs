@@ -36,7 +36,7 @@ pub use roster::Roster;
 pub use setup::{Named, Setup, TableBody};
 pub use table::closed::Waiting;
 pub use table::live::{Forfeit, Live};
-pub use table::offence::Resume;
+pub use table::offence::{Fault, Resume};
 pub use table::question::Question;
 pub use table::requests::{ClosedBody, ForkBody, HintBody, LeaveBody, Look, POSTS, read};
 pub use table::saved::RestoreFault;

@@ -317,7 +317,7 @@ impl Table {
 
     /// Whether what-ifs of the hand are possible: nobody else plays in it.
     pub(crate) fn can_fork(&self) -> bool {
-        self.keys().count() < 2 || self.live.is_over()
+        self.keys().count() < 2 || self.live.is_ended()
     }
 
     /// Ends the search of the agent who thinks: it plays the best that it has found.
@@ -368,6 +368,11 @@ impl Table {
     /// If an agent cannot play the game, or would see the cards of persons.
     pub fn players(&self) -> Result<Vec<Option<Player>>, Refusal> {
         setup::players(&self.game, &self.sitters)
+    }
+
+    /// Sets the time of the last use.
+    pub fn set_used(&mut self, used: Moment) {
+        self.live.used = used;
     }
 
     /// Time since the last use.

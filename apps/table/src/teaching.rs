@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 use spariglio_engine::hand::Remark;
-use spariglio_engine::rules::{LowMeld, Misdeal};
+use spariglio_engine::rules::{DeclarationHands, LowMeld, Misdeal};
 use spariglio_engine::{Action, Card, CardSet, Deal, Deck, Game, RuleSet, State};
 use spariglio_text::{Language, RulePart, Spelling, Wording};
 
@@ -33,7 +33,7 @@ pub fn presets() -> Value {
         let game = Game::new(rules.clone()).ok()?;
         Some(json!({
             "name": name, "players": game.players(), "sides": game.sides(), "deck": rules.deck.pack(), "limit": rules.end.limit,
-            "seven_zero": rules.end.seven_zero, "shutout": rules.score.shutout, "toml": rules.to_toml(),
+            "seven_zero": rules.end.seven_zero, "shutout": rules.score.shutout, "declares": rules.declarations.hands != DeclarationHands::None, "toml": rules.to_toml(),
         }))
     };
     RuleSet::preset_names().iter().filter_map(preset).collect()

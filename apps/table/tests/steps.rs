@@ -1,7 +1,9 @@
 //! Tasks of a table: whoever does one may be late.
 
 use serde_json::json;
-use spariglio_table::{Bench, Roster, Setup, Table, TableBody, Task};
+use spariglio_agents::table::FoulKind;
+use spariglio_engine::{Action, Game};
+use spariglio_table::{Bench, Fault, Roster, Setup, Table, TableBody, Task, Viewer};
 
 fn table() -> Table {
     let body = json!({"rules": "scopa", "seats": ["person", "greedy"], "seed": 5, "dealer": 1});
@@ -16,7 +18,7 @@ fn table() -> Table {
 }
 
 fn play(table: &mut Table) {
-    let snapshot = table.snapshot(spariglio_table::Viewer::Seat(0), None).expect("a seat");
+    let snapshot = table.snapshot(Viewer::Seat(0), None).expect("a seat");
     let (version, action) = (snapshot["version"].as_u64().expect("a number"), snapshot["legal"][0].clone());
     table
         .change(|table| table.act(0, version, action.as_str().expect("a text")))
@@ -65,4 +67,21 @@ fn agents_are_told_of_the_hand_that_is_over_and_once() {
     };
     assert!(decisions > 0 && table.task().is_none());
     bench.end(&ended);
+}
+
+/// An offence stops a hand, but another agent may play it on: nobody sees its cards.
+#[test]
+fn a_stopped_hand_shows_no_hidden_card() {
+    let mut table = table();
+    play(&mut table);
+    let Some(Task::Decide(question)) = table.task() else {
+        panic!("the agent is to act")
+    };
+    let game = Game::preset("scopa").expect("a preset");
+    let outcome = Err(Fault::of(&FoulKind::IllegalAction(Action::PASS), &game));
+    assert_eq!(table.try_change(|table| table.answered(&question, outcome)).expect("due").what, "offence");
+    for before in [None, Some(0)] {
+        let answer = table.snapshot(Viewer::Seat(0), before).expect("a seat");
+        assert!(answer["hands"].is_null() && answer["thoughts"].as_array().is_some_and(Vec::is_empty), "{answer}");
+    }
 }

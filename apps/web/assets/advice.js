@@ -2,7 +2,8 @@
 
 import { html } from './preact.js';
 import { parse } from './picker.js';
-import { actionWords, cardsOf, deckOf, fixed, kindName, seatName, t, theCard, theCards } from './words.js';
+import { isLevel } from './rows.js';
+import { actionWords, asSentence, cardsOf, deckOf, fixed, kindName, seatName, t, theCard, theCards } from './words.js';
 
 /** Smaller differences are not told. */
 const LEAST = 0.05;
@@ -15,17 +16,20 @@ const SETTEBELLO = '7d';
 export function adviceOf(hint, table) {
   const { card, takes, cards } = parse(hint.best);
   const losses = new Map();
-  for (const { action, behind } of hint.actions) {
-    const other = parse(action).card;
-    if (other && other !== card) losses.set(other, Math.min(behind, losses.get(other) ?? Infinity));
+  for (const one of hint.actions) {
+    const other = parse(one.action).card;
+    if (other && other !== card) losses.set(other, Math.min(isLevel(one) ? 0 : one.behind, losses.get(other) ?? Infinity));
   }
   return { card, takes: new Set(takes), isLaid: card !== null && !takes.length, cards: new Set(cards), loss: other => losses.get(other), words: sentence(hint, table) };
 }
 
+/** The loss of a card, 0 if it is as good as the best one: "−0.3"; nothing if no hint tells it. */
+export const lossWords = loss => (loss === undefined ? '' : loss ? `−${fixed(loss, 1)}` : '≈');
+
 /** The loss of a card as a badge. */
 export function Loss({ loss }) {
   if (loss === undefined) return null;
-  return html`<span class=${loss < LEAST ? 'badge loss even' : 'badge loss'} aria-hidden="true">${loss < LEAST ? '≈' : `−${fixed(loss, 1)}`}</span>`;
+  return html`<span class=${loss ? 'badge loss' : 'badge loss even'} aria-hidden="true">${lossWords(loss)}</span>`;
 }
 
 function sentence(hint, table) {
@@ -33,8 +37,7 @@ function sentence(hint, table) {
   const what = best.kind === 'capture' ? t('advice.capture', { card: theCard(best.card), cards: theCards(best.takes) })
     : best.kind === 'lay' ? t('advice.lay', { card: theCard(best.card) }) : actionWords(hint.best);
   const why = reason(hint, best, table);
-  const whole = t('advice.because', { what, why });
-  return whole.charAt(0).toUpperCase() + whole.slice(1);
+  return asSentence(t('advice.because', { what, why }));
 }
 
 /** Why the best action is best: the kind of points that the other cards lose most. */
@@ -42,11 +45,12 @@ function reason(hint, best, table) {
   if (hint.actions.length === 1) return t('advice.forced');
   const isOther = one => parse(one.action).card !== best.card;
   const others = hint.actions.some(isOther) ? hint.actions.filter(isOther) : hint.actions.filter(one => one.action !== hint.best);
-  if (others.every(one => one.behind < LEAST)) return t('advice.level');
+  const level = others.filter(isLevel);
+  if (level.length === others.length) return t('advice.level');
   if (table.rules.single.includes(SETTEBELLO) && best.kind === 'capture' && [best.card, ...best.takes].includes(SETTEBELLO)) return t('advice.settebello');
   if (isSweep(best, table)) return t('advice.sweep');
   const [kind, gain] = mostGained(hint, others);
-  if (gain < LEAST / 2) return t(hint.method === 'exact' ? 'advice.exact' : 'advice.least');
+  if (gain < LEAST / 2) return t(hint.method === 'exact' ? 'advice.exact' : level.length ? 'advice.among' : 'advice.least');
   return (REASONS[kind] ?? plainly)(best, table, hint.belief, kind);
 }
 

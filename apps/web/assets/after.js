@@ -6,12 +6,12 @@ import { Ending } from './ending.js';
 import { OFFERS } from './host.js';
 import { say } from './live.js';
 import { noteReview, useKeptHand } from './own.js';
-import { matchWords, resultWords } from './score.js';
-import { usual } from './seatsform.js';
+import { endWords } from './score.js';
+import { PlayerChoice, usual } from './seatsform.js';
 import { Sheet } from './sheet.js';
 import { agentName, signed, t } from './words.js';
 
-/** `agents` are names for the closed table. `isNews` is true if the hand ended while the page was open. */
+/** `agents` may play at the closed table. `isNews` is true if the hand ended while the page was open. */
 export function After({ table, seatKey, agents, isNews, onNext }) {
   const heading = useRef(null);
   const next = useRef(null);
@@ -49,28 +49,30 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
     }));
   });
   const rematch = guard(() => post(`${path}/rematch`, { version: table.version }, seatKey));
-  /** The points speak for themselves, unless the hand ended in another way. */
-  const isPlain = !table.forfeit && !table.offence && table.result?.shutout === null;
-  const words = [matchWords(table), isPlain ? '' : resultWords(table)].filter(Boolean);
+  const [title, ...words] = endWords(table);
   const isEnd = table.phase === 'match_over';
   // Guests reach nothing but the table.
   const isGuest = table.is_guest;
   const isNext = table.phase === 'over' && table.match.is_match;
   return html`<section class="after panel" aria-labelledby="after-title">
-    <h2 id="after-title" tabindex="-1" ref=${heading}>${isEnd ? t('result.match_over') : t('result.hand_over')}</h2>
-    ${words.map(line => html`<p key=${line} class="big">${line}</p>`)}
-    <${Ending} table=${table} />
+    <h2 id="after-title" tabindex="-1" ref=${heading}>${title}</h2>
+    ${words.map(line => html`<p key=${line}>${line}</p>`)}
     ${table.result && html`<${Sheet} table=${table} isNews=${isNews} onDone=${onCounted} />`}
     ${trouble && html`<p class="warning">${trouble}</p>`}
-    ${isNext && html`<p class="next"><button type="button" class="primary large" ref=${next} onClick=${onNext}>${t('result.next')}</button></p>`}
-    <div class="buttons">
-      ${isEnd && html`<button type="button" class="primary" onClick=${rematch}>${t('result.rematch')}</button>`}
-      ${table.result && !isGuest && OFFERS.reviews && html`<button type="button" class=${isNext || isEnd ? '' : 'primary'} onClick=${review}>${t('result.review')}</button>`}
-      ${table.result && !isGuest && html`<button type="button" onClick=${exchange}>${t('result.exchange')}</button>`}
-      <button type="button" onClick=${keep}>${t('result.record')}</button>
-      ${!isGuest && html`<a class="button" href=${to('/')}>${t('result.new')}</a>`}
+    <div class="buttons next">
+      ${isNext && html`<button type="button" class="primary large" ref=${next} onClick=${onNext}>${t('result.next')}</button>`}
+      ${isEnd && html`<button type="button" class="primary large" ref=${next} onClick=${rematch}>${t('result.rematch')}</button>`}
+      ${table.result && !isGuest && OFFERS.reviews && html`<button type="button" class=${isNext || isEnd ? 'large' : 'primary large'} onClick=${review}>${t('result.review')}</button>`}
     </div>
-    ${table.seat !== null && table.result && !isGuest && html`<${Closed} table=${table} seatKey=${seatKey} agents=${agents} guard=${guard} />`}
+    <details class="more" open=${!table.result}><summary>${t('result.more')}</summary>
+      <${Ending} table=${table} />
+      <div class="buttons">
+        ${table.result && !isGuest && html`<button type="button" onClick=${exchange}>${t('result.exchange')}</button>`}
+        <button type="button" onClick=${keep}>${t('result.record')}</button>
+        ${!isGuest && html`<a class="button" href=${to('/')}>${t('result.new')}</a>`}
+      </div>
+      ${table.seat !== null && table.result && !isGuest && html`<${Closed} table=${table} seatKey=${seatKey} agents=${agents} guard=${guard} />`}
+    </details>
   </section>`;
 }
 
@@ -88,12 +90,11 @@ function Closed({ table, seatKey, agents, guard }) {
       ${closed.interval ? ` ${t('closed.interval', { low: signed(closed.interval[0]), high: signed(closed.interval[1]) })}` : ` ${t('closed.few')}`}</p>
       <ul class="sets">${closed.sets.map(set => html`<li key=${set.hand}>${t('closed.set', { hand: set.hand + 1, open: signed(set.open, 0), closed: signed(set.closed, 0), difference: signed(set.open - set.closed, 0) })}</li>`)}</ul>`}
     ${isRunning ? html`<p role="status">${t('closed.running')}</p>` : html`<div class="buttons">
-      <label>${t('closed.agent')} <select value=${chosen} onChange=${event => setAgent(event.currentTarget.value)}>
-        ${agents.map(name => html`<option key=${name} value=${name} selected=${name === chosen}>${agentName(name)}</option>`)}</select></label>
+      <${PlayerChoice} label=${t('closed.agent')} agents=${agents} value=${chosen} onChange=${setAgent} />
       <button type="button" onClick=${ask}>${t('closed.play')}</button>
     </div>`}
   </section>`;
 }
 
-/** The names of agents that may play at a table. */
-export const agentNames = async () => (await get('/api/agents')).map(agent => agent.name);
+/** The agents that may play at a table. */
+export const tableAgents = () => get('/api/agents');

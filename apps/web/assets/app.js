@@ -26,7 +26,7 @@ async function page() {
   }
   if (OFFERS.reviews && kind === 'practice') {
     const { PracticePage } = await import('./practice.js');
-    return html`<${PracticePage} id=${id} />`;
+    return html`<${PracticePage} id=${id ?? 'all'} />`;
   }
   if (kind === 'learn') {
     const { LearnPage } = await import('./learn.js');
@@ -34,7 +34,7 @@ async function page() {
   }
   if (kind === 'rules') {
     const { RulesPage } = await import('./rulespage.js');
-    return html`<${RulesPage} name=${id} />`;
+    return html`<${RulesPage} name=${id ?? 'scopa'} />`;
   }
   const { Home } = await import('./home.js');
   return html`<${Home} />`;

@@ -1,17 +1,17 @@
 //! The table cards and the hand cards of one seat, for choosing a play.
 
 import { html, useLayoutEffect, useRef, useState } from './preact.js';
-import { Loss } from './advice.js';
-import { Arena } from './arena.js';
-import { Face, Still, useNarrow } from './cards.js';
-import { Declare } from './declare.js';
+import { Loss, lossWords } from './advice.js';
+import { Arena, useSmall } from './arena.js';
+import { Face, Still } from './cards.js';
+import { Declare, useBids } from './declare.js';
 import { useDrag } from './drag.js';
 import { hold } from './flight.js';
 import { say } from './live.js';
-import { dropped, isDeclaring, options, parse } from './picker.js';
+import { dropped, isDeclaring, options, playable } from './picker.js';
 import { onArrow, settle } from './rove.js';
 import { useSlots } from './slots.js';
-import { actionWords, cardName, t, theCard, theCards } from './words.js';
+import { actionWords, asSentence, cardName, t, theCard, theCards } from './words.js';
 
 /** The card that is wild in declarations. */
 const MATTA = '7c';
@@ -19,17 +19,23 @@ const MATTA = '7c';
 /** A card's name; that of the matta with the value that it was declared as. */
 const nameOf = (card, matta) => (card === MATTA && matta !== null ? t('card.matta', { card: cardName(card), n: matta }) : cardName(card));
 
+/** The declarations among legal actions whose points are not told. */
+const bidsOf = legal => legal.filter(text => text.startsWith('declare ')).map(action => ({ action, marks: [] }));
+
 const Badge = ({ card, matta }) => card === MATTA && matta !== null && html`<span class="badge matta" aria-hidden="true">= ${matta}</span>`;
 
 /**
  * The playing area. `plates` are the other seats, drawn around the table. `hand` and `table` are cards; the hand has at
- * most `most`. `legal` are the possible actions, empty if it is another seat's turn. `onAct(text)` plays one. `status`
- * says whose turn it is, `waiting` why nothing can be chosen. `advice` is that of a hint. `matta` is the declared value of the matta.
+ * most `most`. `legal` are the possible actions, empty if it is another seat's turn; `bids` the declarations among them.
+ * `onAct(text)` plays one. `status` says whose turn it is, `waiting` why nothing can be chosen. `advice` is that of a
+ * hint. `matta` is the declared value of the matta, `declared` are the cards that the seat declared.
  */
-export function Board({ hand, table, legal, plates, stock, foot, handName, onAct, fresh = null, matta = null, most = hand.length, status = null, waiting = null, advice = null }) {
+export function Board({ hand, table, legal, plates, stock, foot, handName, onAct, bids = bidsOf(legal), declared = [], fresh = null, matta = null, most = hand.length, status = null, waiting = null, advice = null }) {
   const root = useRef(null);
-  const isNarrow = useNarrow();
-  const slots = useSlots(hand);
+  const small = useSmall(root, table.length, most);
+  const slots = useSlots(hand, legal.length > 0);
+  const bid = useBids(bids);
+  const free = playable(legal);
   const [picked, setPicked] = useState(null);
   const [chosen, setChosen] = useState([]);
   const [message, setMessage] = useState('');
@@ -44,7 +50,7 @@ export function Board({ hand, table, legal, plates, stock, foot, handName, onAct
   useLayoutEffect(() => settle(root.current));
 
   const tell = words => {
-    const text = words.charAt(0).toUpperCase() + words.slice(1);
+    const text = asSentence(words);
     setMessage(text);
     say(text);
   };
@@ -67,13 +73,19 @@ export function Board({ hand, table, legal, plates, stock, foot, handName, onAct
   const pick = card => {
     setPicked(card);
     setChosen([]);
-    const { lay, captures } = options(legal, card, []);
+    const { plays, lay, captures } = options(legal, card, []);
     const name = theCard(card);
-    if (!captures.length) tell(t('pick.only_lay', { card: name }));
+    if (!plays.length) tell(t(free.every(one => declared.includes(one)) ? 'pick.declared_first' : 'pick.waits', { card: name, cards: theCards(free) }));
+    else if (!captures.length) tell(t('pick.only_lay', { card: name }));
     else if (captures.length === 1) tell(t('pick.one_capture', { card: name, cards: theCards(captures[0].takes), n: captures[0].takes.length }));
     else tell(t('pick.captures', { card: name, n: captures.length }) + (lay ? ` ${t('pick.or_lay')}` : ''));
   };
+  const onBid = card => {
+    if (bid.has(card)) bid.pick(card);
+    else tell(t('declare.none', { card: theCard(card) }));
+  };
   const onHand = (card, event) => {
+    if (bid.isAny) return onBid(card);
     if (isShut()) return;
     if (card !== picked) return pick(card);
     const { plays } = options(legal, card, []);
@@ -82,7 +94,7 @@ export function Board({ hand, table, legal, plates, stock, foot, handName, onAct
     else if (!isKeyboard || !chosen.length) clear();
   };
   const onLay = card => {
-    if (isShut()) return;
+    if (bid.isAny || isShut()) return;
     const { lay, captures } = options(legal, card, []);
     if (lay) return act(lay);
     pick(card);
@@ -114,6 +126,8 @@ export function Board({ hand, table, legal, plates, stock, foot, handName, onAct
   const held = drag?.card ?? picked;
   const found = held ? options(legal, held, drag ? [] : chosen) : null;
   const meant = drag?.isOver ? dropped(legal, drag.card, drag.over) : null;
+  // A hint to lay shows the card where it would lie.
+  const lay = held ? found.lay : advice?.isLaid ? options(legal, advice.card, []).lay : null;
   const isLit = card => (drag ? Boolean(meant?.takes.includes(card)) : Boolean(found?.offered.has(card)) && !chosen.includes(card));
   const onKeyDown = event => {
     if (event.key === 'Escape' && picked) {
@@ -128,40 +142,44 @@ export function Board({ hand, table, legal, plates, stock, foot, handName, onAct
     ...table.map(card => html`<button key=${card} type="button" data-rove data-table=${card} data-card=${card}
         class=${`card ${chosen.includes(card) ? 'chosen' : ''} ${isLit(card) ? 'lit' : ''} ${card === fresh ? 'fresh' : ''} ${advice?.takes.has(card) ? 'advised' : ''}`}
         aria-label=${nameOf(card, matta)} aria-pressed=${chosen.includes(card)} onClick=${() => onTable(card)}>
-      <${Face} card=${card} isPhone=${isNarrow} /><${Badge} card=${card} matta=${matta} />
+      <${Face} card=${card} isPhone=${small.table} /><${Badge} card=${card} matta=${matta} />
     </button>`),
-    found?.lay && html`<button key="ghost" type="button" data-rove class=${`card ghost ${meant?.kind === 'lay' ? 'lit' : ''}`}
-        aria-label=${actionWords(found.lay.text)} onClick=${() => act(found.lay)}>
-      <${Face} card=${held} isPhone=${isNarrow} /><span class="badge" aria-hidden="true">${t('pick.lay')}</span>
+    lay && html`<button key="ghost" type="button" data-rove class=${`card ghost ${meant?.kind === 'lay' ? 'lit' : ''} ${held ? '' : 'advised'}`}
+        aria-label=${actionWords(lay.text)} onClick=${() => act(lay)}>
+      <${Face} card=${lay.card} isPhone=${small.table} /><span class="badge" aria-hidden="true">${t('pick.lay')}</span>
     </button>`,
   ];
+  const isChosen = card => (bid.isAny ? bid.cards.includes(card) : card === picked);
+  const isBarred = card => (bid.isAny ? !bid.offered.has(card) : free.length > 0 && !free.includes(card));
+  const handNames = card => [nameOf(card, matta), lossWords(advice?.loss(card))].filter(Boolean).join(', ');
   const handCards = slots.map((card, at) => (hand.includes(card) ? html`<button key=${card} type="button" data-rove data-hand=${card} data-card=${card}
-      class=${`card ${card === picked ? 'chosen' : ''} ${card === drag?.card ? 'away' : ''} ${legal.length ? '' : 'resting'} ${advice?.cards.has(card) ? 'advised' : ''}`}
-      aria-label=${nameOf(card, matta)} aria-pressed=${card === picked} ...${handlers(card)}
+      class=${`card ${isChosen(card) ? 'chosen' : ''} ${isBarred(card) ? 'barred' : ''} ${card === drag?.card ? 'away' : ''} ${legal.length ? '' : 'resting'} ${advice?.cards.has(card) ? 'advised' : ''}`}
+      aria-label=${handNames(card)} aria-disabled=${isBarred(card)} aria-pressed=${isChosen(card)} ...${handlers(card)}
       onClick=${event => onHand(card, event)} onDblClick=${() => onLay(card)}>
-    <${Face} card=${card} isPhone=${isNarrow} /><${Badge} card=${card} matta=${matta} /><${Loss} loss=${advice?.loss(card)} />
+    <${Face} card=${card} isPhone=${small.hand} /><${Badge} card=${card} matta=${matta} /><${Loss} loss=${advice?.loss(card)} />
   </button>` : html`<span key=${`hole-${at}`} class="card hole"></span>`));
-  const bids = legal.filter(text => parse(text).card === null);
   const bar = html`
-    ${bids.length > 0 ? html`<div class="declarations"><${Declare} legal=${bids} onAct=${onAct} /></div>` : null}
+    ${bid.isAny && html`<${Declare} bids=${bid} onAct=${onAct} />`}
     <p class="message">${message}</p>
     ${!message && status && (advice || !isDeclaring(legal)) && html`<p class="status">${status}</p>`}
     ${found?.confirm && !drag && html`<button type="button" class="primary" onClick=${() => act(found.confirm)}>${t('pick.confirm')}</button>`}`;
 
-  return html`<${Arena} root=${root} onKeyDown=${onKeyDown} plates=${plates} stock=${stock} foot=${foot} isOver=${drag?.isOver} isAdvised=${advice?.isLaid}
-      table=${tableCards} count=${table.length + (found?.lay ? 1 : 0)} most=${most} bar=${bar}
+  return html`<${Arena} root=${root} onKeyDown=${onKeyDown} plates=${plates} stock=${stock} foot=${foot} isOver=${drag?.isOver} small=${small}
+      table=${tableCards} count=${table.length + (lay ? 1 : 0)} most=${most} bar=${bar}
       hand=${handCards} handName=${handName} handCount=${hand.length}>
     ${drag && html`<span class="card dragged" style=${{ transform: `translate(${drag.x}px, ${drag.y}px) translate(-50%, -60%)` }}>
-      <${Face} card=${drag.card} isPhone=${isNarrow} />
+      <${Face} card=${drag.card} isPhone=${small.hand} />
     </span>`}
   <//>`;
 }
 
 /** The same area, read-only. `marks` gives cards a word and a tone: `{ '7d': ['played', 'bad'] }`. */
 export function StillBoard({ hand, table, plates, stock, foot, bar, handName, marks = {}, fresh = null, matta = null, most = hand?.length ?? 0, advice = null }) {
-  const isNarrow = useNarrow();
-  const cards = (list, advised) => list.map(card => html`<${Still} key=${card} card=${card} isPhone=${isNarrow}
+  const root = useRef(null);
+  const small = useSmall(root, table.length, most);
+  const cards = (list, advised, isPhone) => list.map(card => html`<${Still} key=${card} card=${card} isPhone=${isPhone}
     mark=${marks[card]?.[0] ?? (card === MATTA && matta !== null ? `= ${matta}` : null)} tone=${`${marks[card]?.[1] ?? ''} ${card === fresh ? 'fresh' : ''} ${advised?.has(card) ? 'advised' : ''}`} />`);
-  return html`<${Arena} plates=${plates} stock=${stock} foot=${foot} isAdvised=${advice?.isLaid} table=${cards(table, advice?.takes)} count=${table.length} most=${most}
-    bar=${bar} hand=${hand && cards(hand, advice?.cards)} handName=${handName} handCount=${hand?.length} />`;
+  const ghost = advice?.isLaid && html`<${Still} key="ghost" card=${advice.card} isPhone=${small.table} mark=${t('pick.lay')} tone="ghost advised" />`;
+  return html`<${Arena} root=${root} small=${small} plates=${plates} stock=${stock} foot=${foot} table=${[...cards(table, advice?.takes, small.table), ghost]} count=${table.length + (ghost ? 1 : 0)} most=${most}
+    bar=${bar} hand=${hand && cards(hand, advice?.cards, small.hand)} handName=${handName} handCount=${hand?.length} />`;
 }

@@ -1,21 +1,7 @@
-//! Pictures of cards: the whole face, the phone face if the screen is narrow, and the back.
+//! Pictures of cards: the whole face, the phone face for narrow cards, and the back.
 
-import { html, useEffect, useState } from './preact.js';
+import { html } from './preact.js';
 import { cardName, cardNames, t } from './words.js';
-
-const NARROW = '(max-width: 480px), (max-height: 480px)';
-
-/** Whether the screen has the width of a phone. */
-export function useNarrow() {
-  const [isNarrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
-  useEffect(() => {
-    const query = matchMedia(NARROW);
-    const onChange = () => setNarrow(query.matches);
-    query.addEventListener('change', onChange);
-    return () => query.removeEventListener('change', onChange);
-  }, []);
-  return isNarrow;
-}
 
 /** The picture of a card without its name, which the surrounding element gives. */
 export function Face({ card, isPhone = false }) {
@@ -44,14 +30,14 @@ export function Minis({ cards }) {
   </span>`;
 }
 
-/** An action in small cards: a legal one or, with `isPast`, a past one. The caller adds words for screen readers. */
-export function Drawn({ action, isPast = false }) {
+/** An action in small cards: a legal one or, with `isPast`, a past one, with at most `most` captured cards. The caller adds words for screen readers. */
+export function Drawn({ action, isPast = false, most = Infinity }) {
   const mini = cards => html`<span class="minis">${cards.map(card => html`<${Face} key=${card} card=${card} isPhone=${true} />`)}</span>`;
   if (action.kind === 'pass') return html`<span class="drawn" aria-hidden="true">${t('action.pass')}</span>`;
   if (action.kind === 'declare') {
     return html`<span class="drawn" aria-hidden="true">${isPast ? t('action.declared') : t('action.declares')} ${mini(action.cards)}${action.matta ? html` <small>= ${action.value}</small>` : null}</span>`;
   }
   return html`<span class="drawn" aria-hidden="true">
-    ${mini([action.card])}${action.kind === 'lay' ? html` <span class="sign">${isPast ? t('action.laid') : t('action.lays')}</span>` : html` <span class="sign">×</span> ${mini(action.takes)}`}
+    ${mini([action.card])}${action.kind === 'lay' ? html` <span class="sign">${isPast ? t('action.laid') : t('action.lays')}</span>` : html` <span class="sign">×</span> ${mini(action.takes.slice(0, most))}${action.takes.length > most ? html`<small>+${action.takes.length - most}</small>` : null}`}
   </span>`;
 }

@@ -9,14 +9,14 @@ import { Panel } from './panel.js';
 import { parse } from './picker.js';
 import { reasons } from './reason.js';
 import { isMeasured, SIGNS, toneOf } from './rows.js';
-import { usual } from './seatsform.js';
+import { PlayerChoice, usual } from './seatsform.js';
 import { CopyField } from './sitting.js';
-import { actionWords, around, fixed, kindName, kindsText, number, percent, t } from './words.js';
+import { about, actionWords, around, fixed, kindName, kindsText, number, percent, t } from './words.js';
 
 /** The loss of a decision with half its interval, without a sign. */
 export const lossWords = row => (isMeasured(row) ? around(row.loss, row.method === 'exact' ? 0 : row.standard_error).replace('+', '') : fixed(Math.max(0, row.loss)));
 
-export function Decision({ moments, turn, players, record, agents, reviewId, hasLine, nameOf }) {
+export function Decision({ moments, turn, players, record, agents, reviewId, hasLine, you, nameOf }) {
   const { row } = moments[turn];
   if (!row) return html`<section id="decision" class="decision panel"><h2 id="decision-title">${t('review.end')}</h2></section>`;
   const who = nameOf(row.seat);
@@ -29,13 +29,13 @@ export function Decision({ moments, turn, players, record, agents, reviewId, has
     <p class="pair"><span><b aria-hidden="true">▶</b> ${t('review.played')}: <${Drawn} action=${parse(row.played)} /><span class="unseen">${actionWords(row.played)}</span></span>
       ${row.played !== row.best && html`<span><b aria-hidden="true">★</b> ${t('review.best')}: <${Drawn} action=${parse(row.best)} /><span class="unseen">${actionWords(row.best)}</span></span>`}</p>
     ${isChoice && row.chances && isMeasured(row) && html`<p>${t('review.chances', { best: percent(row.chances[0]), played: percent(row.chances[1]) })}</p>`}
-    <p class="why">${reasons(moments, turn, nameOf).join(' ')}</p>
-    ${row.said && html`<p class="said">${t('review.in_words', { who })} “${row.said}”</p>`}
+    <p class="why">${reasons(moments, turn, { players, you }).join(' ')}</p>
+    ${row.said && html`<p class="said">${about('review.in_words', row.seat, { players, you })} “${row.said}”</p>`}
     <${Follows} row=${row} nameOf=${nameOf} />
     ${isChoice && record && html`<${TryIt} row=${row} players=${players} record=${record} agents=${agents} />`}
     ${isChoice && html`<${Panel} title=${t('review.more_figures')}><${Figures} row=${row} players=${players} />
       ${record && html`<${CopyField} label=${t('review.line_what')} text=${record} />`}<//>
-    <p><a class="button" href=${to(`/practice/${reviewId}`, { seat: row.seat })}>${t('review.practice_seat', { who })}</a></p>`}
+    <p><a class="button" href=${to(`/practice/${reviewId}`, { seat: row.seat })}>${about('review.practice_seat', row.seat, { players, you })}</a></p>`}
   </section>`;
 }
 
@@ -45,13 +45,18 @@ function verdict(row) {
   return isMeasured(row) ? t('review.lost', { loss: lossWords(row) }) : t('review.not_measurable');
 }
 
+/** Replies that the search gives more rarely, and all after them, are not told. */
+const RARE = 0.2;
+const told = replies => (replies.some(reply => reply.share < RARE) ? replies.slice(0, replies.findIndex(reply => reply.share < RARE)) : replies);
+const likely = share => (share === 1 ? '' : t(`likely.${share >= 0.9 ? 'sure' : share >= 0.5 ? 'probable' : 'perhaps'}`));
+
 /** What the search expects after the action played and after the best one. */
 function Follows({ row, nameOf }) {
   const isSame = row.played === row.best;
   const line = (replies, word) => replies.length > 0 && html`<div class="follow"><h3>${word}</h3><ol>
     ${replies.map((reply, at) => html`<li key=${at}><b>${nameOf(reply.seat)}</b> <${Drawn} action=${parse(reply.action)} /><span class="unseen">${actionWords(reply.action)}</span>
-      ${reply.share < 1 && html` <small>${percent(reply.share)}</small>`}</li>`)}</ol></div>`;
-  const { played, best } = row.follows;
+      <small>${likely(reply.share)}</small></li>`)}</ol></div>`;
+  const [played, best] = [row.follows.played, row.follows.best].map(told);
   if (!played.length && !best.length) return null;
   return html`<div class="follows">${line(played, isSame ? t('review.follows') : t('review.follows_played'))}${!isSame && line(best, t('review.follows_best'))}</div>`;
 }
@@ -96,7 +101,7 @@ function TryIt({ row, players, record, agents }) {
   if (!agents.length) return null;
   return html`<div class="buttons try">
     <button type="button" class="primary" onClick=${play}>${t('review.try')}</button>
-    <label>${t('review.others')} <select onChange=${event => setAgent(event.currentTarget.value)}>${agents.map(name => html`<option key=${name} value=${name} selected=${name === others}>${name}</option>`)}</select></label>
+    <${PlayerChoice} label=${t('review.others')} agents=${agents} value=${others} onChange=${setAgent} />
     ${trouble && html`<p class="warning">${trouble}</p>`}
   </div>`;
 }

@@ -1,27 +1,44 @@
-//! The buttons of a declaration: one for each set of cards, and a row of numbers where the matta has a choice of values.
+//! A declaration, chosen on the hand cards: at first the best one is chosen; other cards make another one.
 
-import { html } from './preact.js';
-import { Drawn, Minis } from './cards.js';
+import { html, useLayoutEffect, useState } from './preact.js';
 import { parse } from './picker.js';
-import { actionWords, t } from './words.js';
+import { actionWords, asSentence, t, theCard } from './words.js';
 
-/** The legal declarations, those of the same cards together. */
-function groups(legal) {
-  const found = new Map();
-  for (const action of legal.map(parse)) {
-    const cards = action.cards.join(' ');
-    found.set(cards, [...(found.get(cards) ?? []), action]);
-  }
-  return [...found.values()];
+/** The points of a declaration, which its mark has: "three 3"; 0 if they are not told. */
+const pointsOf = ({ marks }) => Number(marks[0]?.split(' ')[1] ?? 0);
+
+/**
+ * The choice of a declaration among `bids`, the best one first. `cards` are chosen; `found` are the declarations of
+ * exactly these cards, which are several if the matta has a choice of values; `offered` are cards that can be chosen.
+ */
+export function useBids(bids) {
+  const sets = bids.map(bid => ({ ...parse(bid.action), points: pointsOf(bid) }));
+  const [cards, setCards] = useState([]);
+  const turn = bids.map(({ action }) => action).join('|');
+  useLayoutEffect(() => setCards(sets[0]?.cards ?? []), [turn]);
+  const holding = all => sets.filter(set => all.every(card => set.cards.includes(card)));
+  const found = holding(cards).filter(set => set.cards.length === cards.length);
+  const offered = new Set((found.length ? sets : holding(cards)).flatMap(set => set.cards));
+  /** Chooses a card, or no longer. A card that does not fit the chosen ones begins another choice. */
+  const pick = card => {
+    if (cards.includes(card)) setCards(cards.filter(one => one !== card));
+    else setCards(!found.length && offered.has(card) ? [...cards, card] : [card]);
+  };
+  return { cards, found, offered, pick, has: card => sets.some(set => set.cards.includes(card)), isAny: sets.length > 0 };
 }
 
-export function Declare({ legal, onAct }) {
-  const button = (action, children) => html`<button key=${action.text} type="button" class="declare" data-action=${action.text} onClick=${() => onAct(action.text)}>
-    ${children}<span class="unseen">${actionWords(action.text)}</span></button>`;
-  return groups(legal).map(actions => (actions.length === 1
-    ? button(actions[0], html`<${Drawn} action=${actions[0]} />`)
-    : html`<span key=${actions[0].text} class="values" role="group" aria-label=${t('declare.values')}>
-      <span class="what"><span aria-hidden="true">${t('action.declares')}</span> <${Minis} cards=${actions[0].cards} /> <span aria-hidden="true">=</span></span>
-      ${actions.map(action => button(action, html`<span aria-hidden="true">${action.value}</span>`))}
-    </span>`));
+/** The line of a declaration: what the chosen cards make, and the button that declares nothing. */
+export function Declare({ bids, onAct }) {
+  const button = (text, children, kind = '') => html`<button key=${text} type="button" class=${`declare ${kind}`} data-action=${text} onClick=${() => onAct(text)}>
+    ${children}${text !== 'pass' && html`<span class="unseen"> ${actionWords(text)}</span>`}</button>`;
+  const [first, ...others] = bids.found;
+  const isEven = others.every(({ points }) => points === first.points);
+  return html`<div class="declarations">
+    ${!first && html`<p class="message">${t('declare.choose')}</p>`}
+    ${others.length > 0 && html`<span class="values" role="group" aria-label=${t('declare.values')}>
+      <span class="what" aria-hidden="true">${asSentence(t('declare.as', { card: theCard(first.matta) }))}</span>
+      ${bids.found.map(({ text, value, points }) => button(text, html`= ${value}${!isEven && html` <small>+${points}</small>`}`, 'value'))}</span>`}
+    ${first && !others.length && button(first.text, first.points ? t('declare.button', { n: first.points }) : t('declare.plain'), 'primary')}
+    ${button('pass', asSentence(t('action.pass')))}
+  </div>`;
 }

@@ -24,11 +24,13 @@ export function TablesFull() {
     if (tables && !dialog.current.open) dialog.current.showModal();
   }, [tables]);
   if (!tables) return null;
-  const leave = async ({ id }) => {
+  const leave = async leaving => {
     try {
-      await post(`/api/tables/${id}/leave`, {}, Object.values(keysOf(id))[0]);
-      dropKeys(id);
-      setTables(tables.filter(table => table.id !== id));
+      for (const { id } of leaving) {
+        await post(`/api/tables/${id}/leave`, {}, Object.values(keysOf(id))[0]);
+        dropKeys(id);
+      }
+      setTables(tables.filter(table => !leaving.includes(table)));
       say(t('full.closed'));
     } catch (refusal) {
       setTrouble(wordsOf(refusal));
@@ -36,13 +38,15 @@ export function TablesFull() {
     }
   };
   const mayClose = ({ id, seats, idle_millis: idle }) => idle >= LATELY || Object.keys(keysOf(id)).length > 0 || seats.every(one => one.kind !== 'person');
+  const over = tables.filter(table => table.is_over && mayClose(table));
   return html`<dialog ref=${dialog} class="full" aria-labelledby="full-title" onClose=${() => setTables(null)}>
     <h2 id="full-title">${t('full.title', { n: tables.length })}</h2>
     <p>${t('full.what')}</p>
     ${trouble && html`<p class="warning">${trouble}</p>`}
     <ul class="tables">${tables.map(table => html`<li key=${table.id}><b>${title(table.rules)}${table.origin ? ` – ${t('whatif.title')}` : ''}</b>
       <small>${t('full.hand', { hand: table.hand + 1, n: table.turns })} · ${t('full.idle', { n: Math.floor(table.idle_millis / 60_000) })}</small>
-      ${mayClose(table) ? html`<button type="button" onClick=${() => leave(table)}>${t('home.close')}</button>` : html`<small>${t('full.used')}</small>`}</li>`)}</ul>
+      ${mayClose(table) ? html`<button type="button" onClick=${() => leave([table])}>${t('home.close')}</button>` : html`<small>${t('full.used')}</small>`}</li>`)}</ul>
+    ${over.length > 1 && html`<button type="button" onClick=${() => leave(over)}>${t('full.close_over', { n: over.length })}</button>`}
     <button type="button" class="primary" onClick=${() => dialog.current.close()}>${t('full.done')}</button>
   </dialog>`;
 }

@@ -6,8 +6,8 @@ import { SeatsForm } from './seatsform.js';
 import { PICTURES } from './tiles.js';
 import { t, title } from './words.js';
 
-const LIMITS = [11, 21, 31, 51, 101];
-const HANDS = [2, 4, 8, 12];
+const LIMITS = [7, 11, 21, 31, 41, 51, 101];
+const HANDS = [2, 3, 4, 5, 6, 8, 12];
 /** Clocks: seconds for a decision, or for all decisions of a match. */
 const CLOCKS = [['move_seconds', 15], ['move_seconds', 30], ['move_seconds', 60], ['match_seconds', 300], ['match_seconds', 900]];
 
@@ -90,7 +90,7 @@ export function GameForm({ presets, agents, onStart }) {
     ${!isOwn && length !== 'single' && check(isShutout ?? (preset.shutout || preset.seven_zero), setShutout, preset.shutout ? t('home.shutout') : t('home.seven_zero'))}
     <${SeatsForm} seats=${sitters} agents=${agents} onChange=${setSeats} names=${names} onName=${setNames} />
     <details class="more"><summary>${t('home.more')}</summary>
-      ${check(isAuto, setAuto, t('home.auto_declare'))}
+      ${(isOwn || preset.declares) && check(isAuto, setAuto, t('home.auto_declare'))}
       ${hasPartners && check(areOpen, setOpen, t('home.partners_open'))}
       ${check(isSeen ?? length === 'single', setSeen, t('home.seen_cards'))}
       <label>${t('home.clock')} <select id="clock" value=${clock} onChange=${event => setClock(event.currentTarget.value)}>

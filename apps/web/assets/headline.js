@@ -20,7 +20,7 @@ export function Headline({ rows, players, you, nameOf }) {
     const interval = rows.summary?.seats[seat]?.rate.interval ?? mean.interval;
     const { agent } = own[0];
     return html`<li key=${seat} class=${seat === you ? 'own' : ''}>
-      <p class="who"><b>${seat === you ? t('review.you') : nameOf(seat)}</b>${agent && html` <small>${agent}</small>`} <span class="chip">${gradeOf(mean.rate, players)}</span></p>
+      <p class="who"><b>${nameOf(seat)}</b>${agent && html` <small>${agent}</small>`} <span class="chip">${gradeOf(mean.rate, players)}</span></p>
       <p class="rate">${rateWords({ ...mean, interval })}</p>
       <p class="muted">${marksWords(losses) || t('headline.clean')}</p></li>`;
   })}</ul>

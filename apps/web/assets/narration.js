@@ -3,9 +3,9 @@
 import { useEffect, useRef } from './preact.js';
 import { say } from './live.js';
 import { openingWords } from './opening.js';
-import { matchWords, resultWords } from './score.js';
+import { endWords } from './score.js';
 import { handOf } from './tabledata.js';
-import { seatName, sentences, t } from './words.js';
+import { about, sentences, t } from './words.js';
 
 /** Announces the changes of `table` since it was last shown. */
 export function useNarration(table) {
@@ -22,7 +22,7 @@ export function useNarration(table) {
       if (log.length <= rules.players) lines.push(...openingWords(table));
       log.slice(-rules.players).forEach(tell);
     } else if (old.key !== key) {
-      lines.push(t('match.new_hand', { n: table.match.hands + 1, who: seatName(table.view.dealer, rules.players) }));
+      lines.push(about('match.new_hand', table.view.dealer, { players: rules.players, you: seat }, { n: table.match.hands + 1 }));
       lines.push(...openingWords(table));
       log.forEach(tell);
     } else if (log.length < old.count) {
@@ -30,7 +30,7 @@ export function useNarration(table) {
     } else {
       log.slice(old.count).forEach(tell);
     }
-    if (phase !== 'play' && old?.phase === 'play') lines.push(resultWords(table), matchWords(table));
+    if (phase !== 'play' && old?.phase === 'play') lines.push(...endWords(table));
     const isTurn = phase === 'play' && seat !== null && table.to_act === seat;
     if (isTurn && (!old || old.turn !== seat || old.count !== log.length)) lines.push(table.view.declaring ? t('table.may_declare') : t('table.your_turn'));
     if (old && table.closed && table.closed.sets.length > old.closed) lines.push(t('closed.done'));

@@ -24,7 +24,7 @@ export const lastLevel = () => remembered().level ?? FIRST_LEVEL;
 /** The numbers of players of a preset. */
 export function playersOf({ name, players }) {
   if (players !== 2 || isSmall(name)) return [players];
-  return name.startsWith('ciri') || name.startsWith('ciru') ? [2, 3, 4] : [2, 3, 4, 6];
+  return name.startsWith('ciri') || name.startsWith('ciru') ? [2, 3, 4] : [2, 3, 4, 5, 6];
 }
 
 /** Whether a game is small enough to be solved: for the laboratory, not for people. */

@@ -3,18 +3,18 @@
 import { html, useState } from './preact.js';
 import { post, to, wordsOf } from './api.js';
 import { say } from './live.js';
-import { usual } from './seatsform.js';
+import { PlayerChoice, usual } from './seatsform.js';
 import { seatName, t } from './words.js';
 
 /** The offence in a sentence. */
 export const offenceWords = ({ offence, rules }) => t(`offence.${offence.kind}`, { who: seatName(offence.seat, rules.players), n: offence.millis });
 
-/** `agents` are the names that may take the seat; `load` shows the table as it goes on. */
+/** `agents` may take the seat; `load` shows the table as it goes on. */
 export function Offence({ table, seatKey, agents, load }) {
   const { seat, kind, text } = table.offence;
   const [agent, setAgent] = useState('');
   const [trouble, setTrouble] = useState('');
-  const chosen = agent || usual(agents.filter(name => name !== table.seats[seat].name));
+  const chosen = agent || usual(agents.filter(({ name }) => name !== table.seats[seat].name));
   const resume = body => async () => {
     try {
       setTrouble('');
@@ -31,8 +31,7 @@ export function Offence({ table, seatKey, agents, load }) {
     ${kind !== 'timeout' && html`<details class="more"><summary>${t('offence.details')}</summary><pre lang="en" tabindex="0">${text}</pre></details>`}
     ${trouble && html`<p class="warning">${trouble}</p>`}
     <div class="buttons">
-      <label>${t('offence.agent')} <select value=${chosen} onChange=${event => setAgent(event.currentTarget.value)}>
-        ${agents.map(name => html`<option key=${name} value=${name} selected=${name === chosen}>${name}</option>`)}</select></label>
+      <${PlayerChoice} label=${t('offence.agent')} agents=${agents} value=${chosen} onChange=${setAgent} />
       <button type="button" class="primary" onClick=${resume({ how: 'replace', agent: chosen })}>${t('offence.replace')}</button>
     </div>
     <div class="buttons">

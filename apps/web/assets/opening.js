@@ -1,12 +1,12 @@
 //! What happened before the first turn of a hand: the dealer's bonus, and declarations that the rules make.
 
 import { html } from './preact.js';
-import { cardNames, cardsOf, seatName, sentence, t } from './words.js';
+import { about, cardNames, cardsOf, sentence } from './words.js';
 
 /** The events before the first turn, in sentences. */
 export function openingWords({ opening, rules, view, seat }) {
   const { dealer_bonus: points, table, shown } = opening;
-  const bonus = points > 0 ? [t('said.dealer_bonus', { who: seatName(view.dealer, rules.players), cards: cardNames(cardsOf(table)), sum: 15 * points, n: points })] : [];
+  const bonus = points > 0 ? [about('said.dealer_bonus', view.dealer, { players: rules.players, you: seat }, { cards: cardNames(cardsOf(table)), sum: 15 * points, n: points })] : [];
   return [...bonus, ...shown.map(entry => sentence(entry, rules.players, seat))];
 }
 

@@ -16,6 +16,9 @@ export function parse(text) {
 /** Whether the decision is a declaration. */
 export const isDeclaring = legal => legal.length > 0 && legal.every(text => parse(text).card === null);
 
+/** The hand cards that may be played. */
+export const playable = legal => [...new Set(legal.map(text => parse(text).card).filter(Boolean))];
+
 /**
  * The options for the hand card `card` after the table cards `chosen`.
  *

@@ -3,7 +3,7 @@
 import { html } from './preact.js';
 import { Back, Face } from './cards.js';
 import { parse } from './picker.js';
-import { cardsOf, sideName, t } from './words.js';
+import { cardsOf, sideTitle, t } from './words.js';
 
 /** Maximum number of sweeps that are drawn. */
 const MOST = 6;
@@ -18,7 +18,7 @@ export function Pile({ table, side }) {
   const { rules, view } = table;
   const count = cardsOf(view.piles[side]).length;
   const { sweeps } = view.tallies[side];
-  const words = `${t('piles.of', { side: sideName(side, rules.players, rules.sides) })}: ${t('cards.count', { n: count })}, ${t('piles.sweeps', { n: sweeps })}`;
+  const words = `${t('piles.of', { side: sideTitle(table, side) })}: ${t('cards.count', { n: count })}, ${t('piles.sweeps', { n: sweeps })}`;
   return html`<span class=${count ? 'pile' : 'pile void'} data-place=${`pile-${side}`} role="img" aria-label=${words}>
     ${sweepCards(table, side).slice(-MOST).map((card, at) => html`<span key=${card} class="across" style=${{ '--at': at }}><${Face} card=${card} isPhone=${true} /></span>`)}
     ${count > 0 && html`<${Back} />`}

@@ -21,7 +21,8 @@ export function PlayStrip({ moments, at, onGo, nameOf }) {
   }, [at, moments.length]);
   return html`<ol class="playstrip" ref=${list} aria-label=${t('review.plays')}>${moments.map(moment => html`<li key=${moment.turn}>
     <button type="button" class=${`cell ${toneOf(moment.row)}`} aria-current=${moment.turn === at ? 'step' : undefined} tabindex=${moment.turn === at ? 0 : -1}
-      aria-label=${moment.row ? words(moment.row, nameOf) : t('review.end')} title=${moment.row ? words(moment.row, nameOf) : t('review.end')} onClick=${() => onGo(moment.turn)}>
+      title=${moment.row ? words(moment.row, nameOf) : t('review.end')} onClick=${() => onGo(moment.turn)}>
+      <span class="unseen">${moment.row ? words(moment.row, nameOf) : t('review.end')}</span>
       ${moment.row ? html`<${Cell} row=${moment.row} name=${nameOf(moment.row.seat)} />` : html`<span class="end" aria-hidden="true">▪</span>`}
     </button></li>`)}</ol>`;
 }

@@ -14,6 +14,7 @@ import { isSolvedBefore, noteSolved, useManyReviews, useOneReview } from './prac
 import { countsOf, marksOf } from './replay.js';
 import { Counts } from './replayboard.js';
 import { GoneReview } from './reviewstart.js';
+import { isLevel } from './rows.js';
 import { actionWords, cardsOf, kindsText, seatName, t, title } from './words.js';
 
 const ORDER = 'A23456789TJQK';
@@ -53,7 +54,8 @@ function Practice({ exercises: all, isLoading, state, refusal, link, nameScoring
   nameScoringOf(row);
   const legal = row ? inOrder(row.actions) : [];
   const last = tried.at(-1) ?? null;
-  const isSolved = last !== null && row?.actions.find(one => one.action === last)?.solves === true;
+  const solves = action => row.actions.some(one => one.action === action && isLevel(one));
+  const isSolved = last !== null && row !== null && solves(last);
   const isOpen = row && !isSolved && !isShown;
   // Cleared when the position changes, before the next key can be pressed.
   useLayoutEffect(() => {
@@ -65,7 +67,7 @@ function Practice({ exercises: all, isLoading, state, refusal, link, nameScoring
   const answer = action => {
     if (!isOpen) return;
     setTried([...tried, action]);
-    if (row.actions.find(one => one.action === action)?.solves) {
+    if (solves(action)) {
       noteSolved(exercise);
       setSolved(new Set([...solved, exercise.key]));
       say(t('practice.solved'));
@@ -121,7 +123,7 @@ function Practice({ exercises: all, isLoading, state, refusal, link, nameScoring
         </div>
       </div>
     </div>
-    <div class="side">${isOpen ? html`<${Actions} legal=${legal} onAct=${answer} title=${t('practice.actions')} />` : html`<${Answer} row=${row} review=${exercise.review} />`}
+    <div class="side">${isOpen ? html`<${Actions} legal=${legal} onAct=${answer} title=${t('practice.actions')} isOpen=${true} />` : html`<${Answer} row=${row} review=${exercise.review} />`}
       <${Counts} moment=${countsOf(row)} players=${exercise.players} /></div></div>`}
     ${isHelp && html`<${KeysHelp} close=${() => setHelp(false)} rows=${[...cardKeys(), [['[', ']'], t('keys.exercises')], [['?'], t('keys.help')]]} />`}
   </main>`;

@@ -1,9 +1,9 @@
 //! The table of a replay: all hands open, the table cards, the play and the best one, the piles.
 
 import { html } from './preact.js';
-import { Face, Minis, useNarrow } from './cards.js';
-import { Panel } from './panel.js';
+import { Face, Minis } from './cards.js';
 import { goesDown, marksOf, markWords } from './replay.js';
+import { useNarrow } from './screen.js';
 import { places } from './seats.js';
 import { cardName, scoring, sideName, t } from './words.js';
 
@@ -32,7 +32,6 @@ export function ReplayBoard({ moment, players, base, dealer, nameOf }) {
     </div></section>
     ${seat(base)}
     <p class="legend-line muted">${hasBest ? html`<span><b aria-hidden="true">▶</b> ${t('review.played')}</span><span><b aria-hidden="true">★</b> ${t('review.best')}</span>` : row && html`<span><b aria-hidden="true">▶</b> ${t('review.played')}</span>`}</p>
-    <${Counts} moment=${moment} players=${players} />
   </div>`;
 }
 
@@ -51,15 +50,15 @@ function Marked({ card, isPhone, mark = null, extra = '' }) {
 }
 
 /** The piles as they were: cards, cards of the scoring suit, settebello, sweeps. */
-export function Counts({ moment, players }) {
+export function Counts({ moment, players, you = null }) {
   const sides = moment.piles.length;
   return html`<section class="counts" aria-label=${t('review.piles')}>
-    ${moment.piles.map((pile, side) => html`<p key=${side} class="heap"><b>${sideName(side, players, sides)}</b>
+    ${moment.piles.map((pile, side) => html`<p key=${side} class="heap"><b>${sideName(side, players, sides, you)}</b>
       <span>${t('cards.count', { n: pile.length })}</span>
       ${scoring.suit && html`<span>${t(`suit.count_${scoring.suit}`, { n: pile.filter(card => card[1] === scoring.suit).length })}</span>`}
       <span>${t('piles.sweeps', { n: moment.sweeps[side] })}</span>
       <${Minis} cards=${pile.filter(card => scoring.single.includes(card))} /></p>`)}
     ${moment.stock > 0 && html`<p class="heap muted">${t('review.stock', { n: moment.stock })}</p>`}
-    <${Panel} title=${t('review.in_piles')}>${moment.piles.map((pile, side) => html`<p key=${side} class="gone"><b>${sideName(side, players, sides)}</b> <${Minis} cards=${pile} />${pile.length ? '' : '–'}</p>`)}<//>
+    ${moment.piles.map((pile, side) => html`<p key=${side} class="gone"><b>${sideName(side, players, sides, you)}</b> <${Minis} cards=${pile} />${pile.length ? '' : '–'}</p>`)}
   </section>`;
 }

@@ -1,7 +1,7 @@
 //! The page of a review: a replay of its hands, play by play, with what each decision lost.
 
 import { html, useEffect, useMemo, useRef, useState } from './preact.js';
-import { agentNames } from './after.js';
+import { tableAgents } from './after.js';
 import { save, to, untilDone, wordsOf } from './api.js';
 import { Decision, lossWords } from './decision.js';
 import { chosenStyle } from './deck.js';
@@ -14,15 +14,15 @@ import { Margin } from './margin.js';
 import { noteLosses, ownSeat } from './own.js';
 import { Panel } from './panel.js';
 import { momentsOf } from './replay.js';
-import { ReplayBoard } from './replayboard.js';
+import { Counts, ReplayBoard } from './replayboard.js';
 import { useReview } from './reviewdata.js';
 import { GoneReview } from './reviewstart.js';
 import { chosen, idOf, next, SIGNS } from './rows.js';
-import { shareLink } from './share.js';
+import { isLocal, shareLink } from './share.js';
 import { CopyField } from './sitting.js';
 import { PlayStrip } from './playstrip.js';
 import { Calibration, Story, Summary } from './summary.js';
-import { language, seatName, t } from './words.js';
+import { language, seatName, t, title } from './words.js';
 
 /** The place in the address: hand and turn. */
 function fromAddress() {
@@ -52,7 +52,7 @@ export function ReviewPage({ id }) {
   const turn = Math.min(place?.turn ?? 0, moments.length - 1);
   const hand = rows.hands.get(place?.line);
   const you = place ? youAt(id, place.line) : null;
-  const nameOf = seat => seatName(seat, hand?.players ?? 2);
+  const nameOf = seat => seatName(seat, hand?.players ?? 2, you);
 
   const go = (to, words = '') => {
     setWanted(to);
@@ -62,7 +62,7 @@ export function ReviewPage({ id }) {
   /** Shows a play and says what it is; `isFar` brings the board into view. */
   const select = (row, isFar = false, words = '') => {
     go({ line: row.line, turn: row.turn }, words);
-    say([words, t('review.said', { seat: seatName(row.seat, rows.hands.get(row.line).players), turn: row.turn + 1, loss: lossWords(row), sign: t(`sign.${SIGNS[row.mark] ?? 'none'}`) })].filter(Boolean).join(' '));
+    say([words, t('review.said', { seat: seatName(row.seat, rows.hands.get(row.line).players, youAt(id, row.line)), turn: row.turn + 1, loss: lossWords(row), sign: t(`sign.${SIGNS[row.mark] ?? 'none'}`) })].filter(Boolean).join(' '));
     if (isFar) requestAnimationFrame(() => document.getElementById('replay')?.scrollIntoView({ block: 'start' }));
   };
   const mistake = step => {
@@ -85,7 +85,7 @@ export function ReviewPage({ id }) {
     ']': () => mistake(1), '[': () => mistake(-1), '?': () => setHelp(true),
   });
   useEffect(() => {
-    untilDone(agentNames).then(setAgents).catch(() => {});
+    untilDone(tableAgents).then(setAgents).catch(() => {});
   }, []);
   const said = useRef(null);
   useEffect(() => {
@@ -103,23 +103,18 @@ export function ReviewPage({ id }) {
   nameScoringOf(rows.plays.find(row => row.line === place?.line));
   const players = Math.max(2, ...[...rows.hands.values()].map(one => one.players));
   const isRunning = progress && progress.state !== 'done';
-  const name = !progress ? t('page.loading') : isRunning ? t('review.running', { n: progress.of }) : t('review.hands', { n: progress.hands });
+  const name = !progress ? t('page.loading') : isRunning ? t('review.running', { n: progress.of }) : lines.length === 1 && rows.plays.length ? title(rows.plays[0].rules) : t('review.hands', { n: progress.hands });
   const record = records[(place?.line ?? 0) - 1];
   return html`<main id="main" tabindex="-1" class="review">
     <${Heading} kind=${t('page.review')} name=${name}>
-      ${progress && html`<p class="facts"><span>${t('review.done', { done: progress.done, of: progress.of })}</span></p>`}<//>
+      ${isRunning && html`<p class="facts"><span>${t('review.done', { done: progress.done, of: progress.of })}</span></p>`}<//>
     <${Gone} link=${link} />
     ${refusal && !refusal.isPassing && html`<p class="warning">${wordsOf(refusal)}</p>`}
     ${isRunning && html`<div class="progress"><p>${t(`state.${progress.state}`)} ${progress.error ?? ''}</p>
       ${progress.state !== 'failed' && html`<progress max=${progress.of || 1} value=${progress.done} aria-label=${t('review.progress')}></progress>`}</div>`}
-    ${moments.length > 0 && html`<${Headline} rows=${rows} players=${players} you=${you} nameOf=${nameOf} />
-      <div class="buttons tools">
-        <a class="button primary" href=${to(`/practice/${id}`, { seat: you ?? filter.seat })}>${t('review.practice')}</a>
-        ${lines.length > 1 && html`<label>${t('review.hand')} <select id="hand" onChange=${event => go({ line: Number(event.currentTarget.value), turn: 0 })}>
+    ${moments.length > 0 && html`
+      ${lines.length > 1 && html`<label>${t('review.hand')} <select id="hand" onChange=${event => go({ line: Number(event.currentTarget.value), turn: 0 })}>
           ${lines.map(line => html`<option key=${line} value=${line} selected=${line === place.line}>${line}</option>`)}</select></label>`}
-        <button type="button" onClick=${() => setHelp(true)}>${t('keys.title')} <kbd aria-hidden="true">?</kbd></button>
-      </div>
-      <${Margin} moments=${moments} hand=${hand} side=${(you ?? 0) % moments[0].piles.length} players=${hand.players} at=${turn} onGo=${to => go({ line: place.line, turn: to })} />
       <div class="columns" id="replay">
         <div class="main">
           <${ReplayBoard} moment=${moments[turn]} players=${hand.players} base=${you ?? 0} dealer=${hand.dealer} nameOf=${nameOf} />
@@ -131,11 +126,18 @@ export function ReviewPage({ id }) {
             <button type="button" onClick=${() => mistake(1)}>${t('review.next_mistake')} <kbd aria-hidden="true">]</kbd></button>
           </div>
           <p class="note muted">${note}</p>
-          <${PlayStrip} moments=${moments} at=${turn} nameOf=${nameOf} onGo=${to => go({ line: place.line, turn: to })} />
         </div>
-        <div class="side"><${Decision} key=${`${place.line}.${turn}`} moments=${moments} turn=${turn} players=${hand.players} record=${record} agents=${agents} reviewId=${id} hasLine=${rows.hands.size > 1} nameOf=${nameOf} /></div>
+        <div class="side"><${Decision} key=${`${place.line}.${turn}`} moments=${moments} turn=${turn} players=${hand.players} record=${record} agents=${agents} reviewId=${id} hasLine=${rows.hands.size > 1} you=${you} nameOf=${nameOf} /></div>
       </div>
-      <${DecisionList} rows=${rows} shown=${shown} filter=${filter} onFilter=${setFilter} selected=${`${place.line}.${turn}`} players=${players} onSelect=${row => select(row, true)} />
+      <${PlayStrip} moments=${moments} at=${turn} nameOf=${nameOf} onGo=${to => go({ line: place.line, turn: to })} />
+      <${Panel} title=${t('review.piles')} isKept=${true}><${Counts} moment=${moments[turn]} players=${hand.players} you=${you} /><//>
+      <${Headline} rows=${rows} players=${players} you=${you} nameOf=${nameOf} />
+      <${Margin} moments=${moments} hand=${hand} side=${(you ?? 0) % moments[0].piles.length} players=${hand.players} you=${you} at=${turn} onGo=${to => go({ line: place.line, turn: to })} />
+      <div class="buttons">
+        <a class="button primary" href=${to(`/practice/${id}`, { seat: you ?? filter.seat })}>${t('review.practice')}</a>
+        <button type="button" onClick=${() => setHelp(true)}>${t('keys.title')} <kbd aria-hidden="true">?</kbd></button>
+      </div>
+      <${DecisionList} you=${you} rows=${rows} shown=${shown} filter=${filter} onFilter=${setFilter} selected=${`${place.line}.${turn}`} players=${players} onSelect=${row => select(row, true)} />
       <${Panel} title=${t('review.numbers')}><${Story} hand=${hand} /><${Summary} summary=${rows.summary} players=${players} /><${Calibration} summary=${rows.summary} />
         <p class="foot muted">${t('review.reviewer', { name: progress.reviewer })}. ${t('review.foot')}</p><//>`}
     ${progress?.state === 'done' && !moments.length && html`<p class="muted">${t('review.none')}</p>`}
@@ -161,5 +163,5 @@ function Files({ id, records, record, isMany }) {
     <button type="button" onClick=${() => save(`review-${id.slice(0, 8)}.jsonl`, records.join('\n'))}>${t('review.records')}</button>
     ${record && html`<button type="button" onClick=${() => share([record])}>${t('review.share')}</button>`}
     ${isMany && html`<button type="button" onClick=${() => share(records.filter(Boolean))}>${t('review.share_all')}</button>`}
-  </div>${shared && html`<${CopyField} label=${t('review.link')} text=${shared} />`}<//>`;
+  </div>${shared && html`<${CopyField} label=${t('review.link')} text=${shared} />${isLocal && html`<p class="muted">${t('share.local')} ${t('share.page')}</p>`}`}<//>`;
 }

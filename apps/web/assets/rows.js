@@ -25,6 +25,12 @@ export const idOf = row => `${row.line}.${row.turn}`;
 /** Whether a loss differs from 0 by more than its error. */
 export const isMeasured = row => row.interval[0] > 0;
 
+/** Smaller losses of an action are none. */
+const LEAST = 0.05;
+
+/** Whether an action is as good as the best one: its loss is small, or its interval reaches 0. */
+export const isLevel = ({ solves, behind }) => solves || behind < LEAST;
+
 /** The class that gives a mark its colour. */
 export const toneOf = row => (row?.mark ? `mark-${SIGNS[row.mark]}` : '');
 

@@ -3,7 +3,7 @@
 import { html } from './preact.js';
 import { forfeitWords } from './ending.js';
 import { offenceWords } from './offence.js';
-import { sideName, sideTitle, t } from './words.js';
+import { list, seatsOf, seatTitle, sideTitle, t } from './words.js';
 
 /** The line with the score of the match. */
 export function MatchLine({ table }) {
@@ -15,22 +15,26 @@ export function MatchLine({ table }) {
     <span class="muted">${match.limit ? t('match.limit', { n: match.limit }) : match.last_hand ? t('match.last_hand', { n: match.last_hand }) : ''}</span>`;
 }
 
-/** A finished hand in one sentence. */
-export function resultWords(table) {
-  const { result, rules } = table;
-  const side = at => sideTitle(table, at);
-  if (table.offence) return offenceWords(table);
-  if (table.forfeit) return forfeitWords(table);
-  if (!result) return '';
-  if (result.shutout !== null) return t('result.shutout', { side: side(result.shutout) });
-  return t('result.words', { totals: result.sides.map(({ total }, at) => `${side(at)} ${total}`).join(', ') });
+/** The sides with most points. */
+const leaders = totals => totals.flatMap((points, side) => (points === Math.max(...totals) ? [side] : []));
+
+/** Who wins the hand or the match (`what`), and how: "You win the hand 6–0." */
+function winWords(table, what, totals, winner) {
+  if (winner === null) return t(`win.${what}_level`, { n: Math.max(...totals) });
+  const { players, sides } = table.rules;
+  const seats = seatsOf(winner, players, sides);
+  const form = seats.includes(table.seat) ? (seats.length > 1 ? 'we' : 'you') : seats.length > 1 ? 'they' : 'one';
+  const score = sides === 2 ? `${totals[winner]}–${totals[1 - winner]}` : `${totals[winner]}`;
+  return t(`win.${what}_${form}`, { side: list(seats.map(seat => seatTitle(table, seat))), score });
 }
 
-/** The end of the match in words; empty if the match continues. */
-export function matchWords(table) {
-  const { end } = table.match;
-  if (!end) return '';
-  if (end.winner === null) return table.forfeit ? '' : t('match.level');
-  const values = { side: sideName(end.winner, table.rules.players, table.rules.sides) };
-  return end.shutout ? t('match.won_shutout', values) : t('match.won', values);
+/** The end of a hand or a match in sentences; the first one says who wins. */
+export function endWords(table) {
+  const { result, match } = table;
+  const why = table.offence ? offenceWords(table) : table.forfeit ? forfeitWords(table)
+    : result && result.shutout !== null ? t('result.shutout', { side: sideTitle(table, result.shutout) }) : '';
+  const best = result ? leaders(result.sides.map(({ total }) => total)) : [];
+  const hand = result && winWords(table, 'hand', result.sides.map(({ total }) => total), best.length === 1 ? best[0] : null);
+  const end = match.end && (match.end.winner !== null || !table.forfeit) && winWords(table, 'match', match.scores, match.end.winner);
+  return [end || (result?.shutout === null ? hand : null), why, end && result ? hand : null].filter(Boolean);
 }

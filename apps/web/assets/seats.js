@@ -8,6 +8,8 @@ import { agentName, cardsOf, markName, seatName, seatTitle, sentence, t } from '
 
 /** Maximum number of backs that are drawn. */
 const BACKS = 10;
+/** Maximum number of captured cards that are drawn. */
+const MOST = 3;
 
 /** The places of seats on the page: anticlockwise, with `base` at the bottom. */
 export function places(players, base) {
@@ -51,13 +53,16 @@ function Fan({ view, seat, open }) {
   </p>`;
 }
 
+/** The sign of a special event where words have no room: a sweep, points, another one. */
+const signOf = mark => (mark === 'sweep' ? '●' : mark.match(/ \d+$/) ? mark.replace(/.* /, '+') : '★');
+
 /** What a seat did last in this hand. */
 function LastPlay({ table, seat }) {
   const at = table.log.map(entry => entry.seat).lastIndexOf(seat);
   const entry = table.log[at];
-  return html`<p class=${at === table.log.length - 1 ? 'last newest' : 'last'}>${entry && html`<${Drawn} action=${parse(entry.action)} isPast=${true} />
+  return html`<p class=${at === table.log.length - 1 ? 'last newest' : 'last'}>${entry && html`<${Drawn} action=${parse(entry.action)} isPast=${true} most=${MOST} />
     <span class="unseen">${sentence({ ...entry, marks: [] }, table.rules.players, table.seat)}</span>
-    ${entry.marks.length > 0 && html`<span class="marks">${entry.marks.map(markName).join(' ')}</span>`}`}</p>`;
+    ${entry.marks.length > 0 && html`<span class="marks" title=${entry.marks.map(markName).join(' ')}><span aria-hidden="true">${[...new Set(entry.marks.map(signOf))].join('')}</span><span class="unseen"> ${entry.marks.map(markName).join(' ')}</span></span>`}`}</p>`;
 }
 
 /** All seats except the one at the bottom. `hands` are all hand cards, or null. */

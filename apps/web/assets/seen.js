@@ -3,7 +3,7 @@
 import { html } from './preact.js';
 import { Minis } from './cards.js';
 import { Panel } from './panel.js';
-import { cardName, cardsOf, deckOf, seatName, sideName, t } from './words.js';
+import { cardName, cardsOf, deckOf, seatTitle, sideTitle, t } from './words.js';
 
 export function Seen({ table, isOpen = false }) {
   if (!table.seen_cards) return null;
@@ -11,8 +11,8 @@ export function Seen({ table, isOpen = false }) {
   const { ranks, suits } = deckOf(rules.deck);
   const where = new Map();
   const put = (cards, sign, words) => cards.forEach(card => where.set(card, { sign, words }));
-  view.known.forEach((cards, seat) => put(cardsOf(cards), seat === table.seat ? '✓' : '!', seat === table.seat ? t('seen.own') : t('seen.known', { who: seatName(seat, rules.players) })));
-  view.piles.forEach((cards, side) => put(cardsOf(cards), '×', t('seen.gone', { side: sideName(side, rules.players, rules.sides) })));
+  view.known.forEach((cards, seat) => put(cardsOf(cards), seat === table.seat ? '✓' : '!', seat === table.seat ? t('seen.own') : t('seen.known', { who: seatTitle(table, seat) })));
+  view.piles.forEach((cards, side) => put(cardsOf(cards), '×', t('seen.gone', { side: sideTitle(table, side) })));
   put(cardsOf(view.table), '▢', t('seen.table'));
   const declared = view.declared.map((cards, seat) => [seat, cardsOf(cards)]).filter(([, cards]) => cards.length);
   return html`<${Panel} title=${t('seen.title')} isOpen=${isOpen}>
@@ -26,8 +26,8 @@ export function Seen({ table, isOpen = false }) {
         })}</tr>`)}</tbody>
     </table></div>
     <p class="muted">${t('seen.legend')}</p>
-    ${declared.map(([seat, cards]) => html`<p key=${seat}>${t('seen.declared', { who: seatName(seat, rules.players) })} <${Minis} cards=${cards} /></p>`)}
-    ${view.piles.map((pile, side) => html`<p key=${side} class="gone"><b>${sideName(side, rules.players, rules.sides)}</b> <${Minis} cards=${cardsOf(pile)} />${pile ? '' : '–'}</p>`)}
+    ${declared.map(([seat, cards]) => html`<p key=${seat}>${t('seen.declared', { who: seatTitle(table, seat) })} <${Minis} cards=${cards} /></p>`)}
+    ${view.piles.map((pile, side) => html`<p key=${side} class="gone"><b>${sideTitle(table, side)}</b> <${Minis} cards=${cardsOf(pile)} />${pile ? '' : '–'}</p>`)}
     <p class="muted">${t('seen.stock', { n: view.stock_cards })}</p>
   <//>`;
 }

@@ -48,6 +48,9 @@ export async function unpack(code) {
   }
 }
 
+/** Whether the links of this page work on this computer only. */
+export const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+
 /** The packed part of a share link; null if the text is none. */
 export const codeOf = text => text.trim().match(/#d=([\w-]+)$/)?.[1] ?? null;
 

@@ -6,6 +6,7 @@ import { OFFERS } from './host.js';
 import { say } from './live.js';
 import { Panel } from './panel.js';
 import { Speed } from './pace.js';
+import { isLocal } from './share.js';
 import { SoundSwitch } from './sound.js';
 import { TeachSetting } from './teach.js';
 import { seatName, t } from './words.js';
@@ -59,7 +60,7 @@ function GuestLink({ id, seat, seatKey, label }) {
     }
   };
   return html`<div class="guestlink">
-    ${link && html`<${CopyField} key=${link} label=${label} text=${link} />`}
+    ${link && html`<${CopyField} key=${link} label=${label} text=${link} />${isLocal && html`<p class="muted">${t('share.local')}</p>`}`}
     ${trouble && html`<p class="warning">${trouble}</p>`}
     <p><button type="button" onClick=${make}>${link ? t('sitting.make_new') : label}</button></p>
   </div>`;
@@ -76,7 +77,7 @@ export function Sitting({ table, seatKey, onSettings, onPace }) {
   const others = Object.entries(keys).filter(([seat]) => Number(seat) !== table.seat);
   const { players } = table.rules;
   return html`<${Panel} title=${t('sitting.title')}>
-    <label class="check"><input type="checkbox" checked=${table.auto_declare} onChange=${event => onSettings({ seat: table.seat, auto_declare: event.currentTarget.checked })} /> ${t('sitting.auto_declare')}</label>
+    ${table.rules.declares && html`<label class="check"><input type="checkbox" checked=${table.auto_declare} onChange=${event => onSettings({ seat: table.seat, auto_declare: event.currentTarget.checked })} /> ${t('sitting.auto_declare')}</label>`}
     <${TeachSetting} table=${table} />
     <${SoundSwitch} />
     <p><${Speed} pace=${table.pace} onPace=${onPace} /></p>

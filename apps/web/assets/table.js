@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from './preact.js';
 import { adviceOf } from './advice.js';
-import { agentNames } from './after.js';
+import { tableAgents } from './after.js';
 import { openTable, post, to, untilDone, wordsOf } from './api.js';
 import { Gone } from './frame.js';
 import { cardKeys, KeysHelp, useKeys, useNumber } from './keys.js';
@@ -41,7 +41,7 @@ export function TablePage({ id, isWatch }) {
   useMotion(table, past === null, seat ?? eyes ?? 0);
   const ending = useLastTable(table);
   useEffect(() => {
-    untilDone(agentNames).then(setAgents).catch(() => {});
+    untilDone(tableAgents).then(setAgents).catch(() => {});
   }, []);
   useEffect(() => {
     if (hint !== 'asking' && hint && hint.turn !== table?.log.length) setHint(null);

@@ -12,8 +12,10 @@ import { lessonHere } from './learn.js';
 import { Log, Looking } from './log.js';
 import { Offence } from './offence.js';
 import { Pace } from './pace.js';
+import { parse } from './picker.js';
 import { Stock } from './pile.js';
 import { ScoreStrip } from './scorestrip.js';
+import { useWide } from './screen.js';
 import { Plate, Plates } from './seats.js';
 import { Seen } from './seen.js';
 import { Side } from './side.js';
@@ -31,6 +33,7 @@ export function TableView({ table, past, ending, base, eyes, isWatch, seatKey, h
   const [isSide, setSide] = useState(false);
   const [isNumbers, setNumbers] = useState(false);
   const moment = past ?? table;
+  const isWide = useWide();
   const { rules, seat } = moment;
   const at = past === null ? null : past.log.length;
   const isStaying = past === null && ending !== null;
@@ -55,6 +58,7 @@ export function TableView({ table, past, ending, base, eyes, isWatch, seatKey, h
     setSide(false);
     actions.trick();
   };
+  const declared = table.log.filter(entry => entry.seat === seat).flatMap(({ action }) => (action.startsWith('declare ') ? parse(action).cards : []));
   const common = {
     plates: html`<${Plates} table=${moment} base=${base} hands=${moment.hands} />`,
     stock: html`<${Stock} table=${moment} />`,
@@ -67,7 +71,7 @@ export function TableView({ table, past, ending, base, eyes, isWatch, seatKey, h
         <button type="button" class="help" onClick=${actions.help}>${t('keys.title')} <kbd aria-hidden="true">?</kbd></button>
         <button type="button" class="menu" aria-expanded=${isSide} aria-controls="side" onClick=${() => setSide(!isSide)}>${t('table.menu')}</button>
       </div>
-      <${ScoreStrip} table=${moment} base=${base} />`,
+      ${!isWide && html`<${ScoreStrip} table=${moment} base=${base} />`}`,
     table: isStaying ? ending : cardsOf(moment.view.table),
     hand: cardsOf(seat === null && eyes === null ? moment.hands[base] : moment.view.hand),
     handName: seat !== null ? t('table.your_hand', { who: name }) : t('table.hand_of', { who: name }),
@@ -79,11 +83,11 @@ export function TableView({ table, past, ending, base, eyes, isWatch, seatKey, h
   const pace = isWatch && html`<${Pace} table=${table} eyes=${eyes} onEyes=${actions.eyes} onPace=${actions.pace} onStep=${actions.step} />`;
   const bar = past === null ? html`${pace}<p class="status">${status}</p>`
     : html`<${Looking} table=${table} at=${at} onLook=${actions.look} onStep=${actions.lookStep} onFork=${table.is_guest ? null : actions.fork} />`;
-  const board = isOver ? html`<div class="arena over">${common.plates}
+  const board = isOver ? html`<div class="arena over">${common.plates}<div class="felt"></div>
       ${table.offence ? html`<${Offence} table=${table} seatKey=${seatKey} agents=${agents} load=${actions.load} />`
     : html`<${After} key=${handOf(table)} table=${table} seatKey=${seatKey} agents=${agents} isNews=${isNews} onNext=${actions.next} />`}${pace && html`<div class="bar">${pace}</div>`}${common.foot}</div>`
     : seat === null || past !== null || isStaying ? html`<${StillBoard} ...${common} bar=${bar} />`
-      : html`<${Board} ...${common} legal=${table.legal} status=${status} waiting=${waiting} onAct=${actions.act} />`;
+      : html`<${Board} ...${common} legal=${table.legal} bids=${table.bids} declared=${declared} status=${status} waiting=${waiting} onAct=${actions.act} />`;
   return html`<main id="main" tabindex="-1" class="play">
     <${Top} table=${table} isWatch=${isWatch} />
     <${Gone} link=${link} />
@@ -92,11 +96,12 @@ export function TableView({ table, past, ending, base, eyes, isWatch, seatKey, h
     <${WhatIf} table=${table} />
     <div class="stage">${board}</div>
     <${Side} table=${table} isOpen=${isSide} close=${() => setSide(false)}>
+      ${isWide && html`<${ScoreStrip} table=${moment} base=${base} isTall=${true} />`}
       <div class="buttons"><button type="button" class="trick-again" aria-disabled=${!lastCapture(moment)} onClick=${trick}>${t('trick.button')} <kbd aria-hidden="true">l</kbd></button></div>
       ${found && isNumbers && html`<${HintPanel} hint=${found} players=${rules.players} viewer=${seat ?? table.to_act} />`}
-      ${seat !== null && !isOver && html`<${Actions} legal=${moment.legal} onAct=${actions.act} waiting=${at === null ? waiting : t('log.looking', { turn: at + 1 })} />`}
+      <${Log} table=${table} at=${at} onLook=${look} isOpen=${isWide} />
       <${Thoughts} table=${table} at=${at} onLook=${look} />
-      <${Log} table=${table} at=${at} onLook=${look} isOpen=${matchMedia('(min-width: 901px)').matches} />
+      ${seat !== null && !isOver && html`<${Actions} legal=${moment.legal} onAct=${actions.act} waiting=${at === null ? waiting : t('log.looking', { turn: at + 1 })} />`}
       <${Seen} table=${moment} />
       ${seat !== null && html`<${Sitting} table=${table} seatKey=${seatKey} onSettings=${actions.settings} onPace=${actions.pace} />`}
     <//>

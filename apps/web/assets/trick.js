@@ -1,7 +1,7 @@
 //! The last capture again: the card, what it took, and by whom.
 
 import { html, useEffect } from './preact.js';
-import { Still, useNarrow } from './cards.js';
+import { Still } from './cards.js';
 import { say } from './live.js';
 import { parse } from './picker.js';
 import { markName, seatTitle, sentence, t } from './words.js';
@@ -11,11 +11,10 @@ export const lastCapture = ({ log }) => log.findLast(({ action }) => parse(actio
 
 /** `table` has a capture. */
 export function LastTrick({ table, close }) {
-  const isNarrow = useNarrow();
   const entry = lastCapture(table);
   useEffect(() => say(sentence(entry, table.rules.players, table.seat)), []);
   const { card, takes } = parse(entry.action);
-  const still = one => html`<${Still} key=${one} card=${one} isPhone=${isNarrow} />`;
+  const still = one => html`<${Still} key=${one} card=${one} />`;
   return html`<section class="trick" role="group" aria-label=${t('trick.title')}>
     <p><b>${seatTitle(table, entry.seat)}</b> ${entry.marks.map(markName).join(' ')}</p>
     <div class="cards">${still(card)} <span class="sign" aria-hidden="true">×</span> ${takes.map(still)}</div>

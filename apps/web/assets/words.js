@@ -3,7 +3,7 @@
 import { parse } from './picker.js';
 
 /** Prefixes of keys that are assembled at run time. All other keys appear verbatim in the code. */
-export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'grade.', 'headline.', 'error.', 'offence.', 'speed.', 'thirdperson.', 'you.', 'deck.', 'forfeit.', 'game.', 'level.', 'position.', 'lesson.'];
+export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'grade.', 'headline.', 'error.', 'offence.', 'speed.', 'thirdperson.', 'you.', 'deck.', 'forfeit.', 'game.', 'level.', 'position.', 'lesson.', 'win.', 'likely.'];
 
 const COMPASS = { 2: ['south', 'north'], 3: ['south', 'east', 'west'], 4: ['south', 'east', 'north', 'west'] };
 const SETTEBELLO = '7d';
@@ -43,6 +43,9 @@ export function t(key, values = {}) {
 }
 
 const plain = value => (typeof value === 'number' ? number(value) : String(value));
+
+/** A text as a sentence: with a capital. */
+export const asSentence = text => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A number in the format of the language. */
 export function number(value, digits = 0) {
@@ -108,33 +111,30 @@ export function nameSeats(seats) {
   persons = seats.map(({ kind, name }) => (kind === 'person' ? name : ''));
 }
 
-/** The name of a seat: its person, a point of the compass, or a number at larger tables. */
-export function seatName(seat, players) {
+/** The name of a seat: "You" for that of the reader, its person, a point of the compass, or a number at larger tables. */
+export function seatName(seat, players, you = null) {
+  if (seat === you) return t('seat.you');
   const point = COMPASS[players]?.[seat];
   return persons[seat] || (point ? t(`seat.${point}`) : t('seat.number', { n: seat + 1 }));
 }
 
-/** The name of a seat for the viewer of a table: "You" for the own one. */
-export const seatTitle = (table, seat) => (seat === table.seat ? t('seat.you') : seatName(seat, table.rules.players));
+/** The name of a seat for the viewer of a table. */
+export const seatTitle = (table, seat) => seatName(seat, table.rules.players, table.seat);
 
-/** The name of a side: its seats. */
-export function sideName(side, players, sides) {
-  return seatsOf(side, players, sides).map(seat => seatName(seat, players)).join('–');
-}
+/** A text about a seat, for the reader at seat `you`: "You deal." or "{who} deals." */
+export const about = (key, seat, { players, you = null }, values = {}) => t(seat === you ? `you.${key}` : key, { who: seatName(seat, players), ...values });
 
-const seatsOf = (side, players, sides) => Array.from({ length: players }, (_, seat) => seat).filter(seat => seat % sides === side);
+/** The name of a side: its seats, "You–North". */
+export const sideName = (side, players, sides, you = null) => seatsOf(side, players, sides).map(seat => seatName(seat, players, you)).join('–');
 
-/** The name of a side for the viewer of a table: "You–North". */
-export function sideTitle(table, side) {
-  const { players, sides } = table.rules;
-  return seatsOf(side, players, sides).map(seat => seatTitle(table, seat)).join('–');
-}
+/** The seats of a side. */
+export const seatsOf = (side, players, sides) => Array.from({ length: players }, (_, seat) => seat).filter(seat => seat % sides === side);
+
+/** The name of a side for the viewer of a table. */
+export const sideTitle = (table, side) => sideName(side, table.rules.players, table.rules.sides, table.seat);
 
 /** A rule set's name as a title. Own rules have the name that they were given. */
-export function title(name) {
-  const words = t(`game.${name}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const title = name => asSentence(t(`game.${name}`));
 
 /** The name of a level, or of another agent. */
 export const agentName = name => (`level.${name}` in strings ? t(`level.${name}`) : name);

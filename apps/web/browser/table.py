@@ -220,11 +220,22 @@ def reach(table: Table, group: str, card: str) -> None:
     raise AssertionError(f"{card} cannot be reached by the keyboard")
 
 
+def declare(table: Table, action: str) -> None:
+    """Declares with the mouse: chooses the cards, then the button."""
+    page, button = table.page, f".declare[data-action='{action}']"
+    if not page.locator(button).count():
+        while page.locator(".hand .chosen").count():
+            table.click(".hand .chosen")
+        for card in action.split()[1:]:
+            table.click(f"[data-hand='{card.split('=')[0]}']")
+    table.click(button)
+
+
 def by_mouse(table: Table, action: str, shown: dict[str, Any]) -> None:
     """Plays only by mouse: by clicks on cards, by dragging, or in the list of actions."""
     legal = shown["legal"]
     if not is_play(action):
-        return table.click(f".declare[data-action='{action}']")
+        return declare(table, action)
     card, *takes = cards_of(action)
     others = [other for other in legal if is_play(other) and cards_of(other)[0] == card]
     hand = f"[data-hand='{card}']"

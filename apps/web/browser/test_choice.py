@@ -114,13 +114,21 @@ def test_declarations_are_made_by_themselves(sit) -> None:
     expect(table.page.locator(".log")).to_contain_text(WORDS["said.bonus_three"].split("|")[1].format(n=3))
 
 
-def test_declarations_are_made_by_a_button_where_that_is_off(sit) -> None:
+def test_declarations_are_chosen_on_the_hand_where_that_is_off(sit) -> None:
     table = sit(SEATS, record=DECLARED, auto_declare=False)
     table.turn()
     assert nothing_was_played(table)
+    chosen = table.page.locator(".hand .chosen")
+    expect(chosen).to_have_count(3)
+    button = table.page.locator(".declare.primary")
+    expect(button).to_contain_text(WORDS["declare.button"].split("|")[1].format(n=3))
     table.hand("Ad").click()
-    expect(table.message).to_have_text(WORDS["pick.declare_first"])
-    table.page.locator(".declare").first.click()
+    expect(chosen).to_have_count(2)
+    expect(button).to_have_count(0)
+    table.page.locator("[data-table]").first.click()
+    expect(table.message.last).to_have_text(WORDS["pick.declare_first"])
+    table.hand("Ad").click()
+    button.click()
     table.turn()
     assert table.last() == "declare Ad 2s 3c"
 

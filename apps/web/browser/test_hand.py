@@ -15,14 +15,16 @@ BY_KEYS = ["scopa", "scopone", "scopone_messina", "asso_piglia_tutto", "napoli",
 BY_MOUSE = ["scopone_trentino", "re_bello", "calabrese", "scopa_di_quindici", "cirulla_platform", "cicera_six",
             "mini_scopa", "mini_napoli"]  # fmt: skip
 BOTH = ["scopone_scientifico", "cirulla", "cicera", "scopa_d_assi"]
-# The text of the cells in rows, without the small print after it.
-CELLS = "rows => rows.map(row => [...row.cells].map(cell => cell.firstChild?.textContent ?? ''))"
+# The text of the cells in rows: the points, without the count beside them.
+CELLS = """rows => rows.map(row => [...row.cells].map(
+  cell => (cell.querySelector('.point, b') ?? cell.firstChild)?.textContent ?? ''))"""
 LARGE = {f"{players} players": f'base = "scopa"\nplayers = {players}\n' for players in (3, 5, 6)}
 
 
 def check_result(table: Table, folder: Path) -> None:
     """Checks that the page's record is valid, and that the page shows its points."""
     page = table.page
+    page.locator(".after .more summary").click()
     with page.expect_download() as download:
         page.get_by_role("button", name=WORDS["result.record"]).click()
     record = json.loads(download.value.path().read_text())

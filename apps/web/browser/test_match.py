@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 from records import WORDS, position
-from table import Table
+from table import Table, declare
 
 SEATS = ["person", "greedy"]
 # The dealer takes the first table, which makes fifteen; forehand has a bonus without an ace.
@@ -36,14 +36,21 @@ def test_bonuses_and_the_dealers_bonus_are_told_by_their_names(sit) -> None:
 def test_bonuses_are_declared_in_any_order(sit) -> None:
     table = sit(["person", "greedy", "greedy", "greedy"], record=BONUSES.replace("\n", ""), auto_declare=False)
     table.turn()
-    declare = table.page.locator(".declare")
-    declare.nth(table.now_legal().index("declare 2d 2c 2s")).click()
+    # The best one is offered: ten points.
+    button = table.page.locator(".declare.primary")
+    expect(button).to_contain_text(words("declare.button", n=10))
+    expect(table.page.locator(".hand .barred")).to_have_count(3)
+    declare(table, "declare 2d 2c 2s")
     table.turn()
-    declare.nth(table.now_legal().index("declare Ad Ac 5b")).click()
+    declare(table, "declare Ad Ac 5b")
     table.turn()
+    # Cards that have to wait say so.
+    expect(table.page.locator(".hand .barred")).to_have_count(3)
+    table.hand("Kc").click()
+    expect(table.message).to_contain_text("declared cards come first")
     assert [entry["action"] for entry in table.told()["log"]] == ["declare 2d 2c 2s", "declare Ad Ac 5b"]
     assert table.told()["view"]["tallies"][0]["tens"] == 1
-    expect(declare).to_have_count(0)
+    expect(table.page.locator(".declare")).to_have_count(0)
 
 
 def test_the_switch_works_where_the_rules_are_automatic(sit) -> None:
@@ -62,7 +69,7 @@ def test_a_clock_counts_down_and_its_end_loses_the_match(sit) -> None:
     expect(clock).to_contain_text(WORDS["clock.move"])
     expect(clock).to_contain_text("0:02")
     expect(table.page.locator(".after")).to_contain_text(words("forfeit.you_move_time"))
-    expect(table.page.locator(".after")).to_contain_text(words("match.won", side="North"))
+    expect(table.page.locator(".after")).to_contain_text(words("win.match_one", side="North", score="0\N{EN DASH}0"))
     expect(table.page.locator(".award")).to_contain_text("North 14")
     expect(clock).to_have_count(0)
     assert words("clock.left", n=10) in table.page.evaluate("window.told")

@@ -172,6 +172,7 @@ def test_a_play_that_finds_no_answer_is_told_until_the_next_one(page: Page, api:
     table = Table.open(page, api, SEATS, rules="scopa", seed=3)
     told = table.turn()
     page.route("**/actions", lambda route: route.abort())
+    page.locator(".actions summary").click()
     page.locator(".actions .action").first.click()
     notice = page.locator(".warning.notice")
     expect(notice).to_have_text(WORDS["error.0"])

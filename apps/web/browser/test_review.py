@@ -177,7 +177,7 @@ def test_the_headline_gives_each_player_a_number(page: Page, server, review: str
     page.goto(f"{server.base}/review/{review}?seat=1")
     players = page.locator(".headline li")
     expect(players).to_have_count(2)
-    expect(players.first).to_contain_text(WORDS["review.you"])
+    expect(players.first).to_contain_text(WORDS["seat.you"])
     own = [row for row in rows if row["seat"] == 1]
     mean = sum(row["loss"] for row in own) / len(own)
     expect(players.first).to_contain_text(f"{mean:.2f} points lost a decision, 95 %")
@@ -192,7 +192,10 @@ def test_the_reply_that_follows_and_the_reason_are_told(page: Page, server, revi
     told = page.locator("#decision .why")
     expect(told).to_contain_text(f"about {row['loss']:.1f} points")
     replies = page.locator(".follow").first.locator("li")
-    expect(replies).to_have_count(len(row["follows"]["played"]))
+    shares = [reply["share"] for reply in row["follows"]["played"]]
+    rare = next((at for at, share in enumerate(shares) if share < 0.2), len(shares))
+    expect(replies).to_have_count(rare)
+    expect(page.locator(".follow")).not_to_contain_text(["%"] * page.locator(".follow").count())
 
 
 def test_in_a_match_the_chance_to_win_is_told(page: Page, server, api, records: str, rows) -> None:
@@ -212,6 +215,7 @@ def test_in_a_match_the_chance_to_win_is_told(page: Page, server, api, records: 
 def test_a_tap_on_the_list_brings_the_board_into_view(new_context, server, review: str) -> None:
     page = new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
     show(page, server, review)
+    page.get_by_role("heading", name=WORDS["review.decisions"]).tap()
     entry = page.locator(".decisions button").nth(3)
     entry.scroll_into_view_if_needed()
     entry.tap()
@@ -246,7 +250,7 @@ def test_trying_it_otherwise_keeps_all_that_went_before(page: Page, server, api,
     page.locator(".try .primary").click()
     page.wait_for_url("**/play/**")
     shown = page.locator(".action")
-    expect(shown.first).to_be_visible()
+    expect(shown.first).to_be_attached()
     titles = shown.evaluate_all("all => all.map(one => one.title)")
     assert sorted(titles) == sorted(one["action"] for one in row["actions"])
     name = page.url.split("/play/")[1].split("?")[0]
@@ -269,7 +273,7 @@ def test_a_shared_link_opens_the_same_review_and_tells_no_server_of_cards(new_co
     link = asked.locator("main > .panel > .copy input").input_value()
     fresh.goto(link)
     fresh.wait_for_selector("#decision")
-    expect(fresh.locator("main")).to_contain_text(WORDS["review.done"].format(done=36, of=36))
+    expect(fresh.locator("progress")).to_have_count(0)
     for part in (".decisions", "#decision .big", ".list .muted"):
         expect(fresh.locator(part)).to_have_text(asked.locator(part).inner_text(), use_inner_text=True)
     code = link.split("#d=")[1]
@@ -281,13 +285,13 @@ def test_a_shared_link_opens_the_same_review_and_tells_no_server_of_cards(new_co
 def test_practice_takes_every_action_that_solves_and_no_other(page: Page, server, review: str, rows) -> None:
     exercises = sorted((row for row in rows if row["mark"]), key=lambda row: (-row["loss"], row["line"], row["turn"]))
     page.goto(f"{server.base}/practice/{review}")
-    page.wait_for_selector(".action")
+    page.wait_for_selector(".action", state="attached")
     solved = page.locator(".solved")
     both = set()
     for at, row in enumerate(exercises):
         expect(page.locator("h1")).to_contain_text(f"Position {at + 1} of {len(exercises)}")
         expect(page.locator(".hand [data-hand]")).to_have_count(len(row["hand"].split()))
-        solves = {one["action"]: one["solves"] for one in row["actions"]}
+        solves = {one["action"]: one["solves"] or one["behind"] < 0.05 for one in row["actions"]}
         titles = page.locator(".action").evaluate_all("all => all.map(one => one.title)")
         assert sorted(titles) == sorted(solves)
         expect(page.locator(".answer")).to_have_count(0)

@@ -179,7 +179,7 @@ def test_a_lesson_from_the_start_page_to_the_points(page: Page, api: Api, server
     coach = page.locator(".coach")
     api.pace(*[(name, 0, False, key) for name, key in api.tables][-1])
     for _ in range(20):
-        page.wait_for_selector(".actions .action, .coach ul")
+        page.wait_for_selector(".actions .action, .coach ul", state="attached")
         if coach.locator("ul").count():
             break
         page.keyboard.press("1")

@@ -85,6 +85,7 @@ fn media_type(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("json") => "application/json",
         Some("svg") => "image/svg+xml",
+        Some("woff2") => "font/woff2",
         Some("html") => "text/html; charset=utf-8",
         _ => "text/plain; charset=utf-8",
     }

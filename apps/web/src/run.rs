@@ -1,6 +1,6 @@
 //! A running server, from its start to its end.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -56,7 +56,11 @@ pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
     let listened = runtime.block_on(TcpListener::bind(wanted));
     let address = wanted.to_string();
     let listener = listened.map_err(|source| ServeError::Listen { address, source })?;
-    let address = listener.local_addr()?;
+    let mut address = listener.local_addr()?;
+    if address.ip().is_unspecified() {
+        // All addresses of the machine; this one is always there.
+        address.set_ip(Ipv4Addr::LOCALHOST.into());
+    }
     let server = server(config, address.port(), token.clone())?;
     let running = Running { runtime, listener, server, address, token, _lock: lock };
     if let Some(state) = &state {

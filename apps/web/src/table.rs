@@ -49,7 +49,17 @@ impl OpenTable {
     /// # Errors
     /// If the file is damaged, or an agent is no longer known.
     pub fn restore(file: PathBuf, roster: &Roster) -> Result<OpenTable, RestoreFault> {
-        let table = Table::from_text(&read_text(&file)?, roster)?;
+        let mut table = Table::from_text(&read_text(&file)?, roster)?;
+        // The file was written at the last use.
+        let age = file
+            .metadata()
+            .and_then(|metadata| metadata.modified())
+            .map(|time| time.elapsed());
+        if let Ok(Ok(age)) = age
+            && let Some(used) = Instant::now().checked_sub(age)
+        {
+            table.set_used(used);
+        }
         Ok(OpenTable::with(table, Some(file)))
     }
 

@@ -21,7 +21,7 @@ impl Table {
         json!({
             "id": self.id, "rules": self.game.rules().name, "players": self.game.players(), "seats": self.seats(),
             "is_match": live.is_match, "hand": live.standing.hands, "scores": live.standing.scores, "turns": live.turns.len(),
-            "origin": self.origin, "idle_millis": idle.as_millis() as u64,
+            "origin": self.origin, "is_over": live.is_ended(), "idle_millis": idle.as_millis() as u64,
         })
     }
 

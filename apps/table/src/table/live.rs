@@ -193,7 +193,12 @@ impl Live {
 
     /// Whether the hand is over or cannot continue.
     pub fn is_over(&self) -> bool {
-        self.state.is_over() || self.offence.is_some() || self.forfeit.is_some()
+        self.is_ended() || self.offence.is_some()
+    }
+
+    /// Whether nobody can play this hand on: only then may everybody see all cards.
+    pub fn is_ended(&self) -> bool {
+        self.state.is_over() || self.forfeit.is_some()
     }
 
     /// The number of the hand at this table. It names the deal.

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use spariglio_engine::cards::SETTEBELLO;
 use spariglio_engine::hand::Remark;
 use spariglio_engine::record::{HandResult, ViewMessage};
-use spariglio_engine::rules::Prime;
-use spariglio_engine::{Action, Deck, Game, MatchEnd, PointKind, State, View};
+use spariglio_engine::rules::{DeclarationHands, Prime};
+use spariglio_engine::{Action, ActionKind, Deck, Game, MatchEnd, PointKind, State, View};
 
 use crate::refusal::Refusal;
 use crate::setup::Sitter;
@@ -42,9 +42,10 @@ impl Table {
         }
         let live = &self.live;
         let (game, rules, deck) = (&*self.game, self.game.rules(), self.game.deck());
-        let is_open = live.is_over() || viewer == Viewer::All;
+        let is_open = live.is_ended() || viewer == Viewer::All;
         let (state, turns) = live.before(game, before)?;
         let is_now = before.is_none();
+        let legal = if is_now { self.legal(viewer) } else { Vec::new() };
         let is_due = !(state.is_over() || is_now && live.is_over());
         let seat = match viewer {
             Viewer::Seat(seat) | Viewer::Eyes(seat) => seat,
@@ -54,7 +55,7 @@ impl Table {
         let actions: Vec<_> = turns.iter().map(|turn| turn.action).collect();
         let view = View::new(game, &live.deal, &state, seat, self.partners_open).with_history(&actions);
         let hands = (0..game.players()).map(|seat| state.hand_cards(seat).text(deck));
-        let thoughts = live.is_over() || self.is_watched() && viewer == Viewer::All;
+        let thoughts = live.is_ended() || self.is_watched() && viewer == Viewer::All;
         let after = live.after(game);
         let end = after.as_ref().and_then(|(_, end)| *end);
         let standing = after.as_ref().map_or(&live.standing, |(after, _)| after);
@@ -67,7 +68,7 @@ impl Table {
             "rules": {
                 "name": rules.name, "players": game.players(), "sides": game.sides(), "deck": {"pack": deck.pack(), "ranks": deck.rank_letters(), "suits": deck.suit_letters()},
                 "suit": rules.score.suit.letter().to_string(), "cards": game.pack_len(), "suit_cards": game.suit_cards().len(),
-                "hand_cards": rules.deal.rounds.iter().max(), "stock_cards": game.deal_rounds() > 1,
+                "hand_cards": rules.deal.rounds.iter().max(), "stock_cards": game.deal_rounds() > 1, "declares": rules.declarations.hands != DeclarationHands::None,
                 "counted": counted(game), "single": rules.score.single.keys().map(|&card| deck.card_text(card)).collect::<Vec<_>>(),
             },
             "seats": self.seats(),
@@ -76,7 +77,8 @@ impl Table {
             "view": ViewMessage::new(&view),
             "so_far": HandResult::of(&state.score(game)).sides,
             "log": turns.iter().map(|turn| turn_json(game, turn)).collect::<Vec<_>>(),
-            "legal": if is_now { self.legal(viewer) } else { Vec::new() },
+            "legal": legal.iter().map(|action| action.text(deck)).collect::<Vec<_>>(),
+            "bids": self.bids(&legal),
             "hands": is_open.then(|| hands.collect::<Vec<_>>()),
             "match": {
                 "is_match": live.is_match, "scores": standing.scores,
@@ -111,14 +113,26 @@ impl Table {
     }
 
     /// The legal actions, if it is the viewer's turn.
-    fn legal(&self, viewer: Viewer) -> Vec<String> {
+    fn legal(&self, viewer: Viewer) -> Vec<Action> {
         let live = &self.live;
         let is_due = matches!(viewer, Viewer::Seat(seat) if !live.is_over() && live.state.seat() == seat);
         let mut actions = Vec::new();
         if is_due {
             live.state.legal_in_any_order(&self.game, &mut actions);
         }
-        actions.iter().map(|action| action.text(self.game.deck())).collect()
+        actions
+    }
+
+    /// The declarations among the legal actions as turns, which have their points. The best one is the first.
+    fn bids(&self, legal: &[Action]) -> Vec<Value> {
+        let state = &self.live.state;
+        let best = state.best_declaration(&self.game).filter(|best| legal.contains(best));
+        let others = legal.iter().copied().filter(|action| Some(*action) != best);
+        let bids = best
+            .into_iter()
+            .chain(others)
+            .filter(|action| matches!(action.kind(), ActionKind::Declare { .. }));
+        bids.map(|action| declared(&self.game, state.seat(), action)).collect()
     }
 }
 

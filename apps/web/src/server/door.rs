@@ -16,7 +16,7 @@ use crate::refusal_page::{self, STYLE};
 use crate::request::PageQuery;
 use spariglio_table::Refusal;
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; \
     frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /// Headers of every answer that restrict the browser.

@@ -1,5 +1,7 @@
 //! A table outlives its server.
 
+use std::time::{Duration, SystemTime};
+
 use serde_json::json;
 
 use super::client::Client;
@@ -19,7 +21,15 @@ fn a_table_goes_on_after_a_restart() {
         client.open(&json!({"rules": "scopa", "seats": ["greedy", "greedy"]}));
         (table.id.clone(), table.keys.clone(), table.wait())
     };
+    // It was used two hours ago, whenever the server starts.
+    let file = std::fs::File::options()
+        .write(true)
+        .open(folder.path().join(format!("tables/{id}.json")));
+    let used = SystemTime::now() - Duration::from_secs(7200);
+    file.expect("the file of the table").set_modified(used).expect("set");
     let client = Client::with_state(folder.path().to_owned());
+    let listed = client.get("/api/tables", "").ok();
+    assert!(listed[0]["idle_millis"].as_u64() >= Some(7_200_000), "{listed}");
     let snapshot = client.get(&format!("/api/tables/{id}?seat=0"), &keys[0].1).ok();
     for field in ["view", "log", "legal", "match", "can_undo", "pace"] {
         assert_eq!(snapshot[field], before[field], "{field}");
