@@ -1,4 +1,6 @@
-//! `spariglio ladder`: tables of pairs, played once and kept, and the page of them.
+//! `spariglio ladder`: tables of pairs, played once and kept, and the page of them; pools with a history.
+
+mod pool;
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -6,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
+use spariglio_arena::pairs::MOST_HANDS;
 use spariglio_arena::studies::ladder::{Ladder, RowStep, Settings, play_ladders};
 use spariglio_arena::{ArenaError, PairResult};
 use spariglio_engine::format::plain::plain;
@@ -22,13 +25,17 @@ use crate::{Status, common, interrupt, origin};
 /// Plays the pairs that DIR/LADDER.json does not have yet. The pair in progress is kept beside it (.partial): after
 /// Ctrl-C or a kill the same command resumes. A row is played again if its rules, agents, hands or seed have changed.
 /// With --page, makes a page of all results in a folder.
+///
+/// With --pool DIR, the folder is a pool with a history. Each agent of --add that has changed since its last version is
+/// a new version. A two-sided sequential test says whether it is better or worse than the version before it. Then it
+/// plays the versions whose order relative to it is least known. DIR/report.html shows the ratings over time.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Ladder files (configs/arena/ladder_*.toml)
-    #[arg(value_name = "FILE", required_unless_present = "page")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["page", "pool"])]
     files: Vec<PathBuf>,
     /// Folder to write: the results
-    #[arg(long, short, value_name = "DIR", required_unless_present = "page")]
+    #[arg(long, short, value_name = "DIR", required_unless_present_any = ["page", "pool"])]
     out: Option<PathBuf>,
     /// Part of a name: play only the rows whose "ladder: row" contains it
     #[arg(long, value_name = "TEXT")]
@@ -54,6 +61,32 @@ pub struct Args {
     /// Print JSON: one object per pair
     #[arg(long)]
     json: bool,
+    /// Folder of a pool with a history; the same command plays every night and resumes
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "out", "only", "part", "hands_scale", "again", "page", "from"])]
+    pool: Option<PathBuf>,
+    /// Agent of the pool, if given again another one: NAME=AGENT, or a name such as greedy. If it has changed, it is a new
+    /// version
+    #[arg(long, value_name = "NAME=AGENT", requires = "pool")]
+    add: Vec<String>,
+    /// File or folder that programs of --add need beside the files that their command names; the pool keeps a copy with
+    /// each version
+    #[arg(long, value_name = "PATH", requires = "add")]
+    keep: Vec<PathBuf>,
+    /// Rules of a new pool: preset name, or TOML file [default: scopone]
+    #[arg(long, short, value_name = "NAME|FILE", requires = "pool")]
+    rules: Option<String>,
+    /// Hands of the test of a new version at most, and of all its other pairs together [default: 20000]
+    #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>, requires = "add")]
+    hands: Option<u64>,
+    /// Test of a new version: which one is better, or do they differ by less than D points per hand? [default: 0.2]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = common::real, requires = "add")]
+    sprt: Option<f64>,
+    /// Seed of a new pool [default: a random one]
+    #[arg(long, value_name = "N", value_parser = common::seed, requires = "pool")]
+    seed: Option<u64>,
+    /// Sandbox programs of --add (needs bubblewrap): no network, a read-only system
+    #[arg(long, requires = "add")]
+    sandbox: bool,
     /// Page to write from existing results; no other file is written
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "out", "only", "again", "json", "threads", "in_flight", "part", "hands_scale"], requires = "from")]
     page: Option<PathBuf>,
@@ -67,6 +100,9 @@ const MOST_SCALE: f64 = 1000.0;
 
 /// Runs `spariglio ladder`.
 pub fn run(args: Args) -> Result<Status> {
+    if let Some(folder) = &args.pool {
+        return pool::run(&args, folder);
+    }
     if let (Some(page), Some(from)) = (&args.page, &args.from) {
         spariglio_report::ladder::write(from, page)?;
         common::print(page.display())?;

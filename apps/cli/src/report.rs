@@ -14,7 +14,7 @@ use crate::{Status, common};
 /// pictures (.svg, .pdf, .png), the tables (.csv, .tex), figures with captions (.tex) and the citation (.bib).
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Run directory, tournament folder, folder of ladders, or result of an arena, of matches, a ladder, equity or a score
+    /// Run directory, tournament folder, pool, folder of ladders, or result of an arena, of matches, a ladder, equity or a score
     #[arg(value_name = "DIR|FILE")]
     source: PathBuf,
     /// Folder to write: the report [default: the directory itself, or a folder named like the result without .json]

@@ -48,7 +48,7 @@ impl RunData {
             metrics: Metrics::load(dir)?,
         };
         if data.arenas.is_empty() && data.metrics.is_empty() {
-            let message = "nothing to report: expected a run directory (arena/*.json or metrics.jsonl), a tournament (tournament.json) or results of ladders (ladder_*.json)";
+            let message = "nothing to report: expected a run directory (arena/*.json or metrics.jsonl), a tournament (tournament.json), a pool (pool.json) or results of ladders (ladder_*.json)";
             return Err(FileError::contents(dir, message));
         }
         Ok(data)

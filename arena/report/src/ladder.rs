@@ -148,7 +148,7 @@ fn section(ladder: &LadderResult) -> String {
     parts.join("\n\n") + "\n"
 }
 
-fn results(rows: &[(usize, &RowResult)]) -> Table {
+pub(crate) fn results(rows: &[(usize, &RowResult)]) -> Table {
     let mut results = Table::new([
         "#",
         "row",
@@ -272,7 +272,7 @@ fn item(note: &str) -> String {
     without_html(&note.trim().lines().collect::<Vec<_>>().join("\n  "))
 }
 
-fn commands(rows: &[(usize, &RowResult)]) -> String {
+pub(crate) fn commands(rows: &[(usize, &RowResult)]) -> String {
     let command = |(number, row): &(usize, &RowResult)| {
         let seconds: f64 = row
             .pairs

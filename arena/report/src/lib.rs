@@ -2,7 +2,7 @@
 //!
 //! A run directory is read from `arena/*.json` (results of [`spariglio_arena::contests`]) and `metrics.jsonl`; an arena
 //! or a tournament from its result's file; a tournament's folder from `tournament.json`; ladders from `ladder_*.json`, one
-//! or a folder of them; match equity or a score from its file.
+//! or a folder of them; a pool from its folder; match equity or a score from its file.
 //! Writes `report.html`, `report.md`, and in `report/` the pictures (SVG, PDF, PNG) and what a paper takes (CSV, LaTeX,
 //! BibTeX). Sections without data are left out.
 
@@ -15,6 +15,7 @@ pub mod equity;
 mod error;
 pub mod exploitability;
 pub mod figures;
+pub mod history;
 pub mod ladder;
 pub mod learning;
 pub mod matches;
@@ -52,7 +53,8 @@ use spariglio_score::{SCORE_KIND, Score};
 /// Folder of the pictures, beside the page.
 const PICTURES: &str = "report";
 
-/// Writes the report of `source` (a run directory, a tournament's folder, a folder of ladders or a result) to the folder `out` and returns
+/// Writes the report of `source` (a run directory, a tournament's folder, a pool, a folder of
+/// ladders or a result) to the folder `out` and returns
 /// the path of the page. If `out` is `None`, it is the directory itself or, if `source` is a result's file, a folder of
 /// its name without the extension.
 ///
@@ -63,6 +65,8 @@ pub fn write(source: &Path, out: Option<&Path>) -> Result<PathBuf, ReportError> 
         let table = source.join("tournament.json");
         let page = if is_there(&table)? {
             result_page(&table)?
+        } else if let Some(page) = history::of_folder(source)? {
+            page
         } else if let ladders @ [_, ..] = &ladder::all(source)?[..] {
             ladder::page(&name(source), ladders)
         } else {

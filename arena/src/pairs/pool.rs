@@ -72,6 +72,13 @@ impl Pool {
         })
     }
 
+    /// Ratings in points per hand of `agents` agents, from pairs that share no deals.
+    pub(crate) fn points_apart(agents: usize, pairs: &[PairSums<'_, PairTally>]) -> Ratings {
+        let pairs: Vec<PointsPair> = pairs.iter().map(|pair| pair.points(pair.places)).collect();
+        let apart = common_deals::correlations(&vec![Bins::new(); pairs.len()]);
+        points_model::ratings(agents, &pairs, &apart)
+    }
+
     /// The agent's rank in both ratings; `None` if it is not rated.
     #[must_use]
     pub fn rank(&self, agent: usize) -> Option<usize> {

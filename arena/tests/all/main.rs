@@ -10,6 +10,7 @@ mod contest;
 mod custom;
 mod forfeits;
 mod greetings;
+mod history;
 mod in_flight;
 mod ladder;
 mod ladder_parts;

@@ -18,6 +18,8 @@ pub struct VerbHelp {
 
 /// The meaning of exit status 1 for work that Ctrl-C stops at a point with a valid result.
 const STOPPED: &str = "Ctrl-C stopped the work";
+/// The same for pools of versions.
+const WORSE_OR_STOPPED: &str = "a version is worse than the one before it, or Ctrl-C stopped the work";
 /// The same for verbs that read hand records.
 const WRONG_RECORD: &str = "a hand record is wrong";
 /// The same for both.
@@ -139,13 +141,20 @@ pub const VERBS: &[VerbHelp] = &[
         example("two halves of an arena", "spariglio merge half-1.json half-2.json --out whole.json"),
         example("print the sum only", "spariglio merge half-1.json half-2.json --json"),
     ]),
-    verb("ladder", "Compare", "docs/results/strength.md")
-        .fault(STOPPED)
-        .files(&[("DIR/LADDER.json", "the results of a ladder file")])
+    verb("ladder", "Compare", "docs/how-to/nightly.md, docs/results/strength.md")
+        .fault(WORSE_OR_STOPPED)
+        .files(&[
+            ("DIR/LADDER.json", "the results of a ladder file"),
+            ("DIR/pool.json, DIR/versions/", "a pool: its versions and their files"),
+        ])
         .examples(&[
             example(
                 "a hundredth of the hands of a table",
                 "spariglio ladder configs/arena/ladder_basics.toml --out runs/ladder --hands-scale 0.01",
+            ),
+            example(
+                "every night: is the bot better than its last version?",
+                "spariglio ladder --pool runs/nightly --add formula --add \"bot=external:command=python3 bot.py\"",
             ),
             example("the page of all results", "spariglio ladder --page runs/ladder/page.md --from runs/ladder"),
         ]),

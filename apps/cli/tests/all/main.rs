@@ -21,6 +21,7 @@ mod mcp;
 mod mistakes;
 mod own_net;
 mod play;
+mod pool;
 mod programs;
 mod replay;
 mod review;

@@ -10,6 +10,7 @@ use spariglio_engine::Game;
 use spariglio_engine::format::Placed;
 use spariglio_files::config::read_toml;
 use spariglio_files::{Origin, Part, RulesChoice};
+use spariglio_stats::SprtConfig;
 
 use crate::error::ArenaError;
 use crate::error::wrong;
@@ -81,6 +82,12 @@ pub struct Row {
     pub published: Option<Published>,
     /// A remark on the result, Markdown.
     pub note: Option<String>,
+    /// The seed of its deals and agents, if it is not that of the ladder.
+    #[serde(skip)]
+    pub seed: Option<u64>,
+    /// Each of its pairs ends when this test has a verdict.
+    #[serde(skip)]
+    pub test: Option<SprtConfig>,
 }
 
 /// One agent of a row: a string, a table, or a table that adds a name and a bound of hands.
@@ -258,6 +265,12 @@ impl Ladder {
             ..expected
         };
         figures.into_iter().map(filled).collect()
+    }
+
+    /// The seed of a row.
+    #[must_use]
+    pub fn seed_of(&self, row: &Row) -> u64 {
+        row.seed.unwrap_or(self.seed)
     }
 
     fn check_row(&self, place: usize, row: &Row) -> Result<(), String> {

@@ -149,8 +149,10 @@ impl OpenLadder {
                 [first, second].map(|place| RowAgent { name: Some(names[place].clone()), ..row.agents[place].clone() });
             let texts = [agents[0].text.as_str(), agents[1].text.as_str()];
             let hands = hands(row.hands, &agents, settings);
-            let decides = (SCHEMA, game.fingerprint(), texts, self.ladder.seed, row.partners_open, hands);
+            let seed = self.ladder.seed_of(row);
+            let decides = (SCHEMA, game.fingerprint(), texts, seed, row.partners_open, hands);
             let mut text = format!("{decides:?}");
+            text.extend(row.test.map(|test| format!("|{test:?}")));
             for component in made_of[first].iter().chain(&made_of[second]) {
                 text.push_str(&format!("|{}", component.is));
             }
@@ -204,11 +206,14 @@ impl OpenLadder {
         };
         let agents: Vec<&str> = row.agents.iter().map(|agent| agent.text.as_str()).collect();
         let open = if row.partners_open { " --partners-open" } else { "" };
+        let test = row
+            .test
+            .map_or(String::new(), |test| format!(" --sprt {} --alpha {}", test.difference, test.alpha));
         format!(
-            "spariglio arena --rules {} --agents {} --hands {hands} --seed {}{open} --time",
+            "spariglio arena --rules {} --agents {} --hands {hands} --seed {}{open}{test} --time",
             shell_word(rules),
             shell_word(&agents.join(",")),
-            self.ladder.seed
+            self.ladder.seed_of(row)
         )
     }
 
@@ -242,7 +247,8 @@ impl OpenLadder {
         let has_program = has_program(pair.specs());
         ArenaConfig {
             hands: pair.hands,
-            seed: self.ladder.seed,
+            seed: self.ladder.seed_of(&job.row),
+            sprt: job.row.test,
             secret: has_program.then(|| secret.unwrap_or_else(random_secret)),
             threads: settings.threads,
             in_flight: settings.in_flight,

@@ -180,7 +180,7 @@ impl LadderRun<'_> {
         self.pair += 1;
         let watch = RowWatch { run: self, ladder, job, pair, config, saves: SaveClock::default() };
         let totals = continue_pair::<Hands>(&job.game, pair.specs(), config, totals, &watch)?;
-        let is_whole = totals.deals.missing(config.deals(&job.game)).is_empty();
+        let is_whole = totals.is_decided() || totals.deals.missing(config.deals(&job.game)).is_empty();
         if !(is_whole && config.part.is_all()) {
             watch.keep_last(&totals)?;
         }

@@ -1,0 +1,129 @@
+//! `spariglio ladder --pool`: adds the versions of today, plays their night, and says what they have changed.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use spariglio_agents::AgentSpec;
+use spariglio_arena::studies::history::{Addition, Change, Pool, Standing};
+use spariglio_arena::studies::ladder::{RowStep, Settings};
+use spariglio_engine::format::plain::plain;
+use spariglio_files::tell;
+use spariglio_report::history;
+
+use super::{Args, LadderWatch};
+use crate::sandbox::check_apart;
+use crate::{Status, common, interrupt, origin};
+
+/// Hands of a night's test, and of its other pairs together.
+const HANDS: u64 = 20_000;
+/// The difference of its test, points per hand.
+const DIFFERENCE: f64 = 0.2;
+
+/// Runs a night of the pool in `folder`.
+pub fn run(args: &Args, folder: &Path) -> Result<Status> {
+    interrupt::listen()?;
+    let mut pool = Pool::open(folder, args.rules.as_deref(), args.seed)?;
+    let names = add(args, folder, &mut pool)?;
+    let show = LadderWatch::new(false);
+    let settings = Settings {
+        threads: args.threads,
+        in_flight: args.in_flight.unwrap_or(0),
+        origin: Some(origin()),
+        ..Settings::default()
+    };
+    let step = |step: RowStep<'_>| show.show(&RowStep { result: None, ..step });
+    let played = pool.play(&settings, &step, &interrupt::stopped);
+    show.meter.clear();
+    if interrupt::unless_stopped(played, interrupt::Then::Resumes)?.is_none() {
+        return Ok(Status::Fault);
+    }
+    let page = spariglio_report::write(folder, None)?;
+    let standing = Standing::load(folder)?.context("the pool was there")?;
+    let mut status = Status::Success;
+    for place in names.iter().filter_map(|name| pool.last(name)) {
+        print(args.json, &standing, place, &page)?;
+        if standing.change(place) == Change::Worse {
+            status = Status::Fault;
+        }
+    }
+    tell!("{}", page.display());
+    Ok(status)
+}
+
+/// Adds what has changed, and returns the names of all agents of the command; without any those of the pool.
+fn add(args: &Args, folder: &Path, pool: &mut Pool) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    let date = origin().date;
+    for text in &args.add {
+        let (name, agent) = named(text)?;
+        if names.contains(&name) {
+            bail!("--add {text}: expected a name of its own for each agent, found \"{name}\" twice");
+        }
+        let agent = if args.sandbox { agent.sandboxed() } else { agent };
+        check_apart([&agent], folder)?;
+        let addition = Addition {
+            name: &name,
+            agent: &agent,
+            keep: if agent.agent_type().is_program() {
+                &args.keep[..]
+            } else {
+                &[]
+            },
+            hands: args.hands.unwrap_or(HANDS),
+            difference: args.sprt.unwrap_or(DIFFERENCE),
+            date: Some(&date),
+        };
+        let added = pool.add(&addition)?.map(|place| pool.versions()[place].label());
+        tell!("{}", added.map_or(format!("{name} has not changed"), |label| format!("{name} is new: {label}")));
+        names.push(name);
+    }
+    if names.is_empty() {
+        for version in pool.versions() {
+            if !names.contains(&version.name) {
+                names.push(version.name.clone());
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// The name and the agent of `NAME=AGENT`; an agent without options is its own name.
+fn named(text: &str) -> Result<(String, AgentSpec)> {
+    let is_name = |name: &str| !name.contains([':', '/', '\\']);
+    let (name, agent) = match text.split_once('=').filter(|(name, _)| is_name(name)) {
+        Some(named) => named,
+        None if is_name(text) => (text, text),
+        None => bail!("--add {text}: expected a name before the agent, as in bot={text}"),
+    };
+    Ok((name.to_owned(), AgentSpec::resolve(agent).with_context(|| format!("--add {text}"))?))
+}
+
+fn print(json: bool, standing: &Standing, place: usize, page: &Path) -> Result<()> {
+    if json {
+        return common::print(object(standing, place, page));
+    }
+    let lines = [history::offences(standing, place), history::place(standing, place)];
+    let lines = [Some(history::change(standing, place))].into_iter().chain(lines);
+    lines.flatten().try_for_each(|line| common::print(plain(&line)))
+}
+
+fn object(standing: &Standing, place: usize, page: &Path) -> serde_json::Value {
+    let change = match standing.change(place) {
+        Change::New => "new",
+        Change::Better => "better",
+        Change::Worse => "worse",
+        Change::Within => "within",
+        Change::Open => "not decided",
+    };
+    let test = standing.test(place);
+    serde_json::json!({
+        "version": standing.versions[place].label(),
+        "against": test.map(|(before, _)| standing.versions[before].label()),
+        "change": change,
+        "test": test.and_then(|(_, pair)| pair.figures.sprt.as_ref()),
+        "rating": standing.rating(place),
+        "rank": standing.order().iter().position(|&other| other == place).map(|rank| rank + 1),
+        "versions": standing.versions.len(),
+        "page": page,
+    })
+}
