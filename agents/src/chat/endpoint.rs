@@ -1,5 +1,6 @@
 //! An OpenAI-compatible endpoint: requests over HTTP. Waits for a busy server; never tells the key.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
@@ -24,6 +25,8 @@ const GREETING: Duration = Duration::from_secs(10);
 const STOPPED: &str = "stopped before its answer";
 /// The first wait for a busy server that does not say how long, and the longest.
 const WAITS: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(30)];
+/// The addresses and models of which a note was written.
+static UNLISTED: Mutex<BTreeSet<[String; 2]>> = Mutex::new(BTreeSet::new());
 /// The shortest time between two notes about waits, of all players together.
 const BETWEEN_NOTES: Duration = Duration::from_secs(5);
 /// The most models that a note names.
@@ -110,7 +113,9 @@ impl Endpoint {
             Ok(response) if [401, 403].contains(&response.status().as_u16()) => Err(self.refusal(response)),
             Ok(mut response) => {
                 let text = response.body_mut().read_to_string().unwrap_or_default();
-                if let Some(listed) = others_than(model, &text) {
+                let is_new =
+                    Mutex::lock(&UNLISTED).is_ok_and(|mut told| told.insert([self.url.clone(), model.to_owned()]));
+                if let Some(listed) = others_than(model, &text).filter(|_| is_new) {
                     tell!("{}: the server does not list the model `{model}`; it lists {listed}", self.url);
                 }
                 Ok(())

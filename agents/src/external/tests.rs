@@ -8,7 +8,7 @@ use spariglio_engine::{Action, Deal, Game, RuleSet, State, View};
 use self::soak::soak;
 use super::ExternalConfig;
 use super::message::{Act, HandMessage, Hello, Message, OutgoingLine};
-use super::process::Process;
+use super::process::{LONGEST_LINE, Process};
 use super::{sandbox, trial};
 
 #[path = "../../tests/support/bubblewrap.rs"]
@@ -93,7 +93,7 @@ fn a_view_shows_what_the_seat_holds_and_what_was_done() {
 fn what_a_program_leaves_in_its_group_ends_with_it() {
     use std::time::{Duration, Instant};
     let words = ["sh", "-c", "sleep 600 >/dev/null 2>&1 & echo $!"].map(str::to_owned);
-    let mut process = Process::spawn(&words).expect("starts");
+    let mut process = Process::spawn(&words, LONGEST_LINE, None).expect("starts");
     let line = process.receive(Duration::from_secs(20)).expect("a line");
     let number = String::from_utf8(line).expect("digits");
     let status = process.finish(Duration::from_secs(20)).expect("it ends");
@@ -119,7 +119,7 @@ fn a_program_begins_in_an_empty_folder_of_its_own() {
     let words = ["sh", "-c", "pwd; echo \"$PWD\"; ls -A | wc -l; touch mine"].map(str::to_owned);
     let here = std::env::current_dir().expect("a folder");
     let run = || {
-        let mut process = Process::spawn(&words).expect("starts");
+        let mut process = Process::spawn(&words, LONGEST_LINE, None).expect("starts");
         let mut line = || {
             let line = process.receive(Duration::from_secs(20)).expect("a line");
             String::from_utf8(line).expect("text").trim().to_owned()
@@ -174,7 +174,7 @@ fn a_program_that_is_shut_in_has_no_keyrings_and_no_socket_to_a_host() {
                   try:\n    socket.socket(40, socket.SOCK_STREAM)\n\
                   except OSError as error:\n    print(os.strerror(error.errno), flush=True)\n";
     let words = sandbox::shut_in(&["python3", "-c", script].map(str::to_owned), &[]);
-    let mut process = Process::spawn(&words).expect("starts");
+    let mut process = Process::spawn(&words, LONGEST_LINE, None).expect("starts");
     for call in ["add_key", "request_key", "keyctl", "io_uring_setup", "socket"] {
         let line = process.receive(Duration::from_secs(20)).expect(call);
         assert_eq!(String::from_utf8_lossy(&line).trim(), "Operation not permitted", "{call}");
@@ -193,7 +193,7 @@ fn a_program_that_is_shut_in_changes_no_setting_of_the_kernel() {
                   for path in ('/proc/sys/kernel/core_pattern', '/proc/sys/vm/overcommit_memory', '/proc/sysrq-trigger'):\n    \
                       print(os.access(path, os.W_OK), flush=True)\n";
     let words = sandbox::shut_in(&["python3", "-c", script].map(str::to_owned), &[]);
-    let mut process = Process::spawn(&words).expect("starts");
+    let mut process = Process::spawn(&words, LONGEST_LINE, None).expect("starts");
     for _ in 0..3 {
         let line = process.receive(Duration::from_secs(20)).expect("a line");
         assert_eq!(String::from_utf8_lossy(&line).trim(), "False");
@@ -215,7 +215,7 @@ fn a_program_that_is_shut_in_makes_no_user_namespace() {
     }
     let script = "unshare --user true 2>/dev/null && echo made || echo refused";
     let words = sandbox::shut_in(&["sh", "-c", script].map(str::to_owned), &[]);
-    let mut process = Process::spawn(&words).expect("starts");
+    let mut process = Process::spawn(&words, LONGEST_LINE, None).expect("starts");
     let line = process.receive(Duration::from_secs(20)).expect("a line");
     assert_eq!(String::from_utf8_lossy(&line).trim(), "refused");
 }
@@ -231,7 +231,7 @@ fn a_program_that_is_shut_in_sees_no_environment_but_its_own() {
     assert_eq!(trial::check(), Ok(()));
     let script = "tr '\\0' ' ' </proc/1/environ; echo; tr '\\0' ' ' </proc/self/environ; echo";
     let words = sandbox::shut_in(&["sh", "-c", script].map(str::to_owned), &[]);
-    let mut process = Process::spawn(&words).expect("starts");
+    let mut process = Process::spawn(&words, LONGEST_LINE, None).expect("starts");
     let mut line = || {
         let line = process.receive(Duration::from_secs(20)).expect("a line");
         String::from_utf8(line).expect("text")

@@ -17,9 +17,12 @@ use crate::table::OffenceKind;
 /// The folder of this process; none if no transcript is wanted.
 static FOLDER: OnceLock<Folder> = OnceLock::new();
 
+/// The words of a command, and its files.
+type Known = (Vec<String>, Arc<Mutex<Files>>);
+
 struct Folder {
     path: PathBuf,
-    commands: Mutex<Vec<(Vec<String>, Arc<Mutex<Files>>)>>,
+    commands: Mutex<Vec<Known>>,
 }
 
 /// The two files of a command.
