@@ -125,8 +125,6 @@ def test_declarations_are_chosen_on_the_hand_where_that_is_off(sit) -> None:
     table.hand("Ad").click()
     expect(chosen).to_have_count(2)
     expect(button).to_have_count(0)
-    table.page.locator("[data-table]").first.click()
-    expect(table.message.last).to_have_text(WORDS["pick.declare_first"])
     table.hand("Ad").click()
     button.click()
     table.turn()
