@@ -234,7 +234,8 @@ fn an_offence_tells_what_happened() {
     assert!(crash.contains("exit status: 1") && crash.contains("ValueError: no idea"), "{crash}");
     assert_eq!(offence("slow").to_string(), "no answer within 60 ms");
     assert_eq!(offence("greets late").to_string(), "no answer within 300 ms");
-    assert_eq!(offence("illegal").to_string(), "plays `Kd x Ks`, which is not legal");
+    let illegal = offence("illegal").to_string();
+    assert!(illegal.starts_with("plays `Kd x Ks`, which is not legal; legal: `"), "{illegal}");
     assert!(offence("other protocol").to_string().contains("protocol 2, expected 1"));
     assert!(offence("other id").to_string().contains("answer to line"));
     assert!(offence("long").to_string().contains("65536 bytes"));
@@ -393,5 +394,5 @@ fn a_faulty_program_fails_the_checks_it_should() {
     let illegal = failed(&command("illegal"), &["scopa"]);
     assert!(illegal.iter().any(|line| line.contains("plays scopa, seat 1: plays `Kd x Ks`")), "{illegal:?}");
     let none = failed(&command("never starts"), &["scopa"]);
-    assert!(none.iter().all(|line| line.contains("exit status: 3")) && none.len() > 6, "{none:?}");
+    assert!(none.iter().all(|line| line.contains("exit status: 3")) && none.len() == 1, "{none:?}");
 }

@@ -308,7 +308,7 @@ const FIELDS: &[RuleField] = &[
         "CI7", OF_BASE),
     field("score.ties", FieldKind::Choice(Ties::field_values),
         "Who scores if sides are level in cards, the suit or the prime.",
-        "B22, D46", OF_BASE),
+        "B22, D46", "the value of `base`; without `base` it is `nobody`"),
     field("score.single", FieldKind::Other("a table of cards, each with points 0 to 1000"),
         "The points for single cards in a pile. A file adds cards to those of `base`; 0 removes one.",
         "SC11, C.7, C.8, CI6", "the cards of `base`; without `base` the table is required"),

@@ -192,6 +192,9 @@ impl GradientConfig {
     /// Refuses a stretch that a step may overrun.
     fn check_restarts(&self) -> Result<(), ConfigError> {
         let least = self.batch[1] + 100 * self.shards as u64;
+        for &restart in &self.restarts {
+            check_number("gradient.restarts", restart, 1, DECISIONS)?;
+        }
         let mut start = 0;
         for end in self.restarts.iter().chain([&self.decisions]).copied() {
             if !self.restarts.is_empty() && end < start + least {

@@ -23,10 +23,10 @@ impl Wording<'_> {
 
     fn kinds_of_capture(&self, rules: &CaptureRules) -> Vec<String> {
         let (ace, one, fifteen) = (self.rank(1), self.value(1), self.value(15));
-        // The number itself would tell the family.
-        let total = match self.is_disguised() {
-            true => self.either("Total", "Totale"),
-            false => self.either("Fifteen", "Quindici"),
+        // The words themselves would tell the family.
+        let [total, all] = match self.is_disguised() {
+            true => [self.either("Total", "Totale"), self.either("All", "Tutto")],
+            false => [self.either("Fifteen", "Quindici"), self.either("Ace", "Asso")],
         };
         let takes_all = rules.ace == Ace::TakesAll;
         let deck = self.game.deck();
@@ -45,8 +45,8 @@ impl Wording<'_> {
                 "{total}: a card takes one or more cards that make {fifteen} together with its own value.",
                 "{total}: una carta prende una o più carte che con il suo valore fanno {fifteen}.";
             if takes_all =>
-                "Ace: if no card of value {one} lies on the table, a card of value {one} ({ace}) takes all cards of the table, and can take nothing else.",
-                "Asso: se sul tavolo non c'è una carta di valore {one}, una carta di valore {one} ({ace}) prende tutto il tavolo, e non può prendere altro.";
+                "{all}: if no card of value {one} lies on the table, a card of value {one} ({ace}) takes all cards of the table, and can take nothing else.",
+                "{all}: se sul tavolo non c'è una carta di valore {one}, una carta di valore {one} ({ace}) prende tutto il tavolo, e non può prendere altro.";
             ..takes_all.then(|| self.ace_exceptions(rules)).into_iter().flatten();
         }
     }
