@@ -18,7 +18,8 @@ export function useDrag(onDrop) {
 
   const place = (card, event) => {
     const { clientX: x, clientY: y } = event;
-    const isOver = at(x, y, '[data-felt]') !== null;
+    // The line with what to do lies on the felt.
+    const isOver = at(x, y, '[data-felt], .play .bar') !== null;
     return { card, x, y, isOver, over: isOver ? at(x, y, '[data-table]')?.dataset.table ?? null : null };
   };
   const end = () => {

@@ -181,7 +181,7 @@ def test_panels_are_a_sheet_on_telephones(sit, page: Page) -> None:
 def test_more_than_nine_actions_have_two_digits(sit, page: Page) -> None:
     table = sit(FOUR, rules="scopone_scientifico", seed=5)
     legal = table.turn()["legal"]
-    keys = page.locator(".action kbd").all_inner_texts()
+    keys = page.locator(".action kbd").all_text_contents()
     assert len(legal) > 9 and keys == [f"{number:02}" for number in range(1, len(legal) + 1)]
     page.keyboard.press("1")
     page.keyboard.press("0")
