@@ -8,7 +8,7 @@ use crate::ladder;
 use crate::page::{Block, Cell, Page, Section, Table, Tile};
 use crate::shade::Shade;
 use spariglio_arena::PairResult;
-use spariglio_arena::studies::history::{Change, Standing};
+use spariglio_arena::studies::history::{Change, Ranking};
 use spariglio_arena::studies::ladder::RowResult;
 use spariglio_stats::Estimate;
 use std::path::Path;
@@ -22,11 +22,11 @@ const FOOT: &str = "Intervals are 95 %. Ratings come from all pairs of the pool.
 /// # Errors
 /// A file cannot be read, or was changed.
 pub(crate) fn of_folder(folder: &Path) -> Result<Option<Page>, ReportError> {
-    let standing = Standing::load(folder)?;
+    let standing = Ranking::load(folder)?;
     Ok(standing.map(|standing| page(&super::name(folder), &standing)))
 }
 
-fn page(name: &str, standing: &Standing) -> Page {
+fn page(name: &str, standing: &Ranking) -> Page {
     let newest = newest(standing);
     let rows: Vec<(usize, &RowResult)> = (1..).zip(standing.rows.iter().flatten()).collect();
     let mut sections = vec![Section::new("Ratings", ratings_note(standing), ratings(standing))];
@@ -53,7 +53,7 @@ fn page(name: &str, standing: &Standing) -> Page {
 const NIGHTS: &str = "The test of every version against the one before it, newest first. The estimate is corrected for the early end \
     of the test.";
 
-fn facts(standing: &Standing) -> Vec<String> {
+fn facts(standing: &Ranking) -> Vec<String> {
     let (agents, versions) = (agents(standing).len(), standing.versions.len());
     let last = standing.versions.last().and_then(|version| version.date.clone());
     let counts = [counted(agents, "agent"), counted(versions, "version")];
@@ -65,7 +65,7 @@ fn counted(count: usize, noun: &str) -> String {
 }
 
 /// The names of all agents, in the order in which they were added.
-fn agents(standing: &Standing) -> Vec<&str> {
+fn agents(standing: &Ranking) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for version in &standing.versions {
         if !names.contains(&version.name.as_str()) {
@@ -76,7 +76,7 @@ fn agents(standing: &Standing) -> Vec<&str> {
 }
 
 /// The last version that has a version before it, else the last one.
-fn newest(standing: &Standing) -> Option<usize> {
+fn newest(standing: &Ranking) -> Option<usize> {
     let places = || 0..standing.versions.len();
     let tested = places().rev().find(|&place| standing.change(place) != Change::New);
     tested.or(places().last())
@@ -84,7 +84,7 @@ fn newest(standing: &Standing) -> Option<usize> {
 
 /// What the version at `place` has changed, in words.
 #[must_use]
-pub fn change(standing: &Standing, place: usize) -> String {
+pub fn change(standing: &Ranking, place: usize) -> String {
     let label = standing.versions[place].label();
     let Some((before, pair)) = standing.test(place) else {
         return format!("{label} is the first version of {}.", standing.versions[place].name);
@@ -108,7 +108,7 @@ pub fn change(standing: &Standing, place: usize) -> String {
 }
 
 /// The estimate of a test and its interval: corrected for the early end if an agent is better, else the plain mean.
-fn estimate(standing: &Standing, place: usize, pair: &PairResult) -> Option<(f64, [f64; 2])> {
+fn estimate(standing: &Ranking, place: usize, pair: &PairResult) -> Option<(f64, [f64; 2])> {
     let is_decided = matches!(standing.change(place), Change::Better | Change::Worse);
     let corrected = pair.figures.sprt.as_ref().and_then(|test| test.estimate).filter(|_| is_decided);
     let plain = || Some((pair.figures.margin.mean, pair.figures.margin.interval?));
@@ -117,7 +117,7 @@ fn estimate(standing: &Standing, place: usize, pair: &PairResult) -> Option<(f64
 
 /// Where the version at `place` stands, in words; `None` if it is not rated.
 #[must_use]
-pub fn place(standing: &Standing, place: usize) -> Option<String> {
+pub fn place(standing: &Ranking, place: usize) -> Option<String> {
     let (order, rating) = (standing.order(), standing.rating(place)?);
     let rank = 1 + order.iter().position(|&other| other == place)?;
     let label = standing.versions[place].label();
@@ -133,7 +133,7 @@ pub fn place(standing: &Standing, place: usize) -> Option<String> {
 }
 
 /// The best other version of the same agent, and how much it is better; `None` if none is rated higher.
-fn best(standing: &Standing, place: usize) -> Option<(usize, Estimate)> {
+fn best(standing: &Ranking, place: usize) -> Option<(usize, Estimate)> {
     let name = &standing.versions[place].name;
     let best = standing
         .order()
@@ -144,7 +144,7 @@ fn best(standing: &Standing, place: usize) -> Option<(usize, Estimate)> {
 
 /// The offences of the version at `place`, in words; `None` if there are none.
 #[must_use]
-pub fn offences(standing: &Standing, place: usize) -> Option<String> {
+pub fn offences(standing: &Ranking, place: usize) -> Option<String> {
     let pairs = standing.rows[place].iter().flat_map(|row| &row.pairs);
     let lost: u64 = pairs.clone().map(|pair| pair.figures.forfeits.lost[0]).sum();
     let first = pairs.clone().find_map(|pair| pair.sums.first_offence[0].as_ref())?;
@@ -152,7 +152,7 @@ pub fn offences(standing: &Standing, place: usize) -> Option<String> {
     Some(format!("{label} lost {hands} hands by an offence. The first one: {first}"))
 }
 
-fn tiles(standing: &Standing, place: usize) -> Vec<Tile> {
+fn tiles(standing: &Ranking, place: usize) -> Vec<Tile> {
     let label = standing.versions[place].label();
     let against = format!("points per hand against {}", standing.versions[0].label());
     let rating = standing.rating(place).map(|rating| {
@@ -170,12 +170,12 @@ fn tiles(standing: &Standing, place: usize) -> Vec<Tile> {
     tested.into_iter().chain(rating).collect()
 }
 
-fn ratings_note(standing: &Standing) -> String {
+fn ratings_note(standing: &Ranking) -> String {
     let zero = standing.versions.first().map_or(String::new(), |version| version.label());
     format!("Points per hand that a version is better than {zero}, the first of the pool.")
 }
 
-fn ratings(standing: &Standing) -> Vec<Block> {
+fn ratings(standing: &Ranking) -> Vec<Block> {
     let mut table = Table::new(["version", "rating", "hands", "added", "agent"]).words(&["added", "agent"]);
     for place in standing.order() {
         let version = &standing.versions[place];
@@ -198,13 +198,13 @@ fn ratings(standing: &Standing) -> Vec<Block> {
 }
 
 /// The hands that a version has played in all its pairs.
-fn hands(standing: &Standing, place: usize) -> u64 {
+fn hands(standing: &Ranking, place: usize) -> u64 {
     let label = standing.versions[place].label();
     let rows = standing.rows.iter().flatten().filter(|row| row.agents.contains(&label));
     rows.flat_map(|row| &row.pairs).map(|pair| pair.figures.hands).sum()
 }
 
-fn nights(standing: &Standing) -> Table {
+fn nights(standing: &Ranking) -> Table {
     let mut table = Table::new(["version", "added", "against", "verdict", "points per hand", "interval", "hands"])
         .words(&["added", "against", "verdict", "interval"]);
     for place in (0..standing.versions.len()).rev() {

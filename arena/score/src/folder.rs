@@ -15,7 +15,7 @@ use crate::copies::copied;
 use crate::error::ScoreError;
 use crate::score::Score;
 use crate::secret::{Commitment, Sealed, Secret};
-use crate::suite::{Suite, presets};
+use crate::suite::{SUITE_VERSION, Suite, presets};
 use crate::task::Answer;
 
 /// The public commitment, written before the first hand.
@@ -66,7 +66,7 @@ impl Folder {
             }
         }
         let secret = match Suite::of(&wanted.suite).is_some_and(Suite::is_public) {
-            true => Sealed::public().secret,
+            true => Sealed::public(SUITE_VERSION).secret,
             false => Secret::random(),
         };
         let commitment = wanted.sealed(&secret);

@@ -14,10 +14,9 @@ use spariglio_files::hash::short_hash;
 use spariglio_review::Reviewer;
 
 use crate::error::ScoreError;
-use crate::figures::{act, belief};
 use crate::position::{Position, values};
 use crate::suite::SuiteGame;
-use crate::task::{Answer, Task};
+use crate::task::{Answer, Task, act, belief};
 
 /// The baseline whose loss is that of a mean over all legal actions.
 const RANDOM: &str = "random";

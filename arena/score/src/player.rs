@@ -12,11 +12,10 @@ use spariglio_engine::random::below;
 use spariglio_engine::{Action, Game};
 
 use crate::error::ScoreError;
-use crate::figures;
 use crate::position::Position;
 use crate::secret::Seeds;
 use crate::suite::{OPPONENTS, SuiteGame};
-use crate::task::{Answer, Task};
+use crate::task::{Answer, Task, act};
 
 /// The players at the tables of one worker, for one game.
 pub(crate) struct Worker<'a> {
@@ -127,7 +126,7 @@ impl<'a> Worker<'a> {
             } else {
                 decisions += 1;
             }
-            figures::act(&mut hand, text, answer)?;
+            act(&mut hand, text, answer)?;
         }
         same_count(answer, decisions)
     }

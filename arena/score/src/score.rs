@@ -79,7 +79,7 @@ impl Score {
         if u64::from(generated) > MOST_GENERATED {
             return Err(format!("commitment.generated: expected 0 to {MOST_GENERATED}, found {generated}"));
         }
-        if score.suite().is_some_and(Suite::is_public) && score.sealed != Sealed::public() {
+        if score.suite().is_some_and(Suite::is_public) && score.sealed != Sealed::public(SUITE_VERSION) {
             return Err("secret: expected that of the public set, without a challenge".to_owned());
         }
         let games = PRESETS + generated as usize;

@@ -12,8 +12,6 @@ use serde_json::json;
 use spariglio_arena::deals::unforeseen::random_seed;
 use spariglio_files::hash::sha256_hex;
 
-use crate::suite::SUITE_VERSION;
-
 /// Random bytes of a secret.
 const BYTES: usize = 32;
 
@@ -105,9 +103,9 @@ pub struct Sealed {
 }
 
 impl Sealed {
-    /// The source of the public set: it is known, and another one for each version of the suite.
-    pub(crate) fn public() -> Sealed {
-        let secret = Secret(sha256_hex(format!("public set {SUITE_VERSION}")));
+    /// The source of the public set of a version of the suite, which everybody knows.
+    pub(crate) fn public(version: u32) -> Sealed {
+        let secret = Secret(sha256_hex(format!("public set {version}")));
         Sealed { secret, challenge: String::new() }
     }
 

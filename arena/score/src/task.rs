@@ -3,7 +3,12 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use spariglio_agents::Hand;
 use spariglio_agents::table::Usage;
+use spariglio_engine::Action;
+use spariglio_review::Belief;
+
+use crate::error::ScoreError;
 
 /// A task. Games and opponents are named by their places in the lists of the run.
 #[derive(Copy, Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize, Deserialize)]
@@ -97,6 +102,47 @@ impl Answer {
         }
         Ok(())
     }
+}
+
+/// Applies an action of an answer.
+///
+/// # Errors
+/// It is not legal.
+pub(crate) fn act(hand: &mut Hand<'_>, text: &str, answer: &Answer) -> Result<Action, ScoreError> {
+    let untrue = |why: String| ScoreError::Untrue(format!("{}: action `{text}`: {why}", answer.task));
+    let action = Action::parse(text, hand.game().deck()).map_err(|error| untrue(error.to_string()))?;
+    hand.act(action).map_err(|error| untrue(error.to_string()))?;
+    Ok(action)
+}
+
+/// The agent's belief at a position; without cells if it tells none. The chances of a card are scaled to a sum of 1. A
+/// chance of 0 counts as in a sample of `worlds`.
+///
+/// # Errors
+/// A card is told twice or is not hidden, or its chances are none of all places.
+pub(crate) fn belief(hand: &Hand<'_>, answer: &Answer, worlds: usize) -> Result<Belief, ScoreError> {
+    let game = hand.game();
+    let untrue = |why: String| ScoreError::Untrue(format!("{}: belief: {why}", answer.task));
+    let mut belief = Belief { worlds, ..Belief::default() };
+    let mut hidden = hand.view().unseen();
+    for (text, chances) in &answer.belief {
+        let card = game.deck().parse_card(text).map_err(|error| untrue(error.to_string()))?;
+        let is_sound = chances.len() == game.players() + 1 && chances.iter().all(|chance| (0.0..=1.0).contains(chance));
+        if !hidden.contains(card) || !is_sound {
+            return Err(untrue(format!(
+                "{text}: found {chances:?}, expected {} chances of each hidden card",
+                game.players() + 1
+            )));
+        }
+        hidden.remove(card);
+        let holder = (0..game.players()).find(|&seat| hand.state().hand_cards(seat).contains(card));
+        let sum = chances.iter().copied().map(f64::from).sum::<f64>().max(f64::MIN_POSITIVE);
+        belief
+            .cells
+            .push((card, chances.iter().map(|&chance| f64::from(chance) / sum).collect()));
+        belief.truth.push(holder.unwrap_or(game.players()));
+    }
+    Ok(belief)
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]

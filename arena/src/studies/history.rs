@@ -18,6 +18,6 @@ mod pool;
 mod standing;
 mod version;
 
-pub use pool::{Addition, POOL_FILE, Pool};
-pub use standing::{Change, Standing};
+pub use pool::{Addition, History, POOL_FILE};
+pub use standing::{Change, Ranking};
 pub use version::{Version, test};

@@ -10,7 +10,7 @@ use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use spariglio_agents::AgentSpec;
 use spariglio_arena::ArenaError;
-use spariglio_arena::studies::history::{Addition, Change, Pool, Standing, test};
+use spariglio_arena::studies::history::{Addition, Change, History, Ranking, test};
 use spariglio_arena::studies::ladder::Settings;
 use spariglio_stats::{Distribution, Verdict};
 
@@ -86,8 +86,8 @@ impl Nights {
         self.0.path()
     }
 
-    fn open(&self) -> Pool {
-        Pool::open(self.folder(), Some("scopa"), Some(1)).expect("opens")
+    fn open(&self) -> History {
+        History::open(self.folder(), Some("scopa"), Some(1)).expect("opens")
     }
 
     /// Adds `agent` under `name`, and plays until `stops` checks for a stop.
@@ -110,8 +110,8 @@ impl Nights {
         Ok(added)
     }
 
-    fn standing(&self) -> Standing {
-        Standing::load(self.folder()).expect("reads").expect("is there")
+    fn standing(&self) -> Ranking {
+        Ranking::load(self.folder()).expect("reads").expect("is there")
     }
 
     fn file(&self, name: &str) -> Option<Vec<u8>> {
@@ -191,7 +191,7 @@ fn what_a_pool_cannot_use_is_named() {
     assert!(refused("a b", "greedy").contains("agent \"a b\": expected a name of letters"));
     assert!(refused("../bot", "greedy").contains("expected a name of letters"));
     nights.play("bot", "greedy", ENDLESS).expect("plays");
-    let other = |rules, seed| Pool::open(nights.folder(), rules, seed).err().expect("refused").to_string();
+    let other = |rules, seed| History::open(nights.folder(), rules, seed).err().expect("refused").to_string();
     assert!(other(Some("scopone"), None).contains("expected the same"));
     assert!(other(None, Some(2)).contains("seed: found 1, must be 2"));
     let open = nights.open();

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use spariglio_agents::AgentSpec;
-use spariglio_arena::studies::history::{Addition, Change, Pool, Standing};
+use spariglio_arena::studies::history::{Addition, Change, History, Ranking};
 use spariglio_arena::studies::ladder::{RowStep, Settings};
 use spariglio_engine::format::plain::plain;
 use spariglio_files::tell;
@@ -22,7 +22,7 @@ const DIFFERENCE: f64 = 0.2;
 /// Runs a night of the pool in `folder`.
 pub fn run(args: &Args, folder: &Path) -> Result<Status> {
     interrupt::listen()?;
-    let mut pool = Pool::open(folder, args.rules.as_deref(), args.seed)?;
+    let mut pool = History::open(folder, args.rules.as_deref(), args.seed)?;
     let names = add(args, folder, &mut pool)?;
     let show = LadderWatch::new(false);
     let settings = Settings {
@@ -38,7 +38,7 @@ pub fn run(args: &Args, folder: &Path) -> Result<Status> {
         return Ok(Status::Fault);
     }
     let page = spariglio_report::write(folder, None)?;
-    let standing = Standing::load(folder)?.context("the pool was there")?;
+    let standing = Ranking::load(folder)?.context("the pool was there")?;
     let mut status = Status::Success;
     for place in names.iter().filter_map(|name| pool.last(name)) {
         print(args.json, &standing, place, &page)?;
@@ -51,7 +51,7 @@ pub fn run(args: &Args, folder: &Path) -> Result<Status> {
 }
 
 /// Adds what has changed, and returns the names of all agents of the command; without any those of the pool.
-fn add(args: &Args, folder: &Path, pool: &mut Pool) -> Result<Vec<String>> {
+fn add(args: &Args, folder: &Path, pool: &mut History) -> Result<Vec<String>> {
     let mut names = Vec::new();
     let date = origin().date;
     for text in &args.add {
@@ -98,7 +98,7 @@ fn named(text: &str) -> Result<(String, AgentSpec)> {
     Ok((name.to_owned(), AgentSpec::resolve(agent).with_context(|| format!("--add {text}"))?))
 }
 
-fn print(json: bool, standing: &Standing, place: usize, page: &Path) -> Result<()> {
+fn print(json: bool, standing: &Ranking, place: usize, page: &Path) -> Result<()> {
     if json {
         return common::print(object(standing, place, page));
     }
@@ -107,7 +107,7 @@ fn print(json: bool, standing: &Standing, place: usize, page: &Path) -> Result<(
     lines.flatten().try_for_each(|line| common::print(plain(&line)))
 }
 
-fn object(standing: &Standing, place: usize, page: &Path) -> serde_json::Value {
+fn object(standing: &Ranking, place: usize, page: &Path) -> serde_json::Value {
     let change = match standing.change(place) {
         Change::New => "new",
         Change::Better => "better",

@@ -88,7 +88,7 @@ fn schemas_are_plain_and_hints_are_listed_where_they_are_allowed() {
             }
             let required: &[&str] = match name.as_str().expect("a name") {
                 "explain_rules" | "deal" => &["game"],
-                "view" | "hint" => &["table"],
+                "view" | "hint" | "review" => &["table"],
                 "act" => &["table", "action"],
                 "analyse" => &["record"],
                 "arena" => &["game", "agents"],

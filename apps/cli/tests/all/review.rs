@@ -169,8 +169,8 @@ fn what_cannot_be_reviewed_is_refused() {
     let inside = file.join("page.html");
     refused(&[text(&file), "--out", text(&inside)], "cannot make folder");
     refused(&[text(&file), "--reviewer", "ismcts:simulations=9"], "have no effect");
-    refused(&[text(&file), "--out", text(&file)], "expected another file");
-    let (page, folder) = (file.with_extension("x"), file.parent().expect("a folder"));
+    refused(&[text(&file), "--out", text(&file)], "expected a name that ends in .html");
+    let (page, folder) = (file.with_extension("html"), file.parent().expect("a folder"));
     let same = folder.join(".").join(page.file_name().expect("a name"));
     refused(&[text(&file), "--out", text(&page), "--positions", text(&same)], "expected another file");
     let output = spariglio(&["review", "-"], "");

@@ -88,7 +88,7 @@ fn killed_and_resumed_ends_with_the_same_bytes() {
 fn an_extended_generation_has_the_bytes_of_a_whole_one() {
     let folder = tempfile::tempdir().expect("a folder");
     finish(start(folder.path(), "whole", "2"));
-    finish(start_with(folder.path(), "longer", "2", &["--hands", "90"]));
+    finish(start_with(folder.path(), "longer", "2", &["--shards", "4"]));
     let longer = folder.path().join("longer");
     assert_eq!(shards(&longer), 4);
     kill_after(start(folder.path(), "longer", "2"), &longer, 7, Duration::ZERO);

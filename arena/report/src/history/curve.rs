@@ -3,7 +3,7 @@
 use super::agents;
 use crate::figures;
 use crate::picture::{Axis, Chart, Drawing, Picture, Scale, Tone, legend};
-use spariglio_arena::studies::history::Standing;
+use spariglio_arena::studies::history::Ranking;
 use spariglio_stats::Estimate;
 
 /// Sizes on wide and on narrow screens.
@@ -15,7 +15,7 @@ const AIR: f64 = 0.4;
 type Rated = (u32, Estimate);
 
 /// `None` if no agent has two rated versions.
-pub(super) fn picture(standing: &Standing) -> Option<Picture> {
+pub(super) fn picture(standing: &Ranking) -> Option<Picture> {
     let agents: Vec<(&str, Vec<Rated>)> = agents(standing)
         .into_iter()
         .map(|name| (name, rated(standing, name)))
@@ -28,7 +28,7 @@ pub(super) fn picture(standing: &Standing) -> Option<Picture> {
     })
 }
 
-fn rated(standing: &Standing, name: &str) -> Vec<Rated> {
+fn rated(standing: &Ranking, name: &str) -> Vec<Rated> {
     let places = (0..standing.versions.len()).filter(|&place| standing.versions[place].name == name);
     places
         .filter_map(|place| Some((standing.versions[place].number, standing.rating(place)?)))

@@ -21,7 +21,7 @@ const MOST_FILES: usize = 10_000;
 /// A file or folder with a copy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Kept {
+pub struct KeptPath {
     /// Its path as the agent or the user names it.
     pub path: PathBuf,
     /// The path of the copy in the version's folder.
@@ -30,13 +30,13 @@ pub struct Kept {
 
 /// The files of an agent's version.
 pub(super) struct Belongings {
-    pub kept: Vec<Kept>,
+    pub kept: Vec<KeptPath>,
     /// All files: their paths, and those of their copies in the version's folder.
-    files: Vec<Kept>,
+    files: Vec<KeptPath>,
 }
 
-impl Kept {
-    fn new(path: &Path) -> Result<Kept, FileError> {
+impl KeptPath {
+    fn new(path: &Path) -> Result<KeptPath, FileError> {
         let fail = |source| FileError::io(path, "find", source);
         let mut whole = PathBuf::new();
         for part in std::path::absolute(path).map_err(fail)?.components() {
@@ -48,7 +48,7 @@ impl Kept {
         let here = std::env::current_dir().map_err(fail)?;
         let inside = whole.strip_prefix(&here).unwrap_or(&whole).components();
         let place = inside.filter(|part| matches!(part, Component::Normal(_))).collect();
-        Ok(Kept { path: path.to_owned(), place })
+        Ok(KeptPath { path: path.to_owned(), place })
     }
 
     /// The place of `path`, which is the kept path or inside it, in the version's `folder`.
@@ -65,14 +65,14 @@ impl Belongings {
     /// Those of `agent`, and of what the user wants to `keep` beside them.
     pub fn of(agent: &AgentSpec, keep: &[PathBuf]) -> Result<Belongings, ArenaError> {
         let own = agent.net().map_or_else(|| agent.own_files(), |net| vec![net]);
-        let places = own.iter().chain(keep).map(|path| Kept::new(path));
+        let places = own.iter().chain(keep).map(|path| KeptPath::new(path));
         let mut files = agent.own_files();
         keep.iter().try_for_each(|path| walk(path, &mut files))?;
         files.sort();
         files.dedup();
         Ok(Belongings {
             kept: places.collect::<Result<_, _>>()?,
-            files: files.iter().map(|path| Kept::new(path)).collect::<Result<_, _>>()?,
+            files: files.iter().map(|path| KeptPath::new(path)).collect::<Result<_, _>>()?,
         })
     }
 
@@ -97,7 +97,7 @@ impl Belongings {
         if folder.exists() {
             fs::remove_dir_all(folder).map_err(|source| FileError::io(folder, "remove", source))?;
         }
-        for Kept { path, place } in &self.files {
+        for KeptPath { path, place } in &self.files {
             let copy = folder.join(place);
             make_folder(folder_of(&copy))?;
             fs::copy(path, &copy).map_err(|source| FileError::io(path, "copy", source))?;

@@ -7,8 +7,8 @@
 use spariglio_agents::draws::seeds::pair_seed;
 use spariglio_files::RulesChoice;
 
-use super::pool::{Pool, results};
-use super::standing::Standing;
+use super::pool::{History, results};
+use super::standing::Ranking;
 use super::version::{Version, before, test};
 use crate::error::ArenaError;
 use crate::studies::ladder::{Ladder, Row, RowAgent, RowStep, Settings, play_ladders};
@@ -16,7 +16,7 @@ use crate::studies::ladder::{Ladder, Row, RowAgent, RowStep, Settings, play_ladd
 /// The most pairs of a version beside its test.
 const SHARES: usize = 6;
 
-impl Pool {
+impl History {
     /// Plays what is missing of all versions, earlier ones first. Ends early if `stopped` says so.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl Pool {
         let tested = before(&self.stated.versions, place);
         let mut others: Vec<usize> = (0..place).filter(|other| Some(*other) != tested).collect();
         if others.len() > SHARES {
-            let standing = Standing::before(&self.folder, &self.stated.versions, place, tested)?;
+            let standing = Ranking::before(&self.folder, &self.stated.versions, place, tested)?;
             let hands = self.stated.versions[place].hands.div_ceil(SHARES as u64);
             let worth = |other: usize| standing.worth([place, other], hands);
             // Of those that nothing is known about, the newest come first.

@@ -25,7 +25,7 @@ const POOL_KIND: &str = "pool";
 const RULES: &str = "scopone";
 
 /// An open pool; no other process can open it meanwhile.
-pub struct Pool {
+pub struct History {
     pub(super) folder: PathBuf,
     game: Game,
     pub(super) stated: Stated,
@@ -60,14 +60,14 @@ pub struct Addition<'a> {
     pub date: Option<&'a str>,
 }
 
-impl Pool {
+impl History {
     /// Opens the pool in `folder`, or starts one there. `rules` and `seed` are needed only to start: without them it is
     /// Scopone with a random seed.
     ///
     /// # Errors
     /// Fails if the file cannot be read or was changed, if it has other rules or another seed, or if another process has
     /// it open.
-    pub fn open(folder: &Path, rules: Option<&str>, seed: Option<u64>) -> Result<Pool, ArenaError> {
+    pub fn open(folder: &Path, rules: Option<&str>, seed: Option<u64>) -> Result<History, ArenaError> {
         let path = folder.join(POOL_FILE);
         let lock = Lock::of_file(&path)?;
         let earlier = load(&path)?;
@@ -90,7 +90,7 @@ impl Pool {
         if let Some(seed) = seed.filter(|seed| *seed != stated.seed) {
             return Err(wrong(&path, format!("seed: found {}, must be {seed}", stated.seed)));
         }
-        Ok(Pool { folder: folder.to_owned(), game, stated, _lock: lock })
+        Ok(History { folder: folder.to_owned(), game, stated, _lock: lock })
     }
 
     /// All versions, in the order in which they were added.

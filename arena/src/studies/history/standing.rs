@@ -14,7 +14,7 @@ use crate::studies::ladder::{LadderResult, RowResult};
 
 /// The versions of a pool with their results.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct Ranking {
     /// Name of the rule set.
     pub rules: String,
     /// All versions.
@@ -40,18 +40,18 @@ pub enum Change {
     Open,
 }
 
-impl Standing {
+impl Ranking {
     /// Reads the pool in `folder`; `None` if there is none.
     ///
     /// # Errors
     /// Fails if a file cannot be read or was changed.
-    pub fn load(folder: &Path) -> Result<Option<Standing>, ArenaError> {
+    pub fn load(folder: &Path) -> Result<Option<Ranking>, ArenaError> {
         let Some(stated) = load(&folder.join(POOL_FILE))? else {
             return Ok(None);
         };
         let rows = (0..stated.versions.len()).map(|place| rows(folder, place));
         let rows = rows.collect::<Result<_, _>>()?;
-        Ok(Some(Standing::new(folder, stated.rules, stated.versions, rows)?))
+        Ok(Some(Ranking::new(folder, stated.rules, stated.versions, rows)?))
     }
 
     /// The standing when the version at `place` has played its test against the one at `tested`, and nothing else.
@@ -60,10 +60,10 @@ impl Standing {
         versions: &[Version],
         place: usize,
         tested: Option<usize>,
-    ) -> Result<Standing, ArenaError> {
+    ) -> Result<Ranking, ArenaError> {
         let mut rows = (0..=place).map(|place| rows(folder, place)).collect::<Result<Vec<_>, _>>()?;
         rows[place].truncate(usize::from(tested.is_some()));
-        Standing::new(folder, String::new(), versions[..=place].to_vec(), rows)
+        Ranking::new(folder, String::new(), versions[..=place].to_vec(), rows)
     }
 
     fn new(
@@ -71,7 +71,7 @@ impl Standing {
         rules: String,
         versions: Vec<Version>,
         rows: Vec<Vec<RowResult>>,
-    ) -> Result<Standing, ArenaError> {
+    ) -> Result<Ranking, ArenaError> {
         let labels: Vec<String> = versions.iter().map(Version::label).collect();
         let mut sums = Vec::new();
         for (number, row) in rows
@@ -88,7 +88,7 @@ impl Standing {
             sums.extend(pairs.map(|pair| PairSums { places: [first, second], ..pair.pair_sums() }));
         }
         let ratings = Rated::points_apart(versions.len(), &sums);
-        Ok(Standing { rules, versions, rows, ratings })
+        Ok(Ranking { rules, versions, rows, ratings })
     }
 
     /// The rating of the version at `place`: points per hand better than the first of the pool. `None` if no chain of

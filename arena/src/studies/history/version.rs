@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::{AgentSpec, SpecError};
 use spariglio_stats::{SprtConfig, SprtUnit};
 
-use super::belongings::Kept;
+use super::belongings::KeptPath;
 
 /// The folder of all kept files, in that of the pool.
 const VERSIONS: &str = "versions";
@@ -26,7 +26,7 @@ pub struct Version {
     /// Hash of all that it is made of: the same agent without a change has the same.
     pub fingerprint: String,
     /// Its files and folders of which the pool keeps a copy.
-    pub kept: Vec<Kept>,
+    pub kept: Vec<KeptPath>,
     /// The most hands of its test, and of all its other pairs together.
     pub hands: u64,
     /// The difference of its test, points per hand.
