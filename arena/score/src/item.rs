@@ -155,8 +155,8 @@ pub(crate) fn positions(
             unreachable!("an answer at a position");
         };
         let review = reviewer.position(&position.record(&of.game), number as usize)?;
-        let told = belief(&position.hand(&of.game), answer, review.belief.worlds)?;
-        let belief = told.log_loss().zip(review.belief.log_loss()).map(Into::into);
+        let own = belief(&position.hand(&of.game), answer, review.belief.worlds)?;
+        let belief = own.log_loss().zip(review.belief.log_loss()).map(Into::into);
         let loss = |place| {
             let loss = review.loss_of(place);
             [loss.mean, loss.standard_error]

@@ -86,11 +86,11 @@ fn comments(like: &str, args: &Args, generated: &Generated, depth: Option<Depth>
         worth.choices
     ));
     lines.extend(depth.map(|Depth { search, budget }| {
-        let told = |gain: Estimate| format!("{:+.2} (standard error {:.2})", gain.mean, gain.standard_error);
+        let text = |gain: Estimate| format!("{:+.2} (standard error {:.2})", gain.mean, gain.standard_error);
         format!(
             "depth in standard deviations: search over `formula` {}, 400 over 50 simulations {}",
-            told(search),
-            told(budget)
+            text(search),
+            text(budget)
         )
     }));
     lines.extend(generated.exact.map(|exact| {
