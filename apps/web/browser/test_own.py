@@ -38,7 +38,7 @@ def test_own_hands_are_kept_and_reviewed_together(page: Page, server, api, sit) 
     page.get_by_role("button", name=WORDS["own.review"].split("|")[1].format(n=2)).click()
     page.wait_for_url("**/review/*")
     expect(page.locator("h1")).to_contain_text("2 hands", timeout=60_000)
-    expect(page.locator(".headline .own")).to_contain_text(WORDS["review.you"])
+    expect(page.locator(".headline .own")).to_contain_text(WORDS["seat.you"])
     review = page.url.split("/review/")[1].split("#")[0].split("?")[0]
     rows = [json.loads(line) for line in api.text(f"/api/reviews/{review}/rows").splitlines()]
     own = [row for row in rows if row["kind"] == "decision" and row["seat"] == 0 and len(row["actions"]) > 1]

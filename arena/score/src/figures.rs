@@ -240,6 +240,8 @@ pub(crate) fn headline(games: &[GameScore], deals: u64) -> Option<Headline> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn game(margin: &[f64], count: usize, changes: Option<Vec<String>>) -> GameScore {
@@ -269,9 +271,16 @@ mod tests {
 
     #[test]
     fn losses_and_headline_have_the_same_weights() {
-        let one = |weight, lost, above| Valued { weight, lost, above, belief: None };
-        let valued = [one(1.5, 0.5, -0.25), one(4.0, 0.0, 1.0), one(2.0, 0.25, 0.5)];
-        let positions = positions(2, &valued).expect("positions");
+        let one = |weight: f64, lost: f64, above: f64| -> Item {
+            let item = json!({
+                "id": "scopa/position/0", "position": "", "hand": "", "table": "", "action": "", "best": "", "error": 0,
+                "baselines": {}, "millis": 0, "weight": weight, "lost": lost, "above": above,
+            });
+            serde_json::from_value(item).expect("an item")
+        };
+        let items = [one(0.75, 0.5, -0.25), one(2.0, 0.0, 1.0), one(1.0, 0.25, 0.5)];
+        let positions = positions(items.iter()).expect("positions");
+        assert_eq!((positions.count, positions.lost.mean), (3, 0.625 / 3.0));
         assert!((positions.formula_lost.mean - positions.lost.mean - positions.above.mean).abs() < 1e-12);
     }
 }
