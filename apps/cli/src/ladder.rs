@@ -72,16 +72,16 @@ pub struct Args {
     /// each version
     #[arg(long, value_name = "PATH", requires = "add")]
     keep: Vec<PathBuf>,
-    /// Rules of a new pool: preset name, or TOML file [default: scopone]
+    /// Preset name, or TOML file of rules: those of a new pool [default: scopone]
     #[arg(long, short, value_name = "NAME|FILE", requires = "pool")]
     rules: Option<String>,
-    /// Hands of the test of a new version at most, and of all its other pairs together [default: 20000]
+    /// Number of hands: of the test of a new version at most, and of all its other pairs together [default: 20000]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>, requires = "add")]
     hands: Option<u64>,
-    /// Test of a new version: which one is better, or do they differ by less than D points per hand? [default: 0.2]
+    /// Sequential test: which version is better, or do they differ by less than D points per hand? [default: 0.2]
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = common::real, requires = "add")]
     sprt: Option<f64>,
-    /// Seed of a new pool [default: a random one]
+    /// Seed of everything random: that of a new pool [default: a random one]
     #[arg(long, value_name = "N", value_parser = common::seed, requires = "pool")]
     seed: Option<u64>,
     /// Sandbox programs of --add (needs bubblewrap): no network, a read-only system

@@ -29,7 +29,7 @@ pub struct Args {
     /// Print JSON: the result in one line, instead of a table
     #[arg(long)]
     json: bool,
-    /// File to write, in addition: the result (.json), or its table (.csv, or .tex for LaTeX)
+    /// File to write: in addition, the result (.json), or its table (.csv, or .tex for LaTeX)
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }

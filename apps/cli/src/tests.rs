@@ -24,6 +24,19 @@ const SEVERAL: &[(&str, &[Pair], &str)] = &[
         ],
         "check-agent takes several games",
     ),
+    (
+        "pool",
+        &[
+            ("A,B,...", "Opponents of the pool, separated by commas, instead of the usual searches"),
+            ("DIR", "Folder of a pool with a history"),
+        ],
+        "exploit takes the agents themselves, ladder those of a folder",
+    ),
+    (
+        "depth",
+        &[("N", "Maximum number of actions"), ("", "Measure how much thought pays")],
+        "the depth of a count, and that of a game",
+    ),
 ];
 
 /// Verbs without `--json`, and the reason.

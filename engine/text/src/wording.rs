@@ -124,7 +124,7 @@ impl<'g> Wording<'g> {
     /// The value that a number in a text means.
     pub(crate) fn value_of(&self, number: u16) -> Option<u8> {
         let factor = self.value(1);
-        (number % factor == 0).then(|| (number / factor) as u8)
+        number.is_multiple_of(factor).then(|| (number / factor) as u8)
     }
 
     /// A value of the prime as the texts have it. Sums keep their order. Nothing is added if suits may be missing.

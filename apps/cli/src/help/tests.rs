@@ -93,7 +93,7 @@ fn the_help_of_a_verb_has_examples_and_pointers() {
 
 #[test]
 fn headings_name_options_that_exist() {
-    let all = Arguments::command();
+    let all = command();
     let has = |long: &str| {
         all.get_subcommands()
             .any(|verb| verb.get_arguments().any(|arg| arg.get_long() == Some(long)))
