@@ -78,7 +78,7 @@ pub struct Args {
     /// Number of hands: of the test of a new version at most, and of all its other pairs together [default: 20000]
     #[arg(long, value_name = "N", value_parser = common::count::<1, MOST_HANDS>, requires = "add")]
     hands: Option<u64>,
-    /// Sequential test: which version is better, or do they differ by less than D points per hand? [default: 0.2]
+    /// Sequential test: says which version is better, or that they differ by less than D points per hand [default: 0.2]
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = common::real, requires = "add")]
     sprt: Option<f64>,
     /// Seed of everything random: that of a new pool [default: a random one]
