@@ -182,24 +182,24 @@ fn check(args: &Args, folder: &Path) -> Result<Status> {
 }
 
 /// The score of a folder or a file.
-fn load(folder: &PathBuf) -> Result<Score> {
+fn load(folder: &Path) -> Result<Score> {
     let file = if folder.is_dir() {
         folder.join(SCORE)
     } else {
-        folder.clone()
+        folder.to_owned()
     };
     Score::load(&file).with_context(|| folder.display().to_string())
 }
 
 fn compare(args: &Args, folders: [&PathBuf; 2]) -> Result<Status> {
-    let [first, second] = folders.map(load);
+    let [first, second] = folders.map(|folder| load(folder));
     let pair = Paired::new([&first?, &second?]).map_err(|why| anyhow!("--compare: {why}"))?;
     common::print_result(args.json, serde_json::to_string(&pair)?, paired(&pair))?;
     Ok(Status::Success)
 }
 
 fn tabulate(args: &Args) -> Result<Status> {
-    let mut scores = args.table.iter().map(load).collect::<Result<Vec<Score>>>()?;
+    let mut scores = args.table.iter().map(|folder| load(folder)).collect::<Result<Vec<Score>>>()?;
     let suite = &scores[0].commitment.suite;
     if let Some(other) = scores.iter().map(|score| &score.commitment.suite).find(|other| *other != suite) {
         bail!("--table: expected scores of one suite, found {suite} and {other}");

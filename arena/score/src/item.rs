@@ -124,7 +124,7 @@ impl Worths<'_> {
                 (RANDOM.to_owned(), all / self.actions.len() as f64),
             ]),
             millis: answer.millis,
-            usage: answer.usage.clone(),
+            usage: answer.usage,
         })
     }
 }
