@@ -114,6 +114,14 @@ pub enum ArenaError {
     /// The run was asked to stop before its end; its files hold what was played.
     #[error("stopped before everything was played")]
     Stopped,
+    /// The records of a bout that a host played are not those of its match.
+    #[error("match {id}: {message}")]
+    Hosted {
+        /// The place of the match in its tournament.
+        id: String,
+        /// The problem.
+        message: String,
+    },
     /// Rules that have no table of match equity.
     #[error("match equity of {rules}: {problem}")]
     Equity {

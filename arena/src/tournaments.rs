@@ -10,6 +10,7 @@
 //! | `pairing` | the pairs of a round robin or knock-out |
 //! | `swiss` | the pairs of a Swiss round |
 //! | `encounter` | one match or two, and extra hands |
+//! | `host` | who plays the matches of persons |
 //! | `facts` | all of a match that does not follow from the rest |
 //! | `match_report` | a finished match |
 //! | `live` | the encounters that are still to be played |
@@ -27,6 +28,7 @@ pub mod config;
 mod encounter;
 mod facts;
 mod frame;
+mod host;
 mod ledger;
 mod live;
 mod match_report;
@@ -43,17 +45,18 @@ use std::path::Path;
 
 use crate::error::ArenaError;
 use crate::workers::Workers;
-pub use config::{Plan, Team, TournamentFile};
+pub use config::{Plan, Stage, Team, TournamentFile};
 use encounter::Setup;
 use frame::Encounter;
 pub use frame::{Format, Frame, PlannedStage, TeamLine};
+pub use host::{Bout, Host, HostedBout, LEFT, Pairing};
 use ledger::Ledger;
 use live::Live;
 pub use match_report::{Decision, EndKind, ExtraHand, ExtraOffence, MatchReport, OffenceReport, Slot, Through};
 pub use penalty::{Claims, OffenceRule};
 pub use result::{TOURNAMENT_KIND, TournamentResult};
 pub use stage::StageResult;
-pub use standings::Standing;
+pub use standings::{Standing, standings_so_far};
 pub use vp::{Award, Column};
 
 /// Progress after each match.
@@ -98,6 +101,33 @@ pub fn play_tournament(
     progress: &(dyn Fn(TournamentProgress<'_>) + Sync),
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<TournamentResult, ArenaError> {
+    run(plan, out, threads, None, progress, stopped)
+}
+
+/// As [`play_tournament`], with matches that `host` plays. Each round begins when all matches of the round before have
+/// ended; its matches are played at once.
+///
+/// # Errors
+/// As [`play_tournament`], and as the methods of `host`; [`ArenaError::Hosted`] if the records of a bout are not those
+/// of its match.
+pub fn host_tournament(
+    plan: &Plan,
+    out: &Path,
+    host: &dyn Host,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<TournamentResult, ArenaError> {
+    let matches = plan.teams.len().div_ceil(2);
+    run(plan, out, matches, Some(host), &|_| (), stopped)
+}
+
+fn run(
+    plan: &Plan,
+    out: &Path,
+    threads: usize,
+    host: Option<&dyn Host>,
+    progress: &(dyn Fn(TournamentProgress<'_>) + Sync),
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<TournamentResult, ArenaError> {
     let workers = Workers::new(threads)?;
     let ledger = Ledger::open(out, plan)?;
     let of = plan.frame.stages.iter().map(PlannedStage::matches).sum();
@@ -107,7 +137,7 @@ pub fn play_tournament(
     let mut order: Vec<usize> = (0..plan.teams.len()).collect();
     let mut stages = Vec::new();
     for number in 0..plan.frame.stages.len() {
-        let setup = Setup::new(plan, &plan.frame.stages[number], ledger.secret())?;
+        let setup = Setup::new(plan, &plan.frame.stages[number], ledger.secret(), host)?;
         let live = Live { setup, ledger: &ledger, tell: &tell, stopped };
         let play_all = |encounters: &[Encounter]| workers.install(|| live.play_all(encounters));
         let result = stage::run(&plan.frame, number, &order, &play_all)?;

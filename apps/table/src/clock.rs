@@ -53,6 +53,8 @@ pub enum Why {
     MoveTime,
     /// The time of the match ran out.
     MatchTime,
+    /// An agent committed an offence in a match of a tournament.
+    Offence,
 }
 
 /// The clocks of a table.

@@ -182,6 +182,8 @@ pub struct Setup {
     pub start: Option<HandRecord>,
     /// The turn from which it goes on, if it is a what-if.
     pub origin: Option<Origin>,
+    /// The name of the tournament whose match it plays, if it plays one. Nobody gets help there.
+    pub tournament: Option<String>,
 }
 
 impl Setup {
@@ -249,6 +251,7 @@ impl Setup {
             seen_cards: body.seen_cards.unwrap_or(!is_match),
             start,
             origin: None,
+            tournament: None,
         })
     }
 }
@@ -269,6 +272,14 @@ pub fn players(game: &Game, sitters: &[Sitter]) -> Result<Vec<Option<Player>>, R
         Ok(Some(player))
     };
     sitters.iter().enumerate().map(seated).collect()
+}
+
+/// Fails if an agent cannot play the game against persons. Errors call it `field`.
+///
+/// # Errors
+/// If it cannot play the game, or would see the cards of persons.
+pub fn check_agent(game: &Game, field: &str, name: &str, spec: &AgentSpec) -> Result<(), Refusal> {
+    check_fair(&player(game, field, name, spec)?, true, field, name)
 }
 
 /// Fails if an agent would see the cards of persons. Errors call it `field`.
@@ -300,14 +311,17 @@ fn sitter(
     random: Random<'_>,
 ) -> Result<Sitter, Refusal> {
     if who == PERSON {
-        return Ok(Sitter::Person { key: new_token(random), name: person_name(seat, name)? });
+        return Ok(Sitter::Person { key: new_token(random), name: person_name(&format!("names[{seat}]"), name)? });
     }
     let spec = roster.get(&format!("seats[{seat}]"), who, game)?;
     Ok(Sitter::Agent(Named { name: who.to_owned(), spec: spec.clone() }))
 }
 
-/// A person's name, without letters that change how others are shown.
-fn person_name(seat: usize, name: &str) -> Result<String, Refusal> {
+/// A person's name, without letters that change how others are shown. Errors call it `field`.
+///
+/// # Errors
+/// If it is too long, or has such letters.
+pub fn person_name(field: &str, name: &str) -> Result<String, Refusal> {
     let name = name.trim();
     let is_bad = |letter: char| {
         letter.is_control()
@@ -315,7 +329,7 @@ fn person_name(seat: usize, name: &str) -> Result<String, Refusal> {
     };
     if name.chars().count() > LONGEST_NAME || name.contains(is_bad) {
         let expected = format!("at most {LONGEST_NAME} letters on one line");
-        let refused = Refusal::field(&format!("names[{seat}]"), expected, name);
+        let refused = Refusal::field(field, expected, name);
         return Err(refused.named("name").with("most", LONGEST_NAME));
     }
     Ok(name.to_owned())

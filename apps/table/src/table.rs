@@ -9,9 +9,11 @@
 //! | `forfeit`, `offence` | a person who has lost before the end; an agent's offence, and how a table goes on after it |
 //! | `guests` | persons who come by a link |
 //! | `closed` | the closed table: an agent plays the person's cards |
+//! | `bout` | a match of a tournament, for who holds it |
 //! | `list` | a table in lists, and whether anybody would miss it |
 //! | `saved` | a table as text, for resuming |
 
+pub(crate) mod bout;
 pub(crate) mod closed;
 mod forfeit;
 mod guests;
@@ -63,6 +65,8 @@ pub struct Table {
     pub(crate) seen_cards: bool,
     /// The turn from which it goes on, if it is a what-if.
     pub(crate) origin: Option<Origin>,
+    /// The tournament whose match it plays.
+    pub(crate) tournament: Option<String>,
     pub(crate) live: Live,
 }
 
@@ -84,6 +88,7 @@ impl Table {
             partners_open: setup.partners_open,
             seen_cards: setup.seen_cards,
             origin: setup.origin,
+            tournament: setup.tournament,
         }
     }
 
@@ -240,7 +245,7 @@ impl Table {
         let live = &mut self.live;
         live.check_version(version)?;
         let is_over = matches!(live.after(&self.game), Some((_, Some(_))));
-        if !is_over {
+        if !is_over || self.tournament.is_some() {
             return Err(Refusal::conflict("version", "a table with a finished match", "this one"));
         }
         live.rematch(&self.game, &self.fixture);
@@ -280,11 +285,22 @@ impl Table {
     /// If the version is old, the hand is over, or `seat` is not to act.
     pub fn position(&self, seat: Option<usize>, version: u64) -> Result<(HandRecord, usize), Refusal> {
         let live = &self.live;
+        self.check_helped()?;
         live.check_version(version)?;
         if live.is_over() || seat.is_some_and(|seat| seat != live.state.seat()) {
             return Err(Refusal::conflict("seat", "the seat to act", "another one").named("turn"));
         }
         Ok((live.record(&self.game, live.turns.len()), live.standing.hands))
+    }
+
+    /// Fails in a match of a tournament, where nobody gets help.
+    pub(crate) fn check_helped(&self) -> Result<(), Refusal> {
+        match self.tournament {
+            None => Ok(()),
+            Some(_) => {
+                Err(Refusal::conflict("path", "a table that plays no tournament", "this one").named("in_tournament"))
+            }
+        }
     }
 
     /// The setup of a table with the same deal and the turns before `turn`.
@@ -312,12 +328,13 @@ impl Table {
             seen_cards: self.seen_cards,
             start: Some(live.record(&self.game, turn)),
             origin: Some(Origin { table: self.id.clone(), hand: live.standing.hands, turn }),
+            tournament: None,
         })
     }
 
     /// Whether what-ifs of the hand are possible: nobody else plays in it.
     pub(crate) fn can_fork(&self) -> bool {
-        self.keys().count() < 2 || self.live.is_ended()
+        self.keys().count() < 2 && self.tournament.is_none() || self.live.is_ended()
     }
 
     /// Ends the search of the agent who thinks: it plays the best that it has found.
@@ -325,6 +342,7 @@ impl Table {
     /// # Errors
     /// If no agent thinks, or it is a program.
     pub fn hurry(&self) -> Result<(), Refusal> {
+        self.check_helped()?;
         let live = &self.live;
         let stop = live.thinking.as_ref().and_then(|thinking| thinking.stop.as_ref());
         let idle = || Refusal::conflict("seat", "an agent who searches", "none").named("no_hurry");

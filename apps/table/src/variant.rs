@@ -19,6 +19,14 @@ pub(crate) struct Variant {
     pub seven_zero: Option<bool>,
 }
 
+/// The game of a preset's name or of rules as TOML.
+///
+/// # Errors
+/// If the rules are unknown, or no game can be played by them.
+pub fn game_of(rules: &str) -> Result<Game, Refusal> {
+    Variant::default().game(rules)
+}
+
 impl Variant {
     /// The first field that is given.
     pub fn given(&self) -> Option<&'static str> {

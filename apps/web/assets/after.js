@@ -54,6 +54,7 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
   // Guests reach nothing but the table.
   const isGuest = table.is_guest;
   const isNext = table.phase === 'over' && table.match.is_match;
+  const isCup = table.tournament !== null;
   return html`<section class="after panel" aria-labelledby="after-title">
     <h2 id="after-title" tabindex="-1" ref=${heading}>${title}</h2>
     ${words.map(line => html`<p key=${line}>${line}</p>`)}
@@ -61,7 +62,8 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
     ${trouble && html`<p class="warning">${trouble}</p>`}
     <div class="buttons next">
       ${isNext && html`<button type="button" class="primary large" ref=${next} onClick=${onNext}>${t('result.next')}</button>`}
-      ${isEnd && html`<button type="button" class="primary large" ref=${next} onClick=${rematch}>${t('result.rematch')}</button>`}
+      ${isCup && html`<a class=${isEnd ? 'button primary large' : 'button'} href=${to(`/tournament/${table.tournament}`)}>${t('tournament.back')}</a>`}
+      ${isEnd && !isCup && html`<button type="button" class="primary large" ref=${next} onClick=${rematch}>${t('result.rematch')}</button>`}
       ${table.result && !isGuest && OFFERS.reviews && html`<button type="button" class=${isNext || isEnd ? 'large' : 'primary large'} onClick=${review}>${t('result.review')}</button>`}
     </div>
     <details class="more" open=${!table.result}><summary>${t('result.more')}</summary>
@@ -71,7 +73,7 @@ export function After({ table, seatKey, agents, isNews, onNext }) {
         <button type="button" onClick=${keep}>${t('result.record')}</button>
         ${!isGuest && html`<a class="button" href=${to('/')}>${t('result.new')}</a>`}
       </div>
-      ${table.seat !== null && table.result && !isGuest && html`<${Closed} table=${table} seatKey=${seatKey} agents=${agents} guard=${guard} />`}
+      ${table.seat !== null && table.result && !isGuest && !isCup && html`<${Closed} table=${table} seatKey=${seatKey} agents=${agents} guard=${guard} />`}
     </details>
   </section>`;
 }

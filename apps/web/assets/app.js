@@ -28,6 +28,14 @@ async function page() {
     const { PracticePage } = await import('./practice.js');
     return html`<${PracticePage} id=${id ?? 'all'} />`;
   }
+  if (OFFERS.server && kind === 'tournament' && id) {
+    const { TournamentPage } = await import('./tournament.js');
+    return html`<${TournamentPage} id=${id} />`;
+  }
+  if (OFFERS.server && kind === 'tournament') {
+    const { TournamentStart } = await import('./tournamentstart.js');
+    return html`<${TournamentStart} />`;
+  }
   if (kind === 'learn') {
     const { LearnPage } = await import('./learn.js');
     return html`<${LearnPage} />`;

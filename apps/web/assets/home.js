@@ -54,7 +54,7 @@ function Games({ presets, agents, about, level, onLevel, onPlay, onStart }) {
   const isOther = ({ name }) => !(name in PICTURES) && !isSmall(name);
   return html`<${Levels} levels=${levels} level=${level} game=${remembered().game} onChange=${onLevel} />
     <${Tiles} presets=${presets} onStart=${onPlay} />
-    <p class="learn"><a class="button" href=${to('/learn')}>${t('home.learn')}</a> <a class="button" href=${to('/rules/scopa')}>${t('home.rules_of')}</a> ${OFFERS.reviews && html`<a class="button" href=${to('/review')}>${t('home.review')}</a>`}</p>
+    <p class="learn"><a class="button" href=${to('/learn')}>${t('home.learn')}</a> <a class="button" href=${to('/rules/scopa')}>${t('home.rules_of')}</a> ${OFFERS.reviews && html`<a class="button" href=${to('/review')}>${t('home.review')}</a>`} ${OFFERS.server && html`<a class="button" href=${to('/tournament')}>${t('tournament.title')}</a>`}</p>
     <details class="panel"><summary><h2>${t('home.more_games')}</h2></summary>
       <${Names} presets=${presets.filter(isOther)} onStart=${onPlay} />
       <h3>${t('home.small_games')}</h3><p class="muted">${t('home.small_what')}</p>

@@ -65,8 +65,8 @@ export function TableView({ table, past, ending, base, eyes, isWatch, seatKey, h
     foot: html`
       <${Plate} table=${moment} seat=${base} base=${base} />
       <div class="tools">
-        ${!isOver && html`<${HintButton} state=${hint} onHint=${actions.hint} canAsk=${canHint} />`}
-        ${seat !== null && html`<button type="button" aria-disabled=${!table.can_undo} onClick=${actions.undo}>${t('table.undo')} <kbd aria-hidden="true">u</kbd></button>`}
+        ${!isOver && table.tournament === null && html`<${HintButton} state=${hint} onHint=${actions.hint} canAsk=${canHint} />`}
+        ${seat !== null && table.tournament === null && html`<button type="button" aria-disabled=${!table.can_undo} onClick=${actions.undo}>${t('table.undo')} <kbd aria-hidden="true">u</kbd></button>`}
         ${past === null && html`<${Thinking} table=${table} seatKey=${seatKey} />`}
         <button type="button" class="help" onClick=${actions.help}>${t('keys.title')} <kbd aria-hidden="true">?</kbd></button>
         <button type="button" class="menu" aria-expanded=${isSide} aria-controls="side" onClick=${() => setSide(!isSide)}>${t('table.menu')}</button>

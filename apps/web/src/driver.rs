@@ -65,7 +65,7 @@ impl OpenTable {
     }
 
     /// Makes a change, unless it is not due any more or the table was closed.
-    fn make(&self, change: impl FnOnce(&mut Table) -> Option<&'static str>) {
+    pub(crate) fn make(&self, change: impl FnOnce(&mut Table) -> Option<&'static str>) {
         let mut held = self.lock();
         if held.is_gone {
             return;

@@ -20,7 +20,7 @@ const COOKIE: &str = "spariglio-guest-";
 /// or let others in.
 const SHUT: [&str; 3] = ["closed", "fork", "guests"];
 /// The starts of other addresses that tell nothing about anybody.
-const OPEN: [&str; 3] = ["/api/about", "/api/rules", "/rules/"];
+pub(crate) const OPEN: [&str; 3] = ["/api/about", "/api/rules", "/rules/"];
 
 /// A request of a guest.
 #[derive(Copy, Clone, Debug)]

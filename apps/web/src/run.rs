@@ -19,9 +19,10 @@ use crate::page_file::PageFile;
 use crate::reviews::Reviews;
 use crate::roster::roster;
 use crate::server::{HINTS, Server, Shared, router};
-use crate::state::{REVIEWS, TABLES, hold, kept_token, tell_address};
+use crate::state::{REVIEWS, TABLES, TOURNAMENTS, hold, kept_token, tell_address};
 use crate::stream::Streams;
 use crate::tables::Tables;
+use crate::tournaments::Tournaments;
 use spariglio_arena::deals::unforeseen::random_seed;
 use spariglio_table::token::new_token;
 
@@ -71,13 +72,15 @@ pub fn start(config: ServeConfig) -> Result<Running, ServeError> {
 
 /// The server for a port, with its kept tables and reviews.
 pub(crate) fn server(config: ServeConfig, port: u16, token: String) -> Result<Shared, ServeError> {
-    let roster = roster(&config.agents)?;
+    let roster = Arc::new(roster(&config.agents)?);
     let judges = Arc::new(Judges::new(config.hints, config.threads)?);
     let folder = |name| config.state.as_ref().map(|state| state.join(name));
+    let tables = Arc::new(Tables::new(folder(TABLES), &roster));
     Ok(Arc::new(Server {
         guard: Guard::new(port, &config.names, token),
         assets: Assets::new(config.assets),
-        tables: Tables::new(folder(TABLES), &roster),
+        tournaments: Tournaments::new(folder(TOURNAMENTS), Arc::clone(&tables), Arc::clone(&roster)),
+        tables,
         roster,
         reviews: Reviews::new(Arc::clone(&judges), folder(REVIEWS)),
         equities: Equities::default(),
@@ -115,6 +118,7 @@ impl Running {
             let serve = std::pin::pin!(Connections::serve(listener, router(Arc::clone(&server))));
             futures_util::future::select(serve, end).await;
         });
+        server.tournaments.close();
         server.tables.close();
         // Does not wait for a hint or review that is still running.
         runtime.shutdown_background();

@@ -3,6 +3,7 @@
 mod door;
 mod reviews;
 mod tables;
+mod tournaments;
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ use crate::request::{InPath, InQuery, MOST_BODY, PageQuery};
 use crate::reviews::{MOST_BYTES, Reviews};
 use crate::stream::Streams;
 use crate::tables::{MOST_TABLES, Tables};
+use crate::tournaments::Tournaments;
 use spariglio_table::POSTS;
 use spariglio_table::Roster;
 use spariglio_table::refusal::{Refusal, answer};
@@ -37,8 +39,9 @@ pub(crate) const HINTS: usize = 2;
 pub(crate) struct Server {
     pub guard: Guard,
     pub assets: Assets,
-    pub roster: Roster,
-    pub tables: Tables,
+    pub roster: Arc<Roster>,
+    pub tables: Arc<Tables>,
+    pub tournaments: Tournaments,
     pub judges: Arc<Judges>,
     pub reviews: Reviews,
     pub equities: Equities,
@@ -71,6 +74,8 @@ pub(crate) fn router(server: Shared) -> Router {
         .route("/practice", get(shell))
         .route("/practice/{id}", get(shell))
         .route("/learn", get(shell))
+        .route("/tournament", get(shell))
+        .route("/tournament/{id}", get(shell))
         .route("/rules", get(shell))
         .route("/rules/{name}", get(shell))
         .route("/assets/{hash}/{name}", get(asset))
@@ -90,6 +95,15 @@ pub(crate) fn router(server: Shared) -> Router {
         .route("/api/tables/{id}/rules", get(tables::table_rules))
         .route("/api/tables/{id}/record", get(tables::record))
         .route("/api/tables/{id}/events", get(tables::table_events))
+        .route("/api/tournaments", get(tournaments::list).post(tournaments::open))
+        .route("/api/tournaments/{id}", get(tournaments::show).delete(tournaments::remove))
+        .route("/api/tournaments/{id}/events", get(tournaments::events))
+        .route("/api/tournaments/{id}/result", get(tournaments::result))
+        .route("/api/tournaments/{id}/enter", post(tournaments::enter))
+        .route("/api/tournaments/{id}/leave", post(tournaments::leave))
+        .route("/api/tournaments/{id}/seat", post(tournaments::seat))
+        .route("/api/tournaments/{id}/start", post(tournaments::start))
+        .route("/api/tournaments/{id}/pause", post(tournaments::pause))
         .merge(changes)
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .merge(large)

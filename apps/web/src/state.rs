@@ -16,6 +16,8 @@ use spariglio_table::token::{is_token, new_token};
 /// The folders of the tables and of the reviews, inside the state folder.
 pub(crate) const TABLES: &str = "tables";
 pub(crate) const REVIEWS: &str = "reviews";
+/// The folder of tournaments.
+pub(crate) const TOURNAMENTS: &str = "tournaments";
 /// The file with the address that the server printed.
 const ADDRESS: &str = "address";
 
@@ -24,7 +26,7 @@ const ADDRESS: &str = "address";
 /// # Errors
 /// If other users may write in it, another server uses it, or it cannot be made.
 pub(crate) fn hold(folder: &Path) -> Result<Lock, ServeError> {
-    let inside = [TABLES, REVIEWS].map(|name| folder.join(name));
+    let inside = [TABLES, REVIEWS, TOURNAMENTS].map(|name| folder.join(name));
     inside.iter().try_for_each(|folder| make_private_folder(folder))?;
     for folder in iter::once(folder).chain(inside.iter().map(PathBuf::as_path)) {
         check_permissions(folder)?;

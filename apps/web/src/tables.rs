@@ -58,6 +58,14 @@ impl Tables {
     /// # Errors
     /// If there are too many tables, or an agent cannot play.
     pub fn open(&self, setup: Setup) -> Result<Value, Refusal> {
+        self.open_held(setup).map(|open| open.look(Table::opened))
+    }
+
+    /// Opens a table, and returns it.
+    ///
+    /// # Errors
+    /// As [`Tables::open`].
+    pub fn open_held(&self, setup: Setup) -> Result<Arc<OpenTable>, Refusal> {
         self.expire(IDLE);
         if self.lock().len() >= MOST_TABLES {
             self.make_room();
@@ -66,9 +74,8 @@ impl Tables {
             return Err(Refusal::busy("tables", MOST_TABLES));
         }
         let table = Table::new(setup, &mut random_seed);
-        let (bench, opened) = (Bench::new(table.players()?), table.opened());
-        self.seat(OpenTable::new(table, self.folder.as_deref()), bench);
-        Ok(opened)
+        let bench = Bench::new(table.players()?);
+        Ok(self.seat(OpenTable::new(table, self.folder.as_deref()), bench))
     }
 
     /// The table with a name.
@@ -102,12 +109,13 @@ impl Tables {
         }
     }
 
-    fn seat(&self, table: OpenTable, bench: Bench) {
+    fn seat(&self, table: OpenTable, bench: Bench) -> Arc<OpenTable> {
         let table = Arc::new(table);
         let driven = Arc::clone(&table);
         let thread = thread::Builder::new().name("table".to_owned());
         let thread = thread.spawn(move || drive(&driven, bench)).expect("a thread can be started");
-        self.lock().insert(table.id.clone(), (table, thread));
+        self.lock().insert(table.id.clone(), (Arc::clone(&table), thread));
+        table
     }
 
     /// All tables for lists, the least recently used first.
@@ -134,7 +142,7 @@ impl Tables {
     fn expire(&self, idle: Duration) {
         let now = Instant::now();
         self.lock().retain(|_, (table, _)| {
-            let stays = table.idle(now) < idle;
+            let stays = table.idle(now) < idle || table.look(Table::is_held);
             if !stays {
                 table.leave();
             }

@@ -20,3 +20,4 @@ mod secrets;
 mod soak;
 mod sockets;
 mod tables;
+mod tournaments;

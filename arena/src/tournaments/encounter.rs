@@ -13,7 +13,9 @@ use spariglio_engine::{Game, MatchState, RuleSet};
 use super::config::Plan;
 use super::facts::{Facts, is_undecided};
 use super::frame::{Encounter, Frame, PlannedStage};
-use super::match_report::{ExtraHand, ExtraOffence, MatchReport, Slot};
+use super::host::{Bout, Host, HostedBout};
+use super::match_report::{ExtraHand, ExtraOffence, MatchReport, OffenceReport, Slot};
+use super::replay::Replay;
 use crate::error::ArenaError;
 use crate::matches::{FailedHand, PlayedHand, Table, play_match};
 use crate::pairs::instances::player;
@@ -83,6 +85,8 @@ pub(super) struct Setup<'a> {
     /// The secret from which, with the plan's seed, the agents' seeds are derived.
     secret: Option<Secret>,
     games: Games,
+    /// Plays the matches of persons.
+    pub host: Option<&'a dyn Host>,
 }
 
 impl<'a> Setup<'a> {
@@ -90,8 +94,9 @@ impl<'a> Setup<'a> {
         plan: &'a Plan,
         stage: &'a PlannedStage,
         secret: Option<Secret>,
+        host: Option<&'a dyn Host>,
     ) -> Result<Setup<'a>, ArenaError> {
-        Ok(Setup { plan, stage, secret, games: Games::new(&plan.frame, stage)? })
+        Ok(Setup { plan, stage, secret, games: Games::new(&plan.frame, stage)?, host })
     }
 
     /// Plays match `play` of an encounter; `earlier` are its finished matches.
@@ -101,6 +106,11 @@ impl<'a> Setup<'a> {
         play: usize,
         earlier: &[MatchReport],
     ) -> Result<Played, ArenaError> {
+        if let Some(host) = self.host
+            && let Some(played) = self.play_hosted(host, encounter, play, earlier)?
+        {
+            return Ok(played);
+        }
         let (game, frame) = (&self.games.whole, &self.plan.frame);
         let slot = Slot { play, ..encounter.slot };
         let teams = encounter.seated(play);
@@ -128,6 +138,57 @@ impl<'a> Setup<'a> {
             report = facts.report(frame, encounter, play, earlier);
         }
         Ok(Played { report, records })
+    }
+
+    /// As [`Setup::play`], by the host. `None` if it leaves the match to the agents.
+    fn play_hosted(
+        &self,
+        host: &dyn Host,
+        encounter: &Encounter,
+        play: usize,
+        earlier: &[MatchReport],
+    ) -> Result<Option<Played>, ArenaError> {
+        let (frame, teams) = (&self.plan.frame, encounter.seated(play));
+        let fixture = encounter.fixture(frame, self.secret, play);
+        // Replay needs the offences, and nothing else of a report.
+        let mut report = Facts::default().report(frame, encounter, play, earlier);
+        let slot = report.slot;
+        let bout = Bout { id: slot.id(), game: &self.games.whole, fixture, teams };
+        let Some(hosted) = host.play(&bout)? else {
+            return Ok(None);
+        };
+        let offence = |(seat, what)| OffenceReport { side: 0, seat, hand: 0, secured: [0, 0], added: 0, what };
+        report.offence = hosted.offence.clone().map(offence);
+        let mut records = self.hosted_lines(&bout, hosted);
+        loop {
+            let mut replay = Replay::new(&self.games, fixture, &report);
+            let facts = replay.facts(&records.join("\n"));
+            let facts = facts.map_err(|message| ArenaError::Hosted { id: slot.id(), message })?;
+            let decided = facts.report(frame, encounter, play, earlier);
+            if !is_undecided(self.stage, &decided) {
+                return Ok(Some(Played { report: decided, records }));
+            }
+            let number = facts.extra.len() + 1;
+            let fixture = extra_fixture(&fixture, number, replay.next_dealer());
+            let bout = Bout { id: extra_id(slot, number), game: &self.games.single, fixture, teams };
+            let Some(hosted) = host.play(&bout)? else {
+                return Ok(None);
+            };
+            let offence = hosted.offence.clone().map(|(seat, what)| ExtraOffence { seat, what });
+            report.extra.push(ExtraHand { points: [0, 0], last_capture: None, offence });
+            records.extend(self.hosted_lines(&bout, hosted));
+        }
+    }
+
+    /// The lines of a bout's records.
+    fn hosted_lines(&self, bout: &Bout<'_>, hosted: HostedBout) -> Vec<String> {
+        let line = |mut record: HandRecord| {
+            if let Some(place) = &mut record.place {
+                place.id.clone_from(&bout.id);
+            }
+            self.line(bout.teams, record)
+        };
+        hosted.records.into_iter().map(line).collect()
     }
 
     fn extra(&self, hand: &PlayedHand) -> ExtraHand {

@@ -114,6 +114,11 @@ impl Ledger {
         self.folder.join("matches.jsonl")
     }
 
+    /// Whether the match at `slot` is finished.
+    pub(super) fn has(&self, slot: Slot) -> bool {
+        self.state.lock().expect("no worker panicked").matches.contains_key(&slot)
+    }
+
     /// Number of finished matches.
     pub(super) fn len(&self) -> usize {
         self.state.lock().expect("no worker panicked").matches.len()

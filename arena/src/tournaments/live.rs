@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::encounter::Setup;
 use super::frame::Encounter;
+use super::host::{Host, Pairing};
 use super::ledger::Ledger;
 use super::match_report::{MatchReport, Slot};
 use crate::error::ArenaError;
@@ -19,8 +20,30 @@ pub(super) struct Live<'a> {
 }
 
 impl Live<'_> {
-    /// The matches of `encounters` in order; plays several at once.
+    /// The matches of `encounters` in order. Agents play all of them at once, a host's persons one round after another.
     pub(super) fn play_all(&self, encounters: &[Encounter]) -> Result<Vec<MatchReport>, ArenaError> {
+        let Some(host) = self.setup.host else {
+            return self.play_at_once(encounters);
+        };
+        let mut reports = Vec::new();
+        for round in encounters.chunk_by(|one, next| one.slot.round == next.slot.round) {
+            reports.extend(self.play_round(host, round)?);
+        }
+        Ok(reports)
+    }
+
+    fn play_round(&self, host: &dyn Host, round: &[Encounter]) -> Result<Vec<MatchReport>, ArenaError> {
+        let last = self.setup.stage.plays() - 1;
+        if round
+            .iter()
+            .any(|encounter| !self.ledger.has(Slot { play: last, ..encounter.slot }))
+        {
+            host.begin_round(&round.iter().map(Pairing::from).collect::<Vec<_>>())?;
+        }
+        self.play_at_once(round)
+    }
+
+    fn play_at_once(&self, encounters: &[Encounter]) -> Result<Vec<MatchReport>, ArenaError> {
         let played: Result<Vec<Vec<MatchReport>>, ArenaError> = encounters
             .par_iter()
             .with_max_len(1)
@@ -53,6 +76,9 @@ impl Live<'_> {
         }
         self.ledger.push(&fresh)?;
         fresh.iter().for_each(|played| (self.tell)(&played.report));
+        if let Some(host) = self.setup.host {
+            reports.iter().for_each(|report| host.note(report));
+        }
         Ok(reports)
     }
 }

@@ -1,6 +1,6 @@
 //! The facts of a match, recomputed from its records.
 //!
-//! Only the texts of offences are in no record; they are taken from the report.
+//! Only the texts of offences, and the seats of persons who left, are in no record; they are taken from the report.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,8 @@ use spariglio_files::whole::read_if_there;
 use super::encounter::{Games, extra_fixture, extra_id};
 use super::facts::{Facts, offence_at};
 use super::frame::{Encounter, Frame};
-use super::match_report::{ExtraHand, ExtraOffence, MatchReport, Slot};
+use super::host::LEFT;
+use super::match_report::{ExtraHand, ExtraOffence, MatchReport, OffenceReport, Slot};
 use crate::difference::difference;
 use crate::matches::MOST_HANDS;
 use spariglio_agents::draws::Fixture;
@@ -54,7 +55,7 @@ pub(super) fn check(
 }
 
 /// A match that is replayed from its records.
-struct Replay<'a> {
+pub(super) struct Replay<'a> {
     games: &'a Games,
     fixture: Fixture,
     report: &'a MatchReport,
@@ -65,12 +66,18 @@ struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    fn new(games: &'a Games, fixture: Fixture, report: &'a MatchReport) -> Replay<'a> {
+    pub(super) fn new(games: &'a Games, fixture: Fixture, report: &'a MatchReport) -> Replay<'a> {
         let state = MatchState::new(&games.whole, fixture.first_dealer);
         Replay { games, fixture, report, state, facts: Facts::default(), is_over: false }
     }
 
-    fn facts(&mut self, text: &str) -> Result<Facts, String> {
+    /// The dealer of the next extra hand, after the records that were read.
+    pub(super) fn next_dealer(&self) -> usize {
+        (self.state.dealer + self.facts.extra.len()) % self.games.whole.players()
+    }
+
+    /// The facts of the match, from all lines of its records.
+    pub(super) fn facts(&mut self, text: &str) -> Result<Facts, String> {
         let mut replayer = Replayer::new(false);
         for line in text.lines() {
             let record = replayer.feed(line.as_bytes()).map_err(|error| error.to_string())?;
@@ -82,8 +89,11 @@ impl<'a> Replay<'a> {
             };
             counted.map_err(|message| format!("line {}: {message}", replayer.lines()))?;
         }
+        if !self.is_over {
+            self.leave_between_hands();
+        }
         match self.is_over {
-            true => Ok(std::mem::take(&mut self.facts)),
+            true => Ok(self.facts.clone()),
             false => Err(format!("found {} lines, expected more: the match is not over", replayer.lines())),
         }
     }
@@ -93,12 +103,9 @@ impl<'a> Replay<'a> {
         let deal = (self.fixture, self.state.hands, self.state.dealer);
         self.is_same(record, game, &self.report.slot.id(), deal)?;
         if !end.is_over() {
-            let what = self
-                .report
-                .offence
-                .as_ref()
-                .map_or(String::new(), |offence| offence.what.clone());
-            self.facts.offence = Some(offence_at(game, end, end.seat(), what));
+            let offence = self.report.offence.as_ref();
+            let (seat, what) = offender(offence.map(|offence| (offence.seat, offence.what.as_str())), end);
+            self.facts.offence = Some(offence_at(game, end, seat, what));
             self.is_over = true;
             return Ok(());
         }
@@ -114,7 +121,7 @@ impl<'a> Replay<'a> {
 
     fn extra(&mut self, record: &HandRecord, end: &State) -> Result<(), String> {
         let number = self.facts.extra.len() + 1;
-        let dealer = (self.state.dealer + number - 1) % self.games.whole.players();
+        let dealer = self.next_dealer();
         let id = extra_id(self.report.slot, number);
         let deal = (extra_fixture(&self.fixture, number, dealer), 0, dealer);
         self.is_same(record, &self.games.single, &id, deal)?;
@@ -122,10 +129,19 @@ impl<'a> Replay<'a> {
             ExtraHand::scored(&end.score(&self.games.whole))
         } else {
             let offence_of_report = self.report.extra.get(number - 1).and_then(|hand| hand.offence.as_ref());
-            let what = offence_of_report.map_or(String::new(), |offence| offence.what.clone());
-            ExtraHand::broken(end, ExtraOffence { seat: end.seat(), what })
+            let (seat, what) = offender(offence_of_report.map(|offence| (offence.seat, offence.what.as_str())), end);
+            ExtraHand::broken(end, ExtraOffence { seat, what })
         });
         Ok(())
+    }
+
+    /// Ends the match if a person left it after its last hand. Nothing is open then.
+    fn leave_between_hands(&mut self) {
+        let left = self.report.offence.as_ref().filter(|offence| offence.what == LEFT);
+        if let Some(offence) = left.filter(|_| self.state.hands > 0) {
+            self.facts.offence = Some(OffenceReport { secured: [0, 0], added: 0, ..offence.clone() });
+            self.is_over = true;
+        }
     }
 
     /// Checks that a record is of these teams, of this game, of the match named `id`, and of the deal of its fixture,
@@ -156,5 +172,14 @@ impl<'a> Replay<'a> {
             return Err(format!("hands, table, stock: found another deal than that of seed {}", fixture.seed));
         }
         Ok(())
+    }
+}
+
+/// The seat and the description of an offence that ended a hand at `end`: that of the report if its person left, else
+/// the seat that was to act.
+fn offender(told: Option<(usize, &str)>, end: &State) -> (usize, String) {
+    match told {
+        Some((seat, LEFT)) => (seat, LEFT.to_owned()),
+        _ => (end.seat(), told.map_or(String::new(), |(_, what)| what.to_owned())),
     }
 }

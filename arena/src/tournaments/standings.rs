@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::frame::Frame;
 use super::match_report::{EndKind, MatchReport};
 
 /// VP per match that a bye replaces in a Swiss stage; a bye is no match and has no match points.
@@ -63,6 +64,21 @@ pub(super) fn sums(
         row
     };
     teams.iter().map(of).collect()
+}
+
+/// The table of a stage in progress, by points: of the teams with these numbers, after `matches`. `byes` has a team for
+/// each round without an opponent.
+#[must_use]
+pub fn standings_so_far(
+    frame: &Frame,
+    stage: usize,
+    teams: &[usize],
+    matches: &[MatchReport],
+    byes: &[usize],
+) -> Vec<Standing> {
+    let mut rows = sums(teams, |team| frame.teams[team].name.clone(), matches, byes);
+    rank_by_points(&mut rows, frame.stages[stage].plays());
+    rows
 }
 
 /// Sorts and numbers the rows of a round robin or Swiss stage, given by seeding; `plays` is matches per encounter.

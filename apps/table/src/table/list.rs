@@ -30,6 +30,9 @@ impl Table {
     pub fn spare(&self, now: Moment) -> Option<(bool, Duration)> {
         let idle = self.idle(now);
         let live = &self.live;
+        if self.tournament.is_some() {
+            return (!self.is_held() && idle >= UNTOUCHED).then_some((false, idle));
+        }
         let is_untouched = live.finished.is_empty() && live.turns.iter().all(|turn| turn.by != By::Choice);
         let is_untouched = is_untouched || self.is_watched();
         let may_go = is_untouched && idle >= UNTOUCHED || self.origin.is_some() && idle >= WHAT_IF;

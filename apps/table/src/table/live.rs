@@ -271,15 +271,18 @@ impl Live {
     fn finish(&mut self, game: &Arc<Game>) {
         let mut record = self.record(game, self.turns.len());
         record.note_agents(self.names.iter().map(String::as_str));
-        if self.is_match {
-            record.place = Some(MatchPlace {
-                id: format!("serve-{}", self.earlier.matches + 1),
-                hand: self.standing.hands,
-                scores: self.standing.scores.clone(),
-                ..MatchPlace::default()
-            });
-        }
+        record.place = self.is_match.then(|| self.match_place());
         self.finished.push(record.to_line());
+    }
+
+    /// The place of the current hand in its match.
+    pub(crate) fn match_place(&self) -> MatchPlace {
+        MatchPlace {
+            id: format!("serve-{}", self.earlier.matches + 1),
+            hand: self.standing.hands,
+            scores: self.standing.scores.clone(),
+            ..MatchPlace::default()
+        }
     }
 
     /// The record of the first turns of the hand, with its score if the hand is over.

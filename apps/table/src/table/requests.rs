@@ -148,6 +148,7 @@ impl Table {
             "pace" => {
                 let PaceBody { millis, paused, step } = read(body)?;
                 self.check_own(key)?;
+                self.check_helped()?;
                 let pace = Pace { millis: millis.min(SLOWEST), paused };
                 self.change(|table| Ok(table.set_pace(pace, step)))
             }

@@ -57,6 +57,11 @@ struct Saved {
     guests: Vec<Guest>,
     #[serde(default)]
     origin: Option<Origin>,
+    /// The number of its match, and its tournament.
+    #[serde(default)]
+    number: u64,
+    #[serde(default)]
+    tournament: Option<String>,
 }
 
 /// Why a table cannot be restored.
@@ -106,6 +111,8 @@ impl Table {
             closed: live.closed.as_ref().map(|closed| closed.sets.clone()),
             guests: live.guests.clone(),
             origin: self.origin.clone(),
+            number: self.fixture.number,
+            tournament: self.tournament.clone(),
         }
     }
 
@@ -144,7 +151,7 @@ impl Table {
         let sitters = sitters
             .map_err(|_| format!("its agents {:?} are not all known: start with the same --agents", saved.seats))?;
         let setup = Setup {
-            fixture: Fixture::new(&game, saved.seed, 0).playing(saved.play),
+            fixture: Fixture::new(&game, saved.seed, saved.number).playing(saved.play),
             game,
             sitters,
             is_match: saved.is_match,
@@ -154,6 +161,7 @@ impl Table {
             seen_cards: saved.seen_cards,
             start: Some(record),
             origin: saved.origin,
+            tournament: saved.tournament,
         };
         let standing = MatchState { scores: saved.scores, hands: saved.hands, dealer: 0 };
         let mut live = Live::new(&setup, Some(standing));

@@ -97,7 +97,7 @@ impl Table {
             "offence": live.offence.as_ref().map(|(seat, fault)| fault.json(*seat)),
             "forfeit": live.forfeit.filter(|_| is_now).map(|forfeit| forfeit.json(game, live)),
             "opening": opening(game, live, deck),
-            "origin": self.origin, "can_fork": self.can_fork(),
+            "origin": self.origin, "can_fork": self.can_fork(), "tournament": self.tournament,
             "closed": live.closed(),
         }))
     }

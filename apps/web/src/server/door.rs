@@ -10,6 +10,7 @@ use spariglio_report::Language;
 
 use super::{Server, Shared, language};
 use crate::connections::Place;
+use crate::entrants;
 use crate::guard::unknown;
 use crate::guests;
 use crate::refusal_page::{self, STYLE};
@@ -38,11 +39,17 @@ fn open(server: &Server, request: &mut Request) -> Result<Option<Response>, Refu
     if let Some(seated) = guests::seated(&server.tables, request) {
         return seated.map(Some);
     }
+    if let Some(entered) = entrants::entered(&server.tournaments, request) {
+        return entered.map(Some);
+    }
     if !server.guard.has_token(request.headers()) {
         if let Some(swapped) = server.guard.swap(request) {
             return swapped.map(Some);
         }
-        let guest = guests::admit(&server.tables, request).ok_or_else(unknown)??;
+        let guest = match entrants::admit(&server.tournaments, request) {
+            Some(entrant) => entrant,
+            None => guests::admit(&server.tables, request).ok_or_else(unknown)??,
+        };
         request.extensions_mut().insert(guest);
     }
     match request.extensions().get::<Arc<Place>>() {

@@ -223,6 +223,9 @@ pub(super) async fn leave(
     if guest.is_some() {
         return Err(guests::refused("leave"));
     }
+    if table.look(Table::is_held) {
+        return Err(Refusal::conflict("table", "a table that plays no tournament", "this one").named("in_tournament"));
+    }
     if table.idle(Instant::now()) < LEFT {
         request.own()?;
     }

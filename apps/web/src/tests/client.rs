@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 use spariglio_agents::AgentSpec;
 
@@ -110,6 +110,7 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
+        self.server.tournaments.close();
         self.server.tables.close();
     }
 }
@@ -220,4 +221,46 @@ impl Seated<'_> {
             assert!(answer.status == 200 || answer.status == 409, "{}", answer.text());
         }
     }
+}
+
+/// A browser without the cookie of the run.
+pub(crate) struct Stranger<'a> {
+    pub client: &'a Client,
+    pub cookie: String,
+}
+
+impl Stranger<'_> {
+    pub fn send(&self, method: &str, path: &str, key: &str, body: &Value) -> Answer {
+        let request = Request::builder().method(method).uri(path).header("Host", HOST);
+        let request = request
+            .header("Origin", format!("http://{HOST}"))
+            .header("Content-Type", "application/json");
+        let request = request.header("Cookie", &self.cookie).header("X-Seat-Key", key);
+        self.client.send(request.body(Body::from(body.to_string())).expect("a request"))
+    }
+
+    pub fn get(&self, path: &str, key: &str) -> Answer {
+        self.send("GET", path, key, &json!({}))
+    }
+
+    /// Opens a link. Returns the key of the seat to which it leads; empty if it leads to none.
+    pub fn follow(&mut self, link: &str) -> String {
+        let answer = self.get(link, "");
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        let cookie = answer.headers["set-cookie"].to_str().expect("text");
+        assert!(cookie.contains("SameSite=Strict") && cookie.contains("HttpOnly"), "{cookie}");
+        let cookie = cookie.split(';').next().expect("a cookie").to_owned();
+        let (name, _) = cookie.split_once('=').expect("a name");
+        let others = self
+            .cookie
+            .split("; ")
+            .filter(|other| !other.is_empty() && !other.starts_with(name));
+        self.cookie = others.map(str::to_owned).chain([cookie.clone()]).collect::<Vec<_>>().join("; ");
+        let goal = answer.headers["refresh"].to_str().expect("text").to_owned();
+        goal.split_once("#key=").map_or(String::new(), |(_, key)| key.to_owned())
+    }
+}
+
+pub(crate) fn stranger(client: &Client) -> Stranger<'_> {
+    Stranger { client, cookie: String::new() }
 }

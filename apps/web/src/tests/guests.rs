@@ -1,47 +1,9 @@
 //! Guests: one browser at one seat of one table, and nothing else.
 
-use axum::body::Body;
-use axum::http::{Request, StatusCode};
-use serde_json::{Value, json};
+use axum::http::StatusCode;
+use serde_json::json;
 
-use super::client::{Client, HOST, Seated};
-use crate::in_process::Answer;
-
-/// A browser without the cookie of the run.
-struct Stranger<'a> {
-    client: &'a Client,
-    cookie: String,
-}
-
-impl Stranger<'_> {
-    fn send(&self, method: &str, path: &str, key: &str, body: &Value) -> Answer {
-        let request = Request::builder().method(method).uri(path).header("Host", HOST);
-        let request = request
-            .header("Origin", format!("http://{HOST}"))
-            .header("Content-Type", "application/json");
-        let request = request.header("Cookie", &self.cookie).header("X-Seat-Key", key);
-        self.client.send(request.body(Body::from(body.to_string())).expect("a request"))
-    }
-
-    fn get(&self, path: &str, key: &str) -> Answer {
-        self.send("GET", path, key, &json!({}))
-    }
-
-    /// Opens a link. Returns the key of the seat to which it leads.
-    fn follow(&mut self, link: &str) -> String {
-        let answer = self.get(link, "");
-        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
-        let cookie = answer.headers["set-cookie"].to_str().expect("text");
-        assert!(cookie.contains("SameSite=Strict") && cookie.contains("HttpOnly"), "{cookie}");
-        self.cookie = cookie.split(';').next().expect("a cookie").to_owned();
-        let goal = answer.headers["refresh"].to_str().expect("text").to_owned();
-        goal.split_once("#key=").expect("a key").1.to_owned()
-    }
-}
-
-fn stranger(client: &Client) -> Stranger<'_> {
-    Stranger { client, cookie: String::new() }
-}
+use super::client::{Client, Seated, Stranger, stranger};
 
 fn persons(client: &Client) -> Seated<'_> {
     client.open(&json!({"rules": "scopa", "seats": ["person", "person"], "seed": 1}))
