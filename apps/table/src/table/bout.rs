@@ -7,8 +7,8 @@ use spariglio_engine::record::{HandRecord, Replayer};
 use crate::clock::Why;
 use crate::moment::Moment;
 use crate::setup::Sitter;
+use crate::table::Table;
 use crate::table::live::Forfeit;
-use crate::table::{Changed, Table};
 
 /// The match of a table that is over.
 pub struct MatchOver {
@@ -25,7 +25,7 @@ impl Table {
         self.tournament.as_deref()
     }
 
-    /// Whether it plays a match of a tournament that is not over, so that nobody may remove it.
+    /// Whether its match is of a tournament and not over, so that nobody may remove it.
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.tournament.is_some() && !self.is_match_over()
@@ -70,7 +70,6 @@ impl Table {
     pub fn withdraw(&mut self, seats: impl Fn(usize) -> bool) -> Option<&'static str> {
         let persons = self.sitters.iter().map(Sitter::is_person);
         let seat = persons.enumerate().position(|(seat, is_person)| is_person && seats(seat))?;
-        let given: Changed = self.give_up(seat);
-        given.ok()
+        self.give_up(seat).ok()
     }
 }

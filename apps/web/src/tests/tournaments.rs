@@ -88,18 +88,18 @@ impl<'a> Cup<'a> {
             .and_then(|part| part.strip_prefix("seat="))
             .expect("a seat");
         let table = path.replace("/play/", "/api/tables/");
-        let shown = person.get(&format!("{table}?seat={seat}"), &key);
-        if shown.status != StatusCode::OK {
+        let snapshot = person.get(&format!("{table}?seat={seat}"), &key);
+        if snapshot.status != StatusCode::OK {
             return false;
         }
-        let shown = shown.json();
-        let next = json!({"version": shown["version"]});
-        if shown["phase"] == "over" {
+        let snapshot = snapshot.json();
+        let next = json!({"version": snapshot["version"]});
+        if snapshot["phase"] == "over" {
             person.send("POST", &format!("{table}/next"), &key, &next);
         }
         let seat: usize = seat.parse().expect("a number");
-        let is_due = shown["to_act"] == json!(seat) && shown["phase"] == "play";
-        let body = json!({"seat": seat, "version": shown["version"], "action": shown["legal"][0]});
+        let is_due = snapshot["to_act"] == json!(seat) && snapshot["phase"] == "play";
+        let body = json!({"seat": seat, "version": snapshot["version"], "action": snapshot["legal"][0]});
         is_due && person.send("POST", &format!("{table}/actions"), &key, &body).status == StatusCode::OK
     }
 }
@@ -261,11 +261,11 @@ fn nobody_gets_help_in_a_match() {
     let key = anna.follow(&link);
     let table = link.split('?').next().expect("a path").replace("/play/", "/api/tables/");
     let seat: usize = if link.contains("seat=0") { 0 } else { 1 };
-    let shown = anna.get(&format!("{table}?seat={seat}"), &key).ok();
-    assert_eq!(shown["tournament"], json!(cup.id()));
-    let asked = json!({"seat": seat, "version": shown["version"]});
+    let snapshot = anna.get(&format!("{table}?seat={seat}"), &key).ok();
+    assert_eq!(snapshot["tournament"], json!(cup.id()));
+    let body = json!({"seat": seat, "version": snapshot["version"]});
     let pace = json!({"millis": 0, "paused": true});
-    for (what, body) in [("hints", &asked), ("undo", &asked), ("pace", &pace)] {
+    for (what, body) in [("hints", &body), ("undo", &body), ("pace", &pace)] {
         let refused = client.post(&format!("{table}/{what}"), &key, body);
         assert_eq!(refused.status, StatusCode::CONFLICT, "{what}: {}", refused.text());
     }
@@ -290,17 +290,17 @@ fn what_cannot_be_played_is_told_when_it_is_opened() {
             error["field"].as_str().expect("a field").to_owned(),
         )
     };
-    let told = |code: &str, field: &str| (code.to_owned(), field.to_owned());
-    assert_eq!(refused(json!({"rules": "cirulla_3"})), told("rules", "rules"));
-    assert_eq!(refused(json!({"agents": ["nobody"]})), told("agent", "agents[0]"));
-    assert_eq!(refused(json!({"clock": {}})), told("invalid", "clock"));
-    assert_eq!(refused(json!({"stage": []})), told("tournament_plan", "stage"));
-    assert_eq!(refused(json!({"stage": [{"format": "swiss", "hands": 1}]})), told("tournament_plan", "stage"));
+    let error = |code: &str, field: &str| (code.to_owned(), field.to_owned());
+    assert_eq!(refused(json!({"rules": "cirulla_3"})), error("rules", "rules"));
+    assert_eq!(refused(json!({"agents": ["nobody"]})), error("agent", "agents[0]"));
+    assert_eq!(refused(json!({"clock": {}})), error("invalid", "clock"));
+    assert_eq!(refused(json!({"stage": []})), error("tournament_plan", "stage"));
+    assert_eq!(refused(json!({"stage": [{"format": "swiss", "hands": 1}]})), error("tournament_plan", "stage"));
     assert_eq!(
         refused(json!({"stage": [{"format": "knock_out", "hands": 1, "duplicate": true}]})),
-        told("invalid", "stage.duplicate")
+        error("invalid", "stage.duplicate")
     );
-    assert_eq!(refused(json!({"partners_open": true})), told("partners", "partners_open"));
+    assert_eq!(refused(json!({"partners_open": true})), error("partners", "partners_open"));
     let nowhere = Client::new().post("/api/tournaments", "", &swiss());
     assert_eq!(nowhere.json()["error"]["field"], "state");
 }
