@@ -84,7 +84,7 @@ pub struct Args {
     /// Seed of everything random: that of a new pool [default: a random one]
     #[arg(long, value_name = "N", value_parser = common::seed, requires = "pool")]
     seed: Option<u64>,
-    /// Sandbox programs of --add (needs bubblewrap): no network, a read-only system
+    /// Sandbox external programs (needs bubblewrap): no network, a read-only system, no access to the pool
     #[arg(long, requires = "add")]
     sandbox: bool,
     /// Page to write from existing results; no other file is written

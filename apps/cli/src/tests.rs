@@ -37,6 +37,14 @@ const SEVERAL: &[(&str, &[Pair], &str)] = &[
         &[("N", "Maximum number of actions"), ("", "Measure how much thought pays")],
         "the depth of a count, and that of a game",
     ),
+    (
+        "decisions",
+        &[
+            ("N", "Decisions judged per hand, drawn at random"),
+            ("N", "Decisions to learn from by policy gradient"),
+        ],
+        "gain judges them, learn makes them",
+    ),
 ];
 
 /// Verbs without `--json`, and the reason.
@@ -101,7 +109,7 @@ fn an_option_has_one_placeholder_one_letter_and_one_meaning() {
                 if !allowed.contains(&pair) {
                     faults.push(format!("--{long} of {verb}: {pair:?}"));
                 }
-                known_spellings.insert((long.to_owned(), own.placeholder));
+                known_spellings.insert((long.to_owned(), own.placeholder, own.meaning));
                 (own.placeholder, own.meaning) = Default::default();
             }
             let (first, spelling) = known.entry(long.to_owned()).or_insert_with(|| (verb.clone(), own.clone()));

@@ -154,7 +154,7 @@ pub const VERBS: &[VerbHelp] = &[
             ),
             example(
                 "every night: is the bot better than its last version?",
-                "spariglio ladder --pool runs/nightly --add formula --add 'bot=external:command=python3 bot.py'",
+                "spariglio ladder --pool runs/nightly --add formula --add bot=external:command=./bot.py",
             ),
             example("the page of all results", "spariglio ladder --page runs/ladder/page.md --from runs/ladder"),
         ]),
