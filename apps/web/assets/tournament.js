@@ -111,7 +111,8 @@ function Stage({ stage, own, number }) {
       <tbody>${stage.standings.map(row => html`<tr key=${row.team} class=${row.name === own ? 'own' : ''}><td>${row.rank}</td><th scope="row">${teamName(row.name)}</th><td><b>${row.vp}</b></td><td>${signed(row.mp, 0)}</td><td>${row.played}</td></tr>`)}</tbody>
     </table></div>
     ${rounds.map(round => html`<h3 key=${`head ${round}`}>${t('tournament.round', { n: round + 1 })}</h3>
-      <ul key=${round} class="matches">${stage.matches.filter(one => one.round === round).map(one => html`<${Match} key=${one.names.join()} one=${one} />`)}</ul>`)}
+      <ul key=${round} class="matches">${stage.matches.filter(one => one.round === round).map(one => html`<${Match} key=${one.names.join()} one=${one} />`)}
+      ${stage.byes.filter(([at]) => at === round).map(([, name]) => html`<li key=${name}><small>${t('tournament.rests', { who: teamName(name) })}</small></li>`)}</ul>`)}
   </section>`;
 }
 

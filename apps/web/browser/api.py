@@ -15,6 +15,7 @@ class Api:
     def __init__(self, request: APIRequestContext, base: str) -> None:
         self.request, self.base = request, base
         self.tables: list[tuple[str, str]] = []
+        self.tournaments: list[str] = []
 
     def get(self, path: str, key: str = "") -> Any:
         answer = self.request.get(self.base + path, headers={"X-Seat-Key": key})
@@ -63,6 +64,15 @@ class Api:
         assert done["state"] == "done", done
         return name
 
+    def tournament(self, stage: dict[str, object], agents: list[str], **wishes: object) -> str:
+        """Opens a tournament of Scopa. Returns its name."""
+        body = {"name": "Friday cup", "rules": "scopa", "clock": {"move_seconds": 600}}
+        made = self.post("/api/tournaments", body | {"stage": [stage], "agents": agents} | wishes)
+        self.tournaments.append(made["id"])
+        return made["id"]
+
     def leave(self) -> None:
+        for name in self.tournaments:
+            self.request.delete(f"{self.base}/api/tournaments/{name}", headers={"Origin": self.base})
         for name, key in self.tables:
             self.send(f"/api/tables/{name}/leave", {}, key)

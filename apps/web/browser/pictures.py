@@ -82,6 +82,24 @@ def review(context: BrowserContext, api: Api, record: str) -> None:
         page.close()
 
 
+def tournament(context: BrowserContext, api: Api) -> None:
+    """A tournament in play, as one of its persons sees it."""
+    page = context.new_page()
+    name = api.tournament({"format": "round_robin", "limit": 11}, ["club", "beginner", "expert"])
+    for entrant in ["Bruno", "Carla", "Anna"]:
+        context.clear_cookies(name=f"spariglio-entrant-{name}")
+        page.goto(api.base + api.get(f"/api/tournaments/{name}")["link"])
+        page.locator("#entrant").fill(entrant)
+        page.locator(".entrants ~ form button, form.buttons button").first.click()
+        page.get_by_text(entrant, exact=True).wait_for()
+    api.post(f"/api/tournaments/{name}/start", {})
+    page.locator(".due").wait_for()
+    page.locator(".matches li").first.wait_for()
+    page.wait_for_timeout(600)
+    keep(shot(page), "tournament")
+    page.close()
+
+
 def phones(context: BrowserContext, api: Api) -> None:
     """Start page, table and hint on a phone, side by side."""
     page = context.new_page()
@@ -139,6 +157,7 @@ def main() -> None:
             if kind is DESKTOP:
                 pages(context, api)
                 review(context, api, hand(context, api))
+                tournament(context, api)
             else:
                 phones(context, api)
             api.leave()

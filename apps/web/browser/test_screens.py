@@ -28,6 +28,9 @@ PAGES = [
     "review",
     "practice",
     "file",
+    "cups",
+    "entries",
+    "cup",
     "gone",
 ]
 SIZES = [(320, 640), (390, 844)]
@@ -111,6 +114,22 @@ def show(page: Page, api: Api, kind: str, lang: str, review: str) -> None:
     elif kind == "file":
         # The policy is removed, because axe would violate it.
         page.set_content(api.text(f"/api/reviews/{review}/page?lang={lang}").replace("Content-Security-Policy", "x"))
+    elif kind in ("cups", "entries", "cup"):
+        name = api.tournament({"format": "swiss", "rounds": 3, "hands": 1}, ["greedy", "club", "greedy", "random"])
+        path = f"/api/tournaments/{name}"
+        page.goto(base + api.get(path)["link"])
+        page.locator("#entrant").fill("Bartolomeo di Castelfranco")
+        page.locator(".entrants ~ form button").click()
+        expect(page.locator(".entrants li")).to_have_count(5)
+        if kind == "cup":
+            api.post(f"{path}/start", {})
+            expect(page.locator(".due")).to_be_visible()
+            expect(page.locator(".matches b")).to_have_count(1)
+        page.goto(f"{base}/tournament{'' if kind == 'cups' else f'/{name}'}?lang={lang}")
+        if kind == "cups":
+            page.locator(".add").click()
+        else:
+            page.wait_for_selector(".standings" if kind == "cup" else ".entrants")
     else:
         page.goto(f"{base}/play/0?lang={lang}")
         page.wait_for_selector(".warning")

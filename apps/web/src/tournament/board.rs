@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use spariglio_arena::tournaments::{Format, Frame, MatchReport, Pairing, Slot, Standing, standings_so_far};
+use spariglio_arena::tournaments::{Format, Frame, MatchReport, Pairing, Standing, standings_so_far};
 
 use super::Running;
 use super::entry::Member;
@@ -63,7 +63,10 @@ impl Running {
             let result = self.result.as_ref();
             let ended = result.map(|result| {
                 result.stages.iter().map(|stage| {
-                    stage_json(stage.format, &stage.standings, stage.matches.iter().map(match_json).collect())
+                    let name = |&(round, team): &(usize, usize)| (round, result.teams[team].name.as_str());
+                    let byes = stage.byes.iter().filter(|_| stage.format == Format::Swiss).map(name);
+                    let matches = stage.matches.iter().map(match_json);
+                    stage_json(stage.format, &stage.standings, matches.collect(), byes.collect())
                 })
             });
             return ended.map_or(Vec::new(), Iterator::collect);
@@ -79,66 +82,64 @@ impl Running {
     }
 
     fn stage(&self, frame: &Frame, number: usize) -> Value {
+        let pairings = self.pairings_of(number);
+        let matches = pairings.iter().map(|pairing| self.one_match(pairing)).collect();
         let format = frame.stages[number].format;
-        let mut slots: Vec<Slot> = self.reports.iter().map(|report| report.slot).collect();
-        slots.extend(self.pairings.iter().map(|pairing| pairing.slot));
-        slots.retain(|slot| slot.stage == number);
-        slots.sort();
-        slots.dedup();
-        let matches = slots.iter().filter_map(|slot| self.one_match(*slot)).collect();
+        let (teams, byes) = teams_of(frame, number, &pairings);
         let ended = self.result.as_ref().and_then(|result| result.stages.get(number));
-        let standings = ended.map_or_else(|| self.standings(frame, number, &slots), |stage| stage.standings.clone());
-        stage_json(format, &standings, matches)
+        let standings = ended.map_or_else(
+            || {
+                let counted: Vec<usize> = byes.iter().filter(|_| format == Format::Swiss).map(|bye| bye.1).collect();
+                let of_stage = |report: &&MatchReport| report.slot.stage == number;
+                let reports: Vec<MatchReport> = self.reports.iter().filter(of_stage).cloned().collect();
+                standings_so_far(frame, number, &teams, &reports, &counted)
+            },
+            |stage| stage.standings.clone(),
+        );
+        let name = |&(round, team): &(usize, usize)| (round, frame.teams[team].name.as_str());
+        let byes = byes.iter().filter(|_| format != Format::KnockOut).map(name);
+        stage_json(format, &standings, matches, byes.collect())
+    }
+
+    /// The pairs of a stage that are known, in order, each once.
+    fn pairings_of(&self, stage: usize) -> Vec<Pairing> {
+        let reported = |report: &MatchReport| Pairing { slot: report.slot, teams: report.teams };
+        let mut pairings: Vec<Pairing> = self.reports.iter().map(reported).chain(self.pairings.clone()).collect();
+        pairings.retain(|pairing| pairing.slot.stage == stage);
+        pairings.sort_by_key(|pairing| pairing.slot);
+        pairings.dedup_by_key(|pairing| pairing.slot);
+        pairings
     }
 
     /// A match that is over, or in progress.
-    fn one_match(&self, slot: Slot) -> Option<Value> {
-        if let Some(report) = self.reports.iter().find(|report| report.slot == slot) {
-            return Some(match_json(report));
-        }
-        let Pairing { teams, .. } = self.pairings.iter().find(|pairing| pairing.slot == slot)?;
-        let names = teams.map(|team| self.entry.teams[team].0.as_str());
-        Some(json!({"round": slot.round, "names": names, "scores": null}))
-    }
-
-    /// The table of a stage in progress: of all teams that have played in it, and in the first stage of all.
-    fn standings(&self, frame: &Frame, number: usize, slots: &[Slot]) -> Vec<Standing> {
-        let meets = |slot: &Slot| {
-            self.pairings
-                .iter()
-                .find(|pairing| pairing.slot == *slot)
-                .map(|pairing| pairing.teams)
-        };
-        let reported = |slot: &Slot| {
-            self.reports
-                .iter()
-                .find(|report| report.slot == *slot)
-                .map(|report| report.teams)
-        };
-        let teams_of = |slot: &Slot| meets(slot).or_else(|| reported(slot)).into_iter().flatten();
-        let mut teams: Vec<usize> = slots.iter().flat_map(teams_of).collect();
-        teams.extend((0..frame.teams.len()).filter(|_| number == 0));
-        teams.sort_unstable();
-        teams.dedup();
-        let mut byes = Vec::new();
-        if frame.stages[number].format == Format::Swiss {
-            for round in slots.chunk_by(|one, next| one.round == next.round) {
-                let present: Vec<usize> = round.iter().flat_map(teams_of).collect();
-                byes.extend(teams.iter().filter(|team| !present.contains(team)));
+    fn one_match(&self, pairing: &Pairing) -> Value {
+        match self.reports.iter().find(|report| report.slot == pairing.slot) {
+            Some(report) => match_json(report),
+            None => {
+                let names = pairing.teams.map(|team| self.entry.teams[team].0.as_str());
+                json!({"round": pairing.slot.round, "names": names, "scores": null})
             }
         }
-        let matches: Vec<MatchReport> = self
-            .reports
-            .iter()
-            .filter(|report| report.slot.stage == number)
-            .cloned()
-            .collect();
-        standings_so_far(frame, number, &teams, &matches, &byes)
     }
 }
 
-fn stage_json(format: Format, standings: &[Standing], matches: Vec<Value>) -> Value {
-    json!({"format": format, "standings": standings, "matches": matches})
+/// The teams of a stage in progress: those that have played in it, and in the first stage all. Then the rounds of which
+/// a team is no part, with the team.
+fn teams_of(frame: &Frame, stage: usize, pairings: &[Pairing]) -> (Vec<usize>, Vec<(usize, usize)>) {
+    let mut teams: Vec<usize> = pairings.iter().flat_map(|pairing| pairing.teams).collect();
+    teams.extend((0..frame.teams.len()).filter(|_| stage == 0));
+    teams.sort_unstable();
+    teams.dedup();
+    let mut byes = Vec::new();
+    for round in pairings.chunk_by(|one, next| one.slot.round == next.slot.round) {
+        let rests = |team: &&usize| round.iter().all(|pairing| !pairing.teams.contains(team));
+        byes.extend(teams.iter().filter(rests).map(|team| (round[0].slot.round, *team)));
+    }
+    (teams, byes)
+}
+
+fn stage_json(format: Format, standings: &[Standing], matches: Vec<Value>, byes: Vec<(usize, &str)>) -> Value {
+    json!({"format": format, "standings": standings, "matches": matches, "byes": byes})
 }
 
 fn match_json(report: &MatchReport) -> Value {
