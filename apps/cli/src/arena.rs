@@ -7,7 +7,7 @@ pub mod show;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_agents::draws::Secret;
 use spariglio_arena::matches::arena::Matches;
@@ -15,7 +15,7 @@ use spariglio_arena::pairs::MOST_HANDS;
 use spariglio_arena::pairs::duel::Play;
 use spariglio_arena::{ArenaError, Contest, ContestResult, Hands, PairResult, Schedule};
 use spariglio_engine::Game;
-use spariglio_files::whole::check_writable;
+use spariglio_files::whole::{check_writable, is_there};
 use spariglio_files::{Lock, Part, tell};
 use spariglio_report::paper::Form;
 
@@ -224,6 +224,10 @@ fn records<U: Play>(
     let fresh = contest.fresh()?;
     if let Some(difference) = earlier.and_then(|earlier| earlier.difference(&fresh)) {
         return of_this_arena(Err(ArenaError::OtherArena(difference)), args.out.as_deref());
+    }
+    if earlier.is_none() && !args.again {
+        let is_free = !is_there(path)?;
+        ensure!(is_free, "--records {}: the file exists: remove it, or choose another name", path.display());
     }
     let mut records = Records::new(path.to_path_buf(), game, contest, args.records_hands, &fresh)?;
     if let Some(out) = &args.out

@@ -76,7 +76,9 @@ fn config(args: &Args) -> Result<ExternalConfig> {
     };
     let spec = AgentSpec::resolve(spec)?;
     let config = spec.options::<ExternalConfig>().cloned();
-    config.ok_or_else(|| anyhow!("agent {spec}: expected one of type external, or `-- COMMAND`"))
+    config.ok_or_else(|| {
+        anyhow!("agent {spec}: expected a program, as external:command=... or `-- COMMAND`: others need no check")
+    })
 }
 
 fn write_check(out: &mut impl Write, check: &Check, json: bool) -> Result<()> {

@@ -51,8 +51,8 @@ pub struct Args {
     /// Worker threads; 0 = one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = common::threads)]
     threads: usize,
-    /// File to write: the table as JSON [default: runs/equity-RULES-END.json]. Until it is complete, the counts of the
-    /// hands so far are kept beside it (.partial)
+    /// File to write: the table as JSON; until it is complete, the counts of the hands so far are kept beside it (.partial)
+    /// [default: runs/equity-RULES-END.json]
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// File for the picture: .svg, .pdf or .png [default: both, beside the table]

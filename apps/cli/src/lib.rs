@@ -177,6 +177,7 @@ pub fn main<A: Into<OsString>>(arguments: impl IntoIterator<Item = A>, torch: &d
         tell!("settings of {}", settings::told(&command, &matches));
     }
     let done = keep_transcripts(&matches).and_then(|()| interrupt::during(|| run(arguments.verb, torch)));
+    tell_of_no_transcript(&matches);
     match done {
         Ok(Status::Success) => 0,
         Ok(Status::Fault) => 1,
@@ -188,11 +189,25 @@ pub fn main<A: Into<OsString>>(arguments: impl IntoIterator<Item = A>, torch: &d
     }
 }
 
+/// The folder for transcripts of programs, if the verb is told to keep them.
+fn transcripts(matches: &ArgMatches) -> Option<&PathBuf> {
+    let verb = matches.subcommand().map(|(_, verb)| verb);
+    verb.and_then(|verb| verb.try_get_one::<PathBuf>(help::TRANSCRIPT).ok().flatten())
+}
+
+/// Says that nothing was kept, as no program was asked.
+fn tell_of_no_transcript(matches: &ArgMatches) {
+    let entries = transcripts(matches).and_then(|folder| Some((folder, folder.read_dir().ok()?)));
+    if let Some((folder, mut entries)) = entries
+        && entries.next().is_none()
+    {
+        tell!("--{} {}: no external program took part, so it is empty", help::TRANSCRIPT, folder.display());
+    }
+}
+
 /// Keeps transcripts of programs from now on, if the verb is told to.
 fn keep_transcripts(matches: &ArgMatches) -> anyhow::Result<()> {
-    let verb = matches.subcommand().map(|(_, verb)| verb);
-    let folder = verb.and_then(|verb| verb.try_get_one::<PathBuf>(help::TRANSCRIPT).ok().flatten());
-    folder.map_or(Ok(()), |folder| {
+    transcripts(matches).map_or(Ok(()), |folder| {
         let outcome = spariglio_agents::external::keep_transcripts(folder);
         outcome.with_context(|| format!("--{}: {}: cannot make the folder", help::TRANSCRIPT, folder.display()))
     })

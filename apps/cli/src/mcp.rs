@@ -20,6 +20,8 @@ pub struct Args {
 /// Runs `spariglio mcp`.
 pub fn run(args: Args) -> Result<Status> {
     interrupt::listen()?;
-    spariglio_mcp::serve(args.allow_hints, interrupt::stopped).context("the client")?;
+    let about =
+        "the client (a program that speaks the protocol starts this one, as docs/how-to/language_models.md says)";
+    spariglio_mcp::serve(args.allow_hints, interrupt::stopped).context(about)?;
     Ok(Status::Success)
 }

@@ -11,14 +11,22 @@ use crate::{common, help};
 
 /// The error with a way out, if it is about an unknown word; `words` are those of the command line.
 pub fn with_way_out(mut error: Error, words: &[OsString]) -> Error {
+    let has_gap = words.iter().any(|word| word.to_string_lossy().ends_with(','));
+    if error.kind() == ErrorKind::ArgumentConflict && has_gap {
+        let tip = StyledStr::from(common::STANDS_ALONE);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
     let unknown = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(unknown)) if error.kind() == ErrorKind::UnknownArgument => unknown.clone(),
         _ => return error,
     };
     let command = help::command();
-    let Some(verb) = words.get(1).and_then(|word| command.find_subcommand(word)) else {
+    let Some(mut verb) = words.get(1).and_then(|word| command.find_subcommand(word)) else {
         return error;
     };
+    for word in &words[2..] {
+        verb = verb.find_subcommand(word).unwrap_or(verb);
+    }
     let tips = if unknown.starts_with('-') {
         let name = unknown.trim_start_matches('-').split('=').next().unwrap_or_default();
         if nearest::hint(name, options(verb)).is_empty() {
@@ -26,7 +34,7 @@ pub fn with_way_out(mut error: Error, words: &[OsString]) -> Error {
         }
         of_option(name, verb, &command)
     } else {
-        vec![of_word(&unknown, verb)]
+        vec![of_word(&unknown, verb, words)]
     };
     let tips = tips.into_iter().map(StyledStr::from).collect();
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
@@ -38,11 +46,18 @@ fn options(verb: &Command) -> impl Iterator<Item = &str> {
 }
 
 /// The tip for a word that belongs to no option.
-fn of_word(word: &str, verb: &Command) -> String {
+fn of_word(word: &str, verb: &Command, words: &[OsString]) -> String {
+    if words.iter().any(|word| word == "--") {
+        return format!("nothing takes `{word}`: options stand before `--`");
+    }
     if verb.get_positionals().any(Arg::is_last_set) {
         return format!("a program and its arguments stand behind `--`: spariglio {} -- PROGRAM ...", verb.get_name());
     }
-    format!("nothing takes `{word}`: {}", common::STANDS_ALONE)
+    let mut lists = options(verb).filter(|name| ["agents", "rules"].contains(name));
+    match lists.next() {
+        Some(_) => format!("nothing takes `{word}`: {}", common::STANDS_ALONE),
+        None => format!("nothing takes `{word}`: `spariglio {} --help` has examples", verb.get_name()),
+    }
 }
 
 /// The tips for an unknown option: those of the verb, and the other verbs that have it.

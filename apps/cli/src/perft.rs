@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_engine::record::Replayer;
@@ -112,10 +112,8 @@ fn random(args: &Args) -> Result<Position> {
     let mut rng = common::generator(args.seed);
     let deal = Deal::random(&game, 0, &mut rng);
     let mut state = State::new(&game, &deal);
-    for _ in 0..args.after {
-        if state.is_over() {
-            break;
-        }
+    for done in 0..args.after {
+        ensure!(!state.is_over(), "--after {}: the hand is over after {done} actions", args.after);
         let action = state.random_action(&game, &mut rng);
         state.apply(&game, &deal, action);
     }

@@ -34,7 +34,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_agents::{AgentError, AgentSpec, Player};
 use spariglio_arena::pairs::MOST_HANDS;
 use spariglio_engine::random::below;
-use spariglio_engine::rules::DeclarationMode;
+use spariglio_engine::rules::{DeclarationHands, DeclarationMode};
 use spariglio_engine::{Game, MatchState};
 use spariglio_files::tell;
 
@@ -100,6 +100,8 @@ pub fn run(args: Args) -> Result<Status> {
     common::check_partners(args.partners_open, &game)?;
     let players = game.players();
     ensure!(args.seat < players, "--seat {}: expected a seat below {players}", args.seat);
+    let declares = game.rules().declarations.hands != DeclarationHands::None;
+    ensure!(args.declare.is_none() || declares, "--declare: {} has no declarations", game.rules().name);
     let (game, automatic) = declaring(game, args.declare, args.seat);
     let game = Arc::new(game);
     let specs = common::agents(&args.agents)?;

@@ -19,6 +19,7 @@ pub fn one_record(file: &Path, line: u64, mut replayer: Replayer) -> Result<Hand
     loop {
         if !read_line(source.as_mut(), &mut bytes).with_context(unreadable)? {
             let lines = replayer.lines();
+            ensure!(lines > 0, "{}: expected records, found none", file.display());
             bail!("--line {line}: expected at most {lines}, the number of lines of {}", file.display());
         }
         let record = replayer.feed(&bytes);

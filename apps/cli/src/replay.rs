@@ -82,6 +82,9 @@ impl<W: Write> Replay<W> {
             Err(error) => self.unreadable(&name, 0, &error)?,
         }
         self.tell_left_out(&name);
+        if (self.sums.records, self.sums.unreadable) == (before.records, before.unreadable) {
+            self.unreadable(&name, 0, &io::Error::other("expected records, found none"))?;
+        }
         if self.json {
             let (records, errors) = (self.sums.records - before.records, self.sums.errors - before.errors);
             writeln!(self.out, "{}", json!({"file": name, "records": records, "errors": errors}))?;

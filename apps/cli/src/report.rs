@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 
@@ -25,8 +25,19 @@ pub struct Args {
     json: bool,
 }
 
+/// Ends of the names of files that are in the folder of a report.
+const FILES: [&str; 8] = ["svg", "pdf", "png", "csv", "tex", "bib", "html", "md"];
+
 /// Runs `spariglio report`.
 pub fn run(args: Args) -> Result<Status> {
+    let extension = args.out.as_deref().and_then(|out| out.extension()?.to_str());
+    if let Some(extension) = extension.filter(|extension| FILES.contains(extension)) {
+        let folder = args.out.as_deref().map_or_else(Default::default, |out| out.with_extension(""));
+        bail!(
+            "--out: expected a folder, found a name in .{extension}: pictures and tables come in {}/report",
+            folder.display()
+        );
+    }
     let page = spariglio_report::write(&args.source, args.out.as_deref())?;
     common::print_result(args.json, json!({ "page": page }), page.display())?;
     Ok(Status::Success)

@@ -98,7 +98,12 @@ pub fn run(args: Args) -> Result<Status> {
     let agents = common::agents(&args.agents)?;
     let hints = args.hints.as_deref().map(AgentSpec::resolve).transpose();
     if let Some(folder) = &args.assets {
-        ensure!(folder.is_dir(), "--assets {}: expected a folder", folder.display());
+        let shell = folder.join("shell.html");
+        ensure!(
+            shell.is_file(),
+            "--assets {}: expected a folder with the pages' files, found no shell.html",
+            folder.display()
+        );
     }
     let mut names = args.names;
     if !args.host.is_loopback() {

@@ -17,6 +17,9 @@ use std::path::Path;
 const FOOT: &str = "Intervals are 95 %. Ratings come from all pairs of the pool. A test that ends early makes its pair's mean \
     a little too extreme; the estimate of the test is corrected for that, the ratings are not.";
 
+/// The fit of the ratings is rejected below this chance.
+const LEAST_FIT: f64 = 0.01;
+
 /// The page of the pool in `folder`; `None` if there is none.
 ///
 /// # Errors
@@ -35,7 +38,7 @@ fn page(name: &str, standing: &Ranking) -> Page {
     }
     if !rows.is_empty() {
         let pairs = vec![Block::Table(ladder::results(&rows)), Block::Typed(ladder::commands(&rows))];
-        sections.push(Section::new("All pairs", "", vec![Block::Folded("Results and commands".to_owned(), pairs)]));
+        sections.push(Section::new("All pairs", PAIRS, vec![Block::Folded("Results and commands".to_owned(), pairs)]));
     }
     Page {
         kind: "Pool",
@@ -49,6 +52,9 @@ fn page(name: &str, standing: &Ranking) -> Page {
         ..Page::default()
     }
 }
+
+const PAIRS: &str =
+    "The row `test` is that of a version against the one before it; the rows `share` are its other pairs of the night.";
 
 const NIGHTS: &str = "The test of every version against the one before it, newest first. The estimate is corrected for the early end \
     of the test.";
@@ -96,7 +102,9 @@ pub fn change(standing: &Ranking, place: usize) -> String {
         Change::Within => {
             format!("{label} and {before} differ by less than {} points per hand", standing.versions[place].difference)
         }
-        Change::New | Change::Open => format!("{label} against {before} is not decided"),
+        Change::New | Change::Open => {
+            format!("{label} against {before} is not decided (the same command with more --hands goes on)")
+        }
     };
     let interval = match estimate(standing, place, pair) {
         Some((mean, interval)) => {
@@ -145,10 +153,9 @@ fn best(standing: &Ranking, place: usize) -> Option<(usize, Estimate)> {
 /// The offences of the version at `place`, in words; `None` if there are none.
 #[must_use]
 pub fn offences(standing: &Ranking, place: usize) -> Option<String> {
-    let pairs = standing.rows[place].iter().flat_map(|row| &row.pairs);
-    let lost: u64 = pairs.clone().map(|pair| pair.figures.forfeits.lost[0]).sum();
-    let first = pairs.clone().find_map(|pair| pair.sums.first_offence[0].as_ref())?;
-    let (label, hands) = (standing.versions[place].label(), figures::thousands(lost));
+    let mut pairs = standing.rows[place].iter().flat_map(|row| &row.pairs);
+    let first = pairs.find_map(|pair| pair.sums.first_offence[0].as_ref())?;
+    let (label, hands) = (standing.versions[place].label(), figures::thousands(standing.forfeits(place)));
     Some(format!("{label} lost {hands} hands by an offence. The first one: {first}"))
 }
 
@@ -172,7 +179,10 @@ fn tiles(standing: &Ranking, place: usize) -> Vec<Tile> {
 
 fn ratings_note(standing: &Ranking) -> String {
     let zero = standing.versions.first().map_or(String::new(), |version| version.label());
-    format!("Points per hand that a version is better than {zero}, the first of the pool.")
+    let misfit = standing.fit().filter(|p| *p < LEAST_FIT).map_or("", |_| {
+        " One scale does not fit all pairs: the fit is rejected, so intervals here are too narrow. Read the tests and the pairs."
+    });
+    format!("Points per hand that a version is better than {zero}, the first of the pool.{misfit}")
 }
 
 fn ratings(standing: &Ranking) -> Vec<Block> {

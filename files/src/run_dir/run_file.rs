@@ -109,6 +109,16 @@ fn difference(settings: &Table, stored: &Table) -> String {
     keys.sort();
     keys.dedup();
     let absent = || "absent".to_owned();
+    // What else differs between runs of two kinds, or between two games, tells nobody more.
+    let differs = |key: &str| left.get(key) != right.get(key);
+    if differs("kind") {
+        keys.retain(|key| *key == "kind");
+    }
+    if differs("config.rules.name") {
+        keys.retain(|key| {
+            *key == "config.rules.name" || !key.starts_with("config.rules.") && !key.starts_with("fingerprint.")
+        });
+    }
     keys.into_iter()
         .filter(|&key| left.get(key) != right.get(key))
         .map(|key| {

@@ -1,10 +1,11 @@
 //! `spariglio ladder --pool`: adds the versions of today, plays their night, and says what they have changed.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use spariglio_agents::AgentSpec;
-use spariglio_arena::studies::history::{Addition, Change, History, Ranking};
+use spariglio_arena::studies::history::{Addition, Change, History, Ranking, Version};
 use spariglio_arena::studies::ladder::{RowStep, Settings};
 use spariglio_engine::format::plain::plain;
 use spariglio_files::tell;
@@ -34,15 +35,18 @@ pub fn run(args: &Args, folder: &Path) -> Result<Status> {
     let step = |step: RowStep<'_>| show.show(&RowStep { result: None, ..step });
     let played = pool.play(&settings, &step, &interrupt::stopped);
     show.meter.clear();
-    if interrupt::unless_stopped(played, interrupt::Then::Resumes)?.is_none() {
+    let Some(ended) = interrupt::unless_stopped(played, interrupt::Then::Resumes)? else {
         return Ok(Status::Fault);
-    }
+    };
     let page = spariglio_report::write(folder, None)?;
     let standing = Ranking::load(folder)?.context("the pool was there")?;
     let mut status = Status::Success;
-    for place in names.iter().filter_map(|name| pool.last(name)) {
+    let last = names.iter().filter_map(|name| pool.last(name));
+    // A night that was stopped ends before that of a newer version.
+    let places: BTreeSet<usize> = ended.into_iter().chain(last).collect();
+    for place in places {
         print(args.json, &standing, place, &page)?;
-        if standing.change(place) == Change::Worse {
+        if standing.change(place) == Change::Worse || standing.is_broken(place) {
             status = Status::Fault;
         }
     }
@@ -54,6 +58,9 @@ pub fn run(args: &Args, folder: &Path) -> Result<Status> {
 fn add(args: &Args, folder: &Path, pool: &mut History) -> Result<Vec<String>> {
     let mut names = Vec::new();
     let date = origin().date;
+    if let Some(missing) = args.keep.iter().find(|path| !path.exists()) {
+        bail!("--keep {}: expected a file or folder, found none of this name", missing.display());
+    }
     for text in &args.add {
         let (name, agent) = named(text)?;
         if names.contains(&name) {
@@ -74,8 +81,13 @@ fn add(args: &Args, folder: &Path, pool: &mut History) -> Result<Vec<String>> {
             date: Some(&date),
         };
         let added = pool.add(&addition)?.map(|place| pool.versions()[place].label());
-        tell!("{}", added.map_or(format!("{name} has not changed"), |label| format!("{name} is new: {label}")));
+        let last = pool.last(&name).map(|place| &pool.versions()[place]);
+        let same = last.map_or(String::new(), |last| unchanged(last, args.sprt));
+        tell!("{}", added.map_or(same, |label| format!("{name} is new: {label}")));
         names.push(name);
+    }
+    if pool.versions().is_empty() {
+        bail!("{}: a new pool needs an agent: --add NAME=AGENT", folder.display());
     }
     if names.is_empty() {
         for version in pool.versions() {
@@ -85,6 +97,18 @@ fn add(args: &Args, folder: &Path, pool: &mut History) -> Result<Vec<String>> {
         }
     }
     Ok(names)
+}
+
+/// That an agent is still its last version, and what follows from that.
+fn unchanged(last: &Version, difference: Option<f64>) -> String {
+    let mut text = format!("{} has not changed", last.name);
+    if !last.complete {
+        text += &format!("; the night of {} goes on", last.label());
+    }
+    if difference.is_some_and(|difference| difference != last.difference) {
+        text += &format!("; {} was tested with --sprt {}", last.label(), last.difference);
+    }
+    text
 }
 
 /// The name and the agent of `NAME=AGENT`; an agent without options is its own name.

@@ -107,8 +107,11 @@ fn option(arg: &Arg) -> String {
         true => String::new(),
         false => format!(" One of {}.", possible.join(", ")),
     };
-    let meaning = meaning.split_whitespace().collect::<Vec<_>>().join(" ");
-    let end = if meaning.ends_with('.') { "" } else { "." };
+    let paragraphs = meaning
+        .split("\n\n")
+        .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+    let meaning = paragraphs.collect::<Vec<_>>().join(". ").replace(".. ", ". ");
+    let end = if meaning.ends_with(['.', '?']) { "" } else { "." };
     format!(
         "| `{}` | {} | {} |",
         words.join(" ").replace('|', "\\|"),

@@ -4,7 +4,8 @@
 use crate::page::{Cell, Table};
 
 /// What separates figures in a cell, and the ends of the columns' heads that they become.
-const SEPARATORS: [(&str, [&str; 2]); 3] = [(" / ", ["", ""]), (" to ", [" low", " high"]), (" – ", [" 1", " 2"])];
+const SEPARATORS: [(&str, [&str; 2]); 4] =
+    [(" / ", ["", ""]), (" to ", [" low", " high"]), (" – ", [" 1", " 2"]), (" ±", ["", " ±"])];
 
 /// The sign of a cell without a figure.
 const NONE: &str = "·";
@@ -17,12 +18,29 @@ pub(super) fn text(table: &Table) -> String {
     } else {
         table.clone()
     };
-    let columns: Vec<Vec<String>> = (0..table.heads.len()).flat_map(|column| columns(table, column)).collect();
+    let mut columns: Vec<Vec<String>> = (0..table.heads.len()).flat_map(|column| columns(table, column)).collect();
+    name_apart(&mut columns);
     let line = |row: usize| {
         let cells: Vec<String> = columns.iter().map(|column| quoted(&column[row])).collect();
         cells.join(",") + "\r\n"
     };
     (0..=table.rows.len()).map(line).collect()
+}
+
+/// Gives each column a head of its own.
+fn name_apart(columns: &mut [Vec<String>]) {
+    for column in 0..columns.len() {
+        let (earlier, rest) = columns.split_at_mut(column);
+        let head = &mut rest[0][0];
+        if head.is_empty() {
+            "note".clone_into(head);
+        }
+        let (plain, mut number) = (head.clone(), 1);
+        while earlier.iter().any(|column| column[0] == *head) {
+            number += 1;
+            *head = format!("{plain} {number}");
+        }
+    }
 }
 
 /// The columns that a column becomes, each with its head.
@@ -76,12 +94,16 @@ fn number(text: &str) -> String {
         .chars()
         .map(|sign| SUPERSCRIPTS.find(sign).map_or(sign, lowered))
         .collect();
+    let plain = plain.replace("\u{2039} 10-", "< 1e-").replace("< 10-", "< 1e-");
     let plain = plain
         .trim()
         .trim_start_matches(['+', '±', '×', ' '])
         .trim_end_matches([' ', '%']);
+    let bound = plain.strip_prefix(['<', '>', '\u{2039}', '\u{203a}']).map(str::trim);
     if plain.parse::<f64>().is_ok() {
         plain.to_owned()
+    } else if let Some(figure) = bound.filter(|figure| figure.parse::<f64>().is_ok()) {
+        format!("{} {figure}", if plain.starts_with(['<', '\u{2039}']) { '<' } else { '>' })
     } else if text == NONE {
         String::new()
     } else {
@@ -117,6 +139,8 @@ mod tests {
             ("+1.242", "1.242"),
             ("\u{2212}0.5", "-0.5"),
             ("±0.294", "0.294"),
+            ("> 99.9 %", "> 99.9"),
+            ("\u{2039} 10⁻¹⁵", "< 1e-15"),
             ("12,000", "12000"),
             ("× 1.51", "1.51"),
             ("53.8 %", "53.8"),

@@ -128,7 +128,8 @@ fn escaped(text: &str) -> String {
         }
         before = letter;
     }
-    escaped
+    // Raised signs that follow each other are one exponent.
+    escaped.replace("}$$^{", "")
 }
 
 /// A sign in LaTeX; empty if it stands for itself.
@@ -184,7 +185,7 @@ mod tests {
             escaped("50 % & a_b {c} ±0.1 \u{2212}2 (-3) a-4"),
             "50 \\% \\& a\\_b \\{c\\} $\\pm$0.1 $-$2 ($-$3) a-4"
         );
-        assert_eq!(escaped("\\x^2 ~ 10⁻⁵"), "\\textbackslash{}x\\textasciicircum{}2 \\textasciitilde{} 10$^{-}$$^{5}$");
+        assert_eq!(escaped("\\x^2 ~ 10⁻⁵"), "\\textbackslash{}x\\textasciicircum{}2 \\textasciitilde{} 10$^{-5}$");
         assert_eq!(typed("a --hands b,c"), "\\texttt{a -{}-hands b,\\allowbreak{}c}");
     }
 

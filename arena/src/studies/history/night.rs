@@ -17,7 +17,8 @@ use crate::studies::ladder::{Ladder, Row, RowAgent, RowStep, Settings, play_ladd
 const SHARES: usize = 6;
 
 impl History {
-    /// Plays what is missing of all versions, earlier ones first. Ends early if `stopped` says so.
+    /// Writes the file of the pool, and plays what is missing of all versions, earlier ones first. Ends early if `stopped`
+    /// says so. Returns the places of the versions whose night has ended.
     ///
     /// # Errors
     /// As [`play_ladders`]; the same call resumes.
@@ -26,7 +27,9 @@ impl History {
         settings: &Settings,
         progress: &(dyn Fn(RowStep<'_>) + Sync),
         stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Result<(), ArenaError> {
+    ) -> Result<Vec<usize>, ArenaError> {
+        self.save()?;
+        let mut ended = Vec::new();
         for place in 0..self.stated.versions.len() {
             if self.stated.versions[place].complete {
                 continue;
@@ -42,8 +45,9 @@ impl History {
             self.play_rows(place, &rows, settings, progress, stopped)?;
             self.stated.versions[place].complete = true;
             self.save()?;
+            ended.push(place);
         }
-        Ok(())
+        Ok(ended)
     }
 
     fn play_rows(

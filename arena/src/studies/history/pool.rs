@@ -12,6 +12,7 @@ use spariglio_engine::Game;
 use spariglio_files::{Lock, RulesChoice, sealed};
 
 use super::belongings::Belongings;
+use super::standing::{Change, Ranking};
 use super::version::{Version, test};
 use crate::deals::unforeseen::random_seed;
 use crate::error::{ArenaError, wrong};
@@ -77,18 +78,28 @@ impl History {
         let game = game.map_err(|error| wrong(&path, format!("rules {rules}: {error}")))?;
         let stated = earlier.unwrap_or_else(|| Stated {
             kind: POOL_KIND.to_owned(),
-            rules,
+            rules: rules.clone(),
             rules_fingerprint: fingerprint(&game),
             seed: seed.unwrap_or_else(random_seed),
             versions: Vec::new(),
         });
         if stated.rules_fingerprint != fingerprint(&game) {
-            let message =
-                format!("the pool plays {} as these rules were when it began, expected the same", stated.rules);
+            let message = if stated.rules == rules {
+                format!(
+                    "the rules {rules} have changed since the pool began; expected them as they were, or another folder"
+                )
+            } else {
+                let known = &stated.rules;
+                format!("the pool plays {known}, found --rules {rules}: leave out --rules, or choose another folder")
+            };
             return Err(wrong(&path, message));
         }
         if let Some(seed) = seed.filter(|seed| *seed != stated.seed) {
-            return Err(wrong(&path, format!("seed: found {}, must be {seed}", stated.seed)));
+            let known = stated.seed;
+            let message = format!(
+                "the pool has the seed {known}, found --seed {seed}: leave out --seed, or choose another folder"
+            );
+            return Err(wrong(&path, message));
         }
         Ok(History { folder: folder.to_owned(), game, stated, _lock: lock })
     }
@@ -106,6 +117,8 @@ impl History {
     }
 
     /// Adds a version of an agent, with copies of its files, unless it is the last version unchanged. Returns its place.
+    /// The test of an unchanged version that is not decided goes on if there are more hands for it. The file of the pool
+    /// is written when the night begins.
     ///
     /// # Errors
     /// Fails if the name is not plain, if the agent or a file cannot be used, or if a program has changed and the pool
@@ -115,8 +128,14 @@ impl History {
         self.check(addition)?;
         let belongings = Belongings::of(agent, keep)?;
         let fingerprint = belongings.fingerprint(agent, &self.game)?;
-        let last = self.last(name).map(|place| &self.stated.versions[place]);
-        if last.is_some_and(|last| last.fingerprint == fingerprint) {
+        let place = self.last(name);
+        let last = place.map(|place| &self.stated.versions[place]);
+        if let Some(last) = last.filter(|last| last.fingerprint == fingerprint) {
+            let is_open = last.complete && hands > last.hands && self.is_open(name)?;
+            let version = place.map(|place| &mut self.stated.versions[place]).filter(|_| is_open);
+            if let Some(version) = version {
+                (version.hands, version.complete) = (hands, false);
+            }
             return Ok(None);
         }
         if last.is_some_and(|last| last.kept.is_empty() && last.agent == agent.to_string()) {
@@ -141,8 +160,15 @@ impl History {
             return Err(self.wrong(name, message));
         }
         self.stated.versions.push(version);
-        self.save()?;
         Ok(Some(self.stated.versions.len() - 1))
+    }
+
+    /// Whether the test of an agent's last version ended without a verdict.
+    fn is_open(&self, name: &str) -> Result<bool, ArenaError> {
+        let (ranking, place) = (Ranking::load(&self.folder)?, self.last(name));
+        Ok(ranking
+            .zip(place)
+            .is_some_and(|(ranking, place)| ranking.change(place) == Change::Open))
     }
 
     fn check(&self, Addition { name, keep, difference, .. }: &Addition<'_>) -> Result<(), ArenaError> {

@@ -123,6 +123,27 @@ impl Ranking {
         Some((before, self.rows[place].first()?.pairs.first()?))
     }
 
+    /// Hands that the version at `place` has lost by offences in its own pairs.
+    #[must_use]
+    pub fn forfeits(&self, place: usize) -> u64 {
+        let pairs = self.rows[place].iter().flat_map(|row| &row.pairs);
+        pairs.map(|pair| pair.figures.forfeits.lost[0]).sum()
+    }
+
+    /// Whether the version at `place` commits offences, and the version before it did not.
+    #[must_use]
+    pub fn is_broken(&self, place: usize) -> bool {
+        let earlier = before(&self.versions, place).map_or(0, |before| self.forfeits(before));
+        self.forfeits(place) > 0 && earlier == 0
+    }
+
+    /// The chance of results that fit one scale as badly as those of all pairs; `None` if there are too few pairs to
+    /// tell.
+    #[must_use]
+    pub fn fit(&self) -> Option<f64> {
+        self.ratings.misfit.map(|misfit| misfit.p)
+    }
+
     /// What the version at `place` has changed.
     #[must_use]
     pub fn change(&self, place: usize) -> Change {

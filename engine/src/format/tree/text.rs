@@ -82,6 +82,19 @@ pub(crate) fn lenient<'de, T: Deserialize<'de>>(tree: &'de Tree) -> Result<T, Fo
     T::deserialize(Source { lenient: true, ..tree.source() })
 }
 
+/// What is wrong with a text that is not JSON, with the likely reason.
+fn no_json(error: &serde_json::Error, text: &[u8]) -> String {
+    let start = String::from_utf8_lossy(&text[..text.len().min(MOST_LETTERS)]);
+    let reason = match start.lines().next().unwrap_or("").trim() {
+        "" => String::new(),
+        _ if error.is_eof() => " (the text ends too early: it may be cut off)".to_owned(),
+        first if error.line() == 1 && error.column() <= 1 => format!(" (it begins with `{first}`)"),
+        _ if error.line() == 2 && error.column() == 1 => " (a value per line: is it a file of records?)".to_owned(),
+        _ => String::new(),
+    };
+    format!("{error}{reason}")
+}
+
 impl Tree {
     /// Parses TOML.
     ///
@@ -105,7 +118,7 @@ impl Tree {
     /// The text is not JSON, or an object at any depth has a key twice; then the field of the error is the key.
     pub(crate) fn from_json(text: &[u8]) -> Result<Tree, FormatError> {
         let tree: Tree = serde_json::from_slice(text)
-            .map_err(|error| FormatError::new("", "JSON, each key once", error.to_string()))?;
+            .map_err(|error| FormatError::new("", "JSON, each key once", no_json(&error, text)))?;
         tree.check_keys().map(|()| tree)
     }
 
