@@ -85,6 +85,8 @@ option_table! {
             "spelling of cards";
         /// Whether the legal actions are listed.
         legal: bool = true, flag(), "list the legal actions";
+        /// Whether a view tells the score so far.
+        score: bool = false, flag(), "tell the score so far: points, counts, decided majorities";
         /// The seed of invented names; 0 if the real ones are used.
         obfuscate: u32 = 0, count(0..=u32::MAX), "seed of invented names for cards, suits and game; 0: the real ones";
         /// Whether the endpoint is known to keep nothing from one call to the next.
@@ -108,7 +110,9 @@ impl ChatConfig {
     #[must_use]
     pub fn wording<'g>(&self, game: &'g Game) -> Wording<'g> {
         let seed = Some(self.obfuscate).filter(|seed| *seed > 0).map(u64::from);
-        Wording::new(game, self.language, self.cards).disguised(seed)
+        Wording::new(game, self.language, self.cards)
+            .disguised(seed)
+            .counting(self.score)
     }
 
     /// Asks the endpoint for its models, before the first hand. A server that answers but does not list any is accepted.

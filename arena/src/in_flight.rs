@@ -11,7 +11,7 @@ use spariglio_agents::external::ExternalConfig;
 use crate::workers;
 
 /// The most hands of a pair in flight.
-pub const MOST_IN_FLIGHT: u64 = 32;
+pub const MOST_IN_FLIGHT: u64 = 300;
 /// Hands in flight by the rule if a program is slow and there are fewer worker threads.
 const SLOW: usize = 16;
 /// The longest budget of a quick program in milliseconds per decision.

@@ -11,7 +11,8 @@ use spariglio_files::tell;
 use spariglio_files::whole::write_whole;
 use spariglio_report::score::{paired, summary, table};
 use spariglio_score::{
-    Checked, Config, MOST_GENERATED, PAGE, Paired, SCORE, Score, ScoreError, Step, Suite, commit, run as score, verify,
+    Checked, Config, MOST_GENERATED, PAGE, Paired, SCORE, Score, ScoreError, Step, Suite, commit, ratings,
+    run as score, verify,
 };
 
 use crate::completions::words;
@@ -207,6 +208,11 @@ fn tabulate(args: &Args) -> Result<Status> {
     // Without a headline a row is last.
     let rank = |score: &Score| score.headline.map_or(f64::NEG_INFINITY, |headline| headline.value.mean);
     scores.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
-    common::print_result(args.json, serde_json::to_string(&scores)?, table(&scores))?;
+    let ratings = ratings(&scores);
+    let mut rows = serde_json::to_value(&scores)?;
+    for (row, rating) in rows.as_array_mut().into_iter().flatten().zip(&ratings) {
+        row["rating"] = serde_json::to_value(rating)?;
+    }
+    common::print_result(args.json, rows, table(&scores, &ratings))?;
     Ok(Status::Success)
 }

@@ -8,6 +8,7 @@ use rmcp::schemars::{self, JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use spariglio_engine::{Game, RuleSet};
+use spariglio_score::{DISTANCE, Wish};
 use spariglio_text::{Language, Spelling, Wording};
 
 /// The tool whose argument is an action.
@@ -77,6 +78,10 @@ pub struct Style {
     #[serde(default)]
     #[schemars(with = "Whole")]
     pub obfuscate: Option<Whole>,
+    /// Whether positions tell the score so far. `false` if it is not given.
+    #[serde(default)]
+    #[schemars(with = "bool")]
+    pub score: Option<bool>,
 }
 
 /// Arguments of `explain_rules`.
@@ -96,6 +101,10 @@ pub struct Deal {
     /// Name of the game, from `list_games`.
     #[schemars(schema_with = "games")]
     pub game: String,
+    /// Seed of a new game, a few rules away from `game`, that nobody has seen; `game` itself if it is not given.
+    #[serde(default)]
+    #[schemars(with = "Whole")]
+    pub changes: Option<Whole>,
     /// Your seat, from 0. Seat 0 if it is not given.
     #[serde(default)]
     pub seat: Whole,
@@ -166,6 +175,23 @@ pub fn game(name: &str) -> Result<Game, String> {
     Game::preset(name).ok_or_else(|| format!("game is `{name}`: expected a name from list_games"))
 }
 
+/// A new game a few rules away from the one of a name.
+pub fn new_game(name: &str, seed: u64) -> Result<Game, String> {
+    let like = game(name)?.rules().clone();
+    let wish = Wish {
+        name: format!("{name}_{seed}"),
+        like,
+        distance: DISTANCE,
+        seed,
+        depth: false,
+        exact: false,
+    };
+    let generated = wish
+        .fulfilled()
+        .ok_or("changes: no new game near this one was found: expected another game or seed")?;
+    Ok(generated.game.as_ref().clone())
+}
+
 impl Style {
     /// The wording of a game.
     pub fn wording<'g>(&self, game: &'g Game) -> Result<Wording<'g>, String> {
@@ -177,6 +203,9 @@ impl Style {
         let language = language.map_err(|expected| wrong("language", &self.language, expected))?;
         let cards = cards.map_err(|expected| wrong("cards", &self.cards, expected))?;
         let obfuscate = self.obfuscate.map(|Whole(seed)| seed);
-        Ok(Wording::new(game, language, cards).disguised(obfuscate).by_tool(ACT))
+        Ok(Wording::new(game, language, cards)
+            .disguised(obfuscate)
+            .counting(self.score.unwrap_or_default())
+            .by_tool(ACT))
     }
 }

@@ -6,6 +6,7 @@
 //! | file | noun |
 //! |---|---|
 //! | `server` | the tools, as the protocol lists them |
+//! | `offer` | the rules as resources, a prompt to play |
 //! | `asked` | the arguments of the tools |
 //! | `call` | a call in progress: its end, its progress |
 //! | `table` | a hand in progress: the client's seat and its opponents |
@@ -18,6 +19,7 @@
 mod asked;
 mod call;
 mod judge;
+mod offer;
 mod server;
 mod table;
 

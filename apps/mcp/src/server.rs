@@ -4,10 +4,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::wrapper::Parameters;
-use rmcp::model::CallToolResult;
+use rmcp::model::{
+    CallToolResult, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult, ListResourcesResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
+};
 use rmcp::serde_json::json;
 use rmcp::service::RequestContext;
-use rmcp::{RoleServer, ServerHandler, tool, tool_handler, tool_router};
+use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use spariglio_agents::AgentSpec;
 use spariglio_arena::deals::unforeseen::random_seed;
 use spariglio_arena::{ArenaConfig, Contest, Entrant, Hands};
@@ -17,8 +20,11 @@ use spariglio_engine::record::HandRecord;
 use crate::asked::{self, Act, Analyse, Arena, AtTable, Deal, Rules, Style, Whole};
 use crate::call::{Call, SECONDS};
 use crate::judge::{self, both};
+use crate::offer;
 use crate::table::Table;
 
+/// How a client begins.
+const INSTRUCTIONS: &str = "Play and study the Scopa family of card games. Start with list_games and explain_rules; deal makes a table, act plays at it.";
 /// The most hands of an arena.
 const MOST_HANDS: u64 = 20_000;
 /// The most seconds of an arena.
@@ -123,7 +129,7 @@ impl Server {
     }
 
     #[tool(
-        description = "Deal a hand at a new table. Tells the table's number, the rules, and what your seat knows.",
+        description = "Deal a hand at a new table, perhaps of a new game. Tells the table's number, the rules, and what your seat knows.",
         annotations(read_only_hint = false, destructive_hint = false, open_world_hint = false)
     )]
     async fn deal(
@@ -282,9 +288,44 @@ impl Server {
     }
 }
 
-#[tool_handler(
-    router = self.tools,
-    name = "spariglio",
-    instructions = "Play and study the Scopa family of card games. Start with list_games and explain_rules; deal makes a table, act plays at it."
-)]
-impl ServerHandler for Server {}
+#[tool_handler(router = self.tools)]
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let offers = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts();
+        ServerConfig::new(offers.build())
+            .with_server_info(Implementation::new("spariglio", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(offer::resources()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        offer::read(&request.uri).map(Into::into)
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(offer::prompts()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        offer::prompt(&request).map(Into::into)
+    }
+}

@@ -32,7 +32,10 @@ impl Table {
     /// # Errors
     /// An argument is not as expected, in words.
     pub fn new(asked: asked::Deal, random: u64) -> Result<Table, String> {
-        let game = Arc::new(asked::game(&asked.game)?);
+        let game = Arc::new(match asked.changes {
+            Some(Whole(seed)) => asked::new_game(&asked.game, seed)?,
+            None => asked::game(&asked.game)?,
+        });
         asked.style.wording(&game)?;
         let players = game.players();
         let own = usize::try_from(asked.seat.0).unwrap_or(usize::MAX);

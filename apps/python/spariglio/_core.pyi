@@ -980,9 +980,10 @@ class Wording:
     How the texts of a game are written.
 
     `language`: `"en"` or `"it"`. `cards`: `"letters"` (7d), `"names"` (7 of coins) or `"symbols"` (7♦). `obfuscate`: a
-    seed of invented names for cards, suits and the game; `None` for the real ones.
+    seed of invented names for cards, suits and the game; `None` for the real ones. `score`: whether a view tells the score so
+    far.
     """
-    def __new__(cls, /, game: Game, *, language: str = "en", cards: str = "letters", obfuscate: "typing.SupportsIndex | None" = None) -> Wording: ...
+    def __new__(cls, /, game: Game, *, language: str = "en", cards: str = "letters", obfuscate: "typing.SupportsIndex | None" = None, score: bool = False) -> Wording: ...
     def __repr__(self, /) -> str: ...
     def action(self, /, action: Action) -> str:
         """

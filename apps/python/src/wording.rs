@@ -16,13 +16,15 @@ use crate::view::View;
 /// How the texts of a game are written.
 ///
 /// `language`: `"en"` or `"it"`. `cards`: `"letters"` (7d), `"names"` (7 of coins) or `"symbols"` (7♦). `obfuscate`: a
-/// seed of invented names for cards, suits and the game; `None` for the real ones.
+/// seed of invented names for cards, suits and the game; `None` for the real ones. `score`: whether a view tells the score so
+/// far.
 #[pyclass(frozen, module = "spariglio")]
 pub struct Wording {
     game: Arc<spariglio_engine::Game>,
     language: Language,
     spelling: Spelling,
     obfuscate: Option<u64>,
+    score: bool,
 }
 
 /// The meaning of an answer in words.
@@ -60,11 +62,14 @@ impl Wording {
             language: language.parse().map_err(|expected| wrong("language", language, expected))?,
             spelling: cards.parse().map_err(|expected| wrong("cards", cards, expected))?,
             obfuscate,
+            score: false,
         })
     }
 
     fn wording(&self) -> spariglio_text::Wording<'_> {
-        spariglio_text::Wording::new(&self.game, self.language, self.spelling).disguised(self.obfuscate)
+        spariglio_text::Wording::new(&self.game, self.language, self.spelling)
+            .disguised(self.obfuscate)
+            .counting(self.score)
     }
 
     fn deck(&self) -> Deck {
@@ -86,14 +91,15 @@ impl Wording {
 #[pymethods]
 impl Wording {
     #[new]
-    #[pyo3(signature = (game, *, language = "en", cards = "letters", obfuscate: "typing.SupportsIndex | None" = None))]
+    #[pyo3(signature = (game, *, language = "en", cards = "letters", obfuscate: "typing.SupportsIndex | None" = None, score = false))]
     fn new(
         game: &Game,
         language: &str,
         cards: &str,
         #[pyo3(from_py_with = arguments::optional_seed)] obfuscate: Option<u64>,
+        score: bool,
     ) -> PyResult<Wording> {
-        Wording::of(&game.game, language, cards, obfuscate)
+        Ok(Wording { score, ..Wording::of(&game.game, language, cards, obfuscate)? })
     }
 
     /// The rules of the game, one sentence per line.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from models import FAULTS, first, play, recorded, summed
+from models import FAULTS, Faulty, first, play, recorded, summed
 
 import spariglio as sp
 from spariglio import minds
@@ -175,3 +175,116 @@ def test_the_items_of_a_score_add_up(tmp_path: Path) -> None:
     other.write_text('{"kind": "arena"}')
     with pytest.raises(ValueError, match="kind: expected"):
         minds.items(other)
+
+
+# Several decisions, invented names, Kaggle's form.
+
+
+def test_several_decisions_in_one_prompt() -> None:
+    cases = minds.positions([recorded("scopa")])[:4]
+    batch = minds.Batch(cases, obfuscate=3, score=True)
+    prompt = batch.prompt()
+    assert prompt.count(batch.episodes[0].wording.rules()) == 1
+    assert prompt.count("Legal actions:") == prompt.count("Not won yet: ") == len(cases)
+    assert "End your answer" not in prompt
+    listed = [episode.prompt().rsplit("Legal actions:\n- ", 1)[1].splitlines()[0] for episode in batch.episodes]
+    answer = f"1: {listed[1]}\nI thought again.\n1: {listed[0]}\n**2.** `{listed[1]}`\nPosition 3: no idea"
+    outcomes = batch.answer(answer)
+    assert [outcome.kind for _, outcome in outcomes] == ["played", "played", "forfeit", "forfeit"]
+    assert [outcome.fault for _, outcome in outcomes] == [None, None, "unreadable", "unreadable"]
+    alone = [play(case, obfuscate=3).result() for case in cases[:2]]
+    assert [episode.result() for episode, _ in outcomes[:2]] == alone
+    with pytest.raises(ValueError, match="cases are of 2 games"):
+        minds.Batch([*cases, *minds.positions([recorded("cirulla")])[:1]])
+    with pytest.raises(ValueError, match="cases: expected decisions"):
+        minds.Batch(minds.hands("scopa", 1))
+
+
+def test_a_reader_names_games_by_their_mechanics_and_not_new_ones(tmp_path: Path) -> None:
+    """Names alone do not hide a game from a reader that knows all rules. A new game far from it does."""
+    real = [sp.Wording(sp.Game(name), obfuscate=9).rules() for name in minds.reader.REAL]
+    assert sum(minds.named(text) == name for text, name in zip(real, minds.reader.REAL, strict=True)) >= 14
+    new = []
+    for name in minds.reader.REAL:
+        options = ["--like", name, "--distance", "16", "--seed", "1"]
+        command = [sys.executable, "-m", "spariglio", "rules", "random", *options]
+        file = tmp_path / f"{name}.toml"
+        file.write_text(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+        new.append(sp.Wording(sp.Game(str(file)), obfuscate=9).rules())
+    assert sum(minds.named(text) == name for text, name in zip(new, minds.reader.REAL, strict=True)) <= 2
+
+
+class Struct(dict[str, Any]):
+    """A dictionary whose keys are attributes, as Kaggle's are."""
+
+    __getattr__ = dict.__getitem__
+    __setattr__ = dict.__setitem__  # type: ignore[assignment]
+
+
+class Bench:
+    """Runs an environment as Kaggle's core does."""
+
+    def __init__(self, **configuration: Any) -> None:
+        fields = minds.kaggle.specification["configuration"]
+        defaults = {name: field["default"] for name, field in fields.items()}
+        self.configuration = Struct({**defaults, **configuration})
+        self.info: dict[str, Any] = {}
+        self.state: list[Struct] = []
+
+    @property
+    def done(self) -> bool:
+        return all(seat.status != "ACTIVE" for seat in self.state)
+
+    def run(self, agents: list[Any]) -> None:
+        begin = {"status": "INACTIVE", "action": None, "reward": None}
+        self.state = [Struct({**begin, "observation": Struct()}) for _ in agents]
+        self.state = minds.kaggle.interpreter(self.state, self)
+        while not self.done:
+            for seat, agent in zip(self.state, agents, strict=True):
+                seat.action = agent(seat.observation) if seat.status == "ACTIVE" else None
+            self.state = minds.kaggle.interpreter(self.state, self)
+
+
+@pytest.mark.parametrize("reward", ["margin", "regret"])
+def test_kaggle_plays_a_hand_and_rewards_as_the_review(reward: str) -> None:
+    bench = Bench(game="scopone", seed=4, reward=reward)
+    faulty = [Faulty(*FAULTS), *(Faulty() for _ in range(3))]
+    bench.run([lambda seen, model=model: model(seen.prompt) for model in faulty])
+    hand = sp.Hand.from_record(bench.info["record"])
+    assert hand.over and [seat.status for seat in bench.state] == ["DONE"] * 4
+    reviewer = sp.Reviewer(threads=1)
+    for place, seat in enumerate(bench.state):
+        turns = [turn for turn, (who, _) in enumerate(hand.history) if who == place]
+        found = minds.rewards(Result(hand.record(), place, turns, False, {}), reviewer)[reward]
+        assert seat.reward == pytest.approx(found)
+    assert "Margins of the sides" in minds.kaggle.renderer(bench.state, bench)
+
+
+def test_kaggle_ends_after_the_last_try_and_names_wrong_options() -> None:
+    bench = Bench(retries=1)
+    asked: list[str] = []
+
+    def silent(seen: Any) -> str:
+        asked.append(seen.prompt)
+        return "Hm."
+
+    bench.run([silent, silent])
+    assert sorted(seat.status for seat in bench.state) == ["DONE", "INVALID"]
+    assert len(asked) == 2 and "found no action" in asked[1]
+    assert "Legal actions:" in minds.kaggle.renderer(bench.state, bench)
+    bench = Bench(seed=2)
+    bench.run([minds.kaggle.agents["random"]] * 2)
+    assert [seat.status for seat in bench.state] == ["DONE"] * 2
+    with pytest.raises(ValueError, match="agents are 2: expected 4"):
+        Bench(game="scopone").run([silent] * 2)
+    with pytest.raises(ValueError, match="reward is 'points'"):
+        Bench(reward="points").run([silent] * 2)
+
+
+def test_kaggle_registers_it() -> None:
+    kaggle = pytest.importorskip("kaggle_environments")
+    kaggle.register("spariglio", minds.kaggle.environment)
+    env = kaggle.make("spariglio", configuration={"seed": 5})
+    env.run(["random", "random"])
+    assert [seat.status for seat in env.state] == ["DONE", "DONE"]
+    assert env.state[0].reward == -env.state[1].reward and "function renderer" in env.render(mode="html")

@@ -27,6 +27,8 @@ const COSTS: &str = "Times are wall-clock times. A fault is a decision without a
     endpoint of a language model refuses; positions and endings with a refusal are in no figure.";
 /// The limit of the check, beside every figure that it concerns.
 const OWN_WORD: &str = "the agent's decisions are not made again";
+/// The title of the margins by game.
+const MARGINS: &str = "Standard deviations per hand above `formula` by game; the headline is their mean, every game with the same weight.";
 /// The interval that a comparison should have, in standard deviations of a hand.
 const FINE: f64 = 0.05;
 /// Decisions on the page.
@@ -46,12 +48,33 @@ pub fn summary(score: &Score) -> String {
     page::text::text(&page(score)).trim_end().to_owned()
 }
 
-/// A table of several scores, in their order, for a terminal.
+/// A table of several scores with their ratings, in their order, and one of their margins by game, for a terminal.
 #[must_use]
-pub fn table(scores: &[Score]) -> String {
-    let lines = page::text::table(&rows(scores));
+pub fn table(scores: &[Score], ratings: &[Estimate]) -> String {
+    let mut lines = page::text::table(&rows(scores, ratings));
+    lines.extend([String::new(), MARGINS.to_owned()]);
+    lines.extend(page::text::table(&margins(scores)));
     let lines = lines.iter().map(|line| plain(line).trim_end().to_owned());
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The parts of the headline: one column per game of the suite.
+fn margins(scores: &[Score]) -> Table {
+    let of_suite = |score: &Score| -> Vec<GameScore> {
+        let games = score.games.iter().filter(|game| game.changes.is_none());
+        games.cloned().collect()
+    };
+    let games = scores.first().map(of_suite).unwrap_or_default();
+    let mut table = Table::new(["agent".to_owned()].into_iter().chain(games.into_iter().map(|game| game.rules)));
+    for score in scores {
+        let margin = |game: GameScore| {
+            let scaled = game.margin(score.headline?.method)?.in_units_of(game.deviation);
+            Some(format!("{} {}", signed(scaled.mean, 2), figures::plus_minus(scaled.interval, 2)))
+        };
+        let margins = of_suite(score).into_iter().map(|game| margin(game).unwrap_or("·".to_owned()));
+        table.push([score.name.clone()].into_iter().chain(margins));
+    }
+    table
 }
 
 /// Two scores in pairs, for a terminal.
@@ -317,13 +340,22 @@ fn check(score: &Score) -> Section {
     Section::new("Check", CHECK, blocks)
 }
 
+/// A rating; the one that all others are measured by has no error.
+fn rated(rating: &Estimate) -> String {
+    match rating.standard_error > 0.0 {
+        true => figures::estimate(rating, 0),
+        false => "0".to_owned(),
+    }
+}
+
 /// One row per score.
-fn rows(scores: &[Score]) -> Table {
+fn rows(scores: &[Score], ratings: &[Estimate]) -> Table {
     let mut table = Table::new([
         "agent",
         "headline",
         "by",
         "games",
+        "rating in Elo",
         "lost per hand",
         "endings",
         "exploitability",
@@ -334,7 +366,7 @@ fn rows(scores: &[Score]) -> Table {
         "check",
     ])
     .words(&["by", "challenged", "check"]);
-    for score in scores {
+    for (score, rating) in scores.iter().zip(ratings) {
         let known: Vec<f64> = score.exploitability.iter().filter_map(|one| one.points).collect();
         let known = (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64);
         let figure = |figure: Option<f64>| figure.map_or("·".to_owned(), |figure| format!("{figure:.3}"));
@@ -350,6 +382,7 @@ fn rows(scores: &[Score]) -> Table {
                 .headline
                 .as_ref()
                 .map_or("·".to_owned(), |Headline { games: [played, of], .. }| format!("{played} of {of}")),
+            rated(rating),
             figure(lost(score, |one| one.lost)),
             figure(
                 score

@@ -83,6 +83,17 @@ pub struct GameScore {
     pub positions: Option<Positions>,
 }
 
+impl GameScore {
+    /// Points per hand above `formula` by a measure, if it was played or decided.
+    #[must_use]
+    pub fn margin(&self, method: Method) -> Option<Estimate> {
+        match method {
+            Method::Hands => self.against.first().copied().flatten(),
+            Method::Positions => self.positions.map(|positions| positions.above),
+        }
+    }
+}
+
 /// The agent's beliefs about hidden cards at positions, if it tells any.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Beliefs {
@@ -218,12 +229,11 @@ pub(crate) fn endings<'a>(items: impl Iterator<Item = &'a Item>) -> Option<Endin
 pub(crate) fn headline(games: &[GameScore], deals: u64) -> Option<Headline> {
     let suite: Vec<&GameScore> = games.iter().filter(|game| game.changes.is_none()).collect();
     let by = |method: Method| -> Vec<(Estimate, u64)> {
-        let margin = |game: &GameScore| match method {
-            Method::Hands => Some((game.against.first().copied().flatten()?, deals)),
-            Method::Positions => game.positions.map(|positions| (positions.above, positions.count as u64)),
+        let count = |game: &GameScore| match method {
+            Method::Hands => deals,
+            Method::Positions => game.positions.map_or(0, |positions| positions.count as u64),
         };
-        let scaled =
-            |game: &&GameScore| margin(game).map(|(margin, count)| (margin.in_units_of(game.deviation), count));
+        let scaled = |game: &&GameScore| Some((game.margin(method)?.in_units_of(game.deviation), count(game)));
         let enough = |(_, count): &(Estimate, u64)| *count >= LEAST as u64;
         suite.iter().filter_map(scaled).filter(enough).collect()
     };

@@ -33,6 +33,10 @@ const MOST_DEAL_SHARE: f64 = 0.6;
 const LEAST_SKILL: [f64; 2] = [0.25, 4.0];
 /// The least mean number of legal actions.
 const LEAST_CHOICES: f64 = 1.5;
+/// The largest share of hands that may end level.
+const MOST_DRAWN: f64 = 0.5;
+/// The least depth in standard errors.
+const LEAST_DEPTH: f64 = 2.0;
 /// Iterations of the solver in an exact solution.
 const ITERATIONS: u64 = 300;
 
@@ -54,10 +58,12 @@ pub struct Worth {
     pub skill_error: f64,
     /// Mean number of legal actions.
     pub choices: f64,
+    /// The share of hands between players of `formula` that end level.
+    pub drawn: f64,
 }
 
 impl Worth {
-    /// Whether no side wins by the deal alone and choices matter.
+    /// Whether no side wins by the deal alone, choices matter, and most hands have a winner.
     #[must_use]
     pub fn is_enough(&self) -> bool {
         self.deviation > 0.0
@@ -65,6 +71,7 @@ impl Worth {
             && self.deal_share <= MOST_DEAL_SHARE
             && self.skill >= LEAST_SKILL[0].max(LEAST_SKILL[1] * self.skill_error)
             && self.choices >= LEAST_CHOICES
+            && self.drawn <= MOST_DRAWN
     }
 }
 
@@ -88,6 +95,8 @@ pub struct Generated {
     pub changes: Vec<[String; 3]>,
     /// Why it is worth playing.
     pub worth: Worth,
+    /// How much thought pays, if that was asked for.
+    pub depth: Option<Depth>,
     /// Its solution, if that was asked for.
     pub exact: Option<Exact>,
 }
@@ -101,6 +110,8 @@ pub struct Wish {
     pub distance: usize,
     /// The seed of everything random.
     pub seed: u64,
+    /// Whether to measure how much thought pays. It must pay then.
+    pub depth: bool,
     /// Whether to solve it. Pack, seats and deal then stay as they are, so that it stays small.
     pub exact: bool,
     /// The name of the new rule set.
@@ -115,8 +126,9 @@ impl Wish {
         let like = Game::new(self.like.clone()).ok()?;
         if self.distance == 0 {
             let worth = worth(&like)?;
+            let depth = self.depth.then(|| Depth::of(&like, worth.deviation));
             let exact = self.exact.then(|| solved(&like)).flatten();
-            return Some(Generated { game: Arc::new(like), changes: Vec::new(), worth, exact });
+            return Some(Generated { game: Arc::new(like), changes: Vec::new(), worth, depth, exact });
         }
         // Another rule set to begin with draws other changes.
         let mut rng = Pcg64Mcg::seed_from_u64(mix(self.seed ^ like.fingerprint()));
@@ -157,11 +169,15 @@ impl Wish {
             changes.push([field, old, new]);
         }
         let worth = worth(&game).filter(Worth::is_enough)?;
+        let depth = match self.depth {
+            true => Some(Some(Depth::of(&game, worth.deviation)).filter(Depth::is_enough)?),
+            false => None,
+        };
         let exact = match self.exact {
             true => Some(solved(&game)?),
             false => None,
         };
-        Some(Generated { game: Arc::new(game), changes, worth, exact })
+        Some(Generated { game: Arc::new(game), changes, worth, depth, exact })
     }
 
     fn game(&self, fields: &Fields) -> Option<Game> {
@@ -261,6 +277,7 @@ pub fn worth(game: &Game) -> Option<Worth> {
         skill: skill.mean / deviation,
         skill_error: skill.standard_error / deviation,
         choices,
+        drawn: formula.iter().filter(|hand| hand.dealer == 0.0).count() as f64 / DEALS as f64,
     })
 }
 
@@ -274,6 +291,14 @@ pub struct Depth {
 }
 
 impl Depth {
+    /// Whether a search beats `formula`, or a larger one a smaller one: beyond doubt, not by chance.
+    #[must_use]
+    pub fn is_enough(&self) -> bool {
+        [self.search, self.budget]
+            .iter()
+            .any(|gain| gain.mean > LEAST_DEPTH * gain.standard_error)
+    }
+
     /// Measures a game of two sides on duplicate deals, on the threads of the current pool.
     #[must_use]
     pub fn of(game: &Game, deviation: f64) -> Depth {
@@ -334,11 +359,13 @@ fn solved(game: &Game) -> Option<Exact> {
 
 #[cfg(test)]
 mod tests {
+    use spariglio_engine::rules::{DeclarationMode, LowMeld, Prime};
+
     use super::*;
 
     fn wish(like: &str, seed: u64, exact: bool) -> Wish {
         let like = RuleSet::preset(like).expect("a preset");
-        Wish { like, distance: 3, seed, exact, name: "new".to_owned() }
+        Wish { like, distance: 3, seed, depth: false, exact, name: "new".to_owned() }
     }
 
     #[test]
@@ -365,11 +392,75 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_choices_is_not_worth_playing() {
-        let mut rules = RuleSet::preset("mini_scopa").expect("a preset");
-        rules.capture.equal = false;
-        rules.capture.sum = false;
-        let worth = Game::new(rules).ok().and_then(|game| worth(&game));
-        assert!(worth.is_none_or(|worth| !worth.is_enough()));
+    fn no_two_seeds_and_bases_make_the_same_changes() {
+        let mut made = BTreeSet::new();
+        for (like, seed) in ["scopa", "scopone", "cirulla", "cicera"]
+            .into_iter()
+            .flat_map(|like| (1..=5).map(move |seed| (like, seed)))
+        {
+            let changes = wish(like, seed, false).fulfilled().expect("one is found").changes;
+            assert!(made.insert(changes), "{like}, seed {seed}");
+        }
+    }
+
+    /// A preset after a change.
+    fn changed(like: &str, change: impl Fn(&mut RuleSet)) -> Game {
+        let mut rules = RuleSet::preset(like).expect("a preset");
+        change(&mut rules);
+        Game::new(rules).expect("a game that can be played")
+    }
+
+    /// Nothing scores but what `of` sets.
+    fn scoreless(of: impl Fn(&mut RuleSet)) -> impl Fn(&mut RuleSet) {
+        move |rules| {
+            let score = &mut rules.score;
+            (score.cards, score.suit_points, score.high_meld, score.shutout) = (0, 0, 0, false);
+            (score.prime, score.low_meld) = (Prime::None, LowMeld::None);
+            score.single.clear();
+            rules.sweep.points = 0;
+            of(rules);
+        }
+    }
+
+    /// Only the cards that are dealt score.
+    fn chance() -> Game {
+        changed("cirulla", scoreless(|rules| rules.declarations.mode = DeclarationMode::Auto))
+    }
+
+    /// A seat never holds two cards.
+    fn forced() -> Game {
+        changed("scopa", |rules| rules.deal.rounds = vec![1; 18])
+    }
+
+    #[test]
+    fn games_of_chance_without_choices_or_nearly_always_drawn_are_not_worth_playing() {
+        let worth = |game: Game| worth(&game).expect("hands differ");
+        let chance = worth(chance());
+        assert!(chance.deal_share > MOST_DEAL_SHARE && !chance.is_enough(), "{chance:?}");
+        let forced = worth(forced());
+        assert!(forced.choices < LEAST_CHOICES && !forced.is_enough(), "{forced:?}");
+        let drawn = worth(changed("scopa", scoreless(|rules| rules.score.simili = 1)));
+        assert!(drawn.drawn > MOST_DRAWN && !drawn.is_enough(), "{drawn:?}");
+    }
+
+    /// The whole list takes minutes: only the long tests have it.
+    #[test]
+    fn depth_orders_games_as_people_do() {
+        let is_long = std::env::var("SPARIGLIO_SOAK").is_ok();
+        let played = ["scopa", "scopone"]
+            .map(|name| changed(name, |_| ()))
+            .into_iter()
+            .filter(|_| is_long);
+        let depths: Vec<Depth> = [chance(), forced()]
+            .into_iter()
+            .chain(played)
+            .map(|game| Depth::of(&game, worth(&game).expect("hands differ").deviation))
+            .collect();
+        assert_eq!((depths[0].search.mean, depths[0].budget.mean), (0.0, 0.0));
+        assert!(
+            depths[..2].iter().all(|depth| !depth.is_enough()) && depths[2..].iter().all(Depth::is_enough),
+            "{depths:?}"
+        );
+        assert!(depths.is_sorted_by(|one, other| one.search.mean <= other.search.mean + 0.02), "{depths:?}");
     }
 }

@@ -21,7 +21,7 @@ use crate::task::{Answer, Task, act, belief};
 /// The baseline whose loss is that of a mean over all legal actions.
 const RANDOM: &str = "random";
 /// The baseline that is asked at every position, beside the player of the hands.
-const GREEDY: &str = "greedy";
+pub(crate) const GREEDY: &str = "greedy";
 /// The player of the hands that positions come from.
 pub(crate) const FORMULA: &str = "formula";
 

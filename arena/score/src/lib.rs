@@ -21,6 +21,7 @@
 //! | `position` | positions for single decisions, and the values of their actions |
 //! | `item` | single decisions with their losses |
 //! | `paired` | two scores of the same positions, decision by decision |
+//! | `rating` | Bradley-Terry ratings from the decisions of several scores |
 //! | `plan` | the games, tasks and positions of a run |
 //! | `trial` | trial hands of built-in agents |
 //! | `player` | carries out tasks with the agent, or with its recorded answers |
@@ -48,6 +49,7 @@ mod paired;
 mod plan;
 mod player;
 mod position;
+mod rating;
 mod run;
 mod score;
 mod secret;
@@ -64,9 +66,10 @@ pub use generate::{Depth, Exact, Generated, Wish, Worth};
 pub use item::Item;
 pub use paired::{GamePair, Paired};
 pub use plan::Step;
+pub use rating::ratings;
 pub use run::{Config, commit, run};
 pub use score::{SCORE_KIND, Score};
 pub use secret::{Commitment, Sealed, Secret};
-pub use suite::{MOST_GENERATED, OPPONENTS, SUITE_VERSION, Suite, SuiteGame};
+pub use suite::{DISTANCE, MOST_GENERATED, OPPONENTS, SUITE_VERSION, Suite, SuiteGame};
 pub use task::{Answer, Task};
 pub use verify::{Checked, verify};

@@ -36,7 +36,7 @@ pub(crate) const SMALL_GAMES: [&str; 2] = ["mini_scopa", "mini_scopone"];
 const PUBLIC: &str = "public";
 
 /// The changes of a generated game.
-const DISTANCE: usize = 3;
+pub const DISTANCE: usize = 3;
 
 /// A suite.
 #[derive(Copy, Clone, Debug, Eq, PartialEq)]
@@ -118,6 +118,7 @@ pub(crate) fn generated(seeds: &Seeds, count: u32) -> Result<Vec<SuiteGame>, Sco
             like: RuleSet::preset(like).expect("a preset"),
             distance: DISTANCE,
             seed: seeds.seed("generated", like, &[number.into()]),
+            depth: false,
             exact: false,
             name: format!("generated_{}", number + 1),
         };

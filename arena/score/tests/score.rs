@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use spariglio_agents::{AgentSpec, Custom, CustomAgent};
 use spariglio_files::{Journal, sealed};
 use spariglio_score::{
-    ANSWERS, Commitment, Config, Item, Paired, SCORE, Score, ScoreError, Step, Suite, commit, run, verify,
+    ANSWERS, Commitment, Config, Item, Paired, SCORE, Score, ScoreError, Step, Suite, commit, ratings, run, verify,
 };
 
 fn config(agent: &str, threads: usize) -> Config {
@@ -199,6 +199,32 @@ fn the_items_add_up_to_the_figures_and_pair() {
     assert!(pair.games.iter().all(|game| (game.count, game.difference.mean) == (2, 0.0)));
     let error = Paired::new([&original, &other]).expect_err("other positions");
     assert!(error.contains("--suite public"), "{error}");
+}
+
+#[test]
+fn ratings_follow_from_the_losses_of_decisions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let greedy = score("greedy", folder.path());
+    let agent = |name: &str, lost: &dyn Fn(&Item) -> f64| {
+        let mut score = greedy.clone();
+        name.clone_into(&mut score.commitment.agent);
+        score.items.iter_mut().for_each(|item| item.lost = lost(item));
+        score
+    };
+    let scores = [
+        agent("best", &|_| -1.0),
+        agent("worst", &|_| 100.0),
+        agent("twin", &|item| item.baselines["formula"]),
+        agent("formula", &|item| item.baselines["formula"]),
+        greedy.clone(),
+    ];
+    let elo = ratings(&scores);
+    let means: Vec<f64> = elo.iter().map(|rating| rating.mean).collect();
+    assert!(means[0] > 300.0 && means[1] < -300.0, "{means:?}");
+    assert!(means[2].abs() < 1e-6 && means[3].abs() < 1e-6, "{means:?}");
+    assert_eq!(elo[3].standard_error, 0.0, "the one that all others are measured by");
+    let alone = ratings(&scores[4..])[0];
+    assert!(alone.standard_error > 0.0 && alone.mean.abs() < 2000.0, "it meets formula: {alone:?}");
 }
 
 #[test]

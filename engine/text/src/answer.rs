@@ -29,6 +29,8 @@ const MARKS: [&str; 9] =
     ["action", "final action", "final answer", "answer", "move", "my move", "azione", "mossa", "giocata"];
 /// Names of the action in JSON.
 const KEYS: [&str; 8] = ["action", "move", "play", "answer", "azione", "mossa", "giocata", "risposta"];
+/// Names of the arguments of a tool call that is written as JSON.
+const CALL_KEYS: [&str; 4] = ["arguments", "parameters", "args", "input"];
 /// Names of the played card in JSON.
 const CARD_KEYS: [&str; 3] = ["card", "carta", "play"];
 /// Names of the captured cards in JSON.
@@ -43,7 +45,7 @@ impl Wording<'_> {
     #[must_use]
     pub fn read(&self, view: &View<'_>, answer: &str) -> Reading {
         let legal = legal(view);
-        let (answer, _) = without_thoughts(answer);
+        let (answer, _) = without_thoughts(&answer.replace(is_invisible, ""));
         if let Some(action) = self.as_written(&legal, &answer) {
             return Reading::Action(action);
         }
@@ -51,12 +53,20 @@ impl Wording<'_> {
         match (in_json(&answer), marked) {
             (Json::Action(text), None) => self.read_marked(view, &legal, &text),
             (Json::None, Some(text)) => self.read_marked(view, &legal, text),
-            (Json::None, None) => self.read_sentences(view, &legal, &answer),
+            (Json::None, None) => match in_call(&answer) {
+                Some(text) => self.read_marked(view, &legal, text),
+                None => self.read_sentences(view, &legal, &answer),
+            },
             (Json::Action(text), Some(mark)) => {
                 let [first, second] = [&text, mark].map(|text| self.read_marked(view, &legal, text));
-                if first == second { first } else { self.no_action() }
+                if first == second {
+                    first
+                } else {
+                    self.several(&[text, mark.to_owned()])
+                }
             }
-            (Json::Unclear, _) => self.no_action(),
+            (Json::Unclear(texts), _) if texts.is_empty() => self.no_action(),
+            (Json::Unclear(texts), _) => self.several(&texts),
         }
     }
 
@@ -99,7 +109,7 @@ impl Wording<'_> {
     /// The tokens of a text. Cards may be in small letters if there are no other words.
     fn tokens(&self, text: &str) -> Vec<Token> {
         let read = tokens(self, text, true);
-        match read.iter().any(|token| matches!(token, Token::Word(_))) {
+        match read.iter().any(|token| matches!(token, Token::Word(_) | Token::Rank(_))) {
             true => tokens(self, text, false),
             false => read,
         }
@@ -123,16 +133,18 @@ impl Wording<'_> {
                 "La risposta dice \"non\", \"o\" o simili accanto a una giocata: non so quale intendi."
             ))),
             [mention] => self.read_mention(view, legal, mention),
-            several => {
-                let list: Vec<String> = several.iter().map(|one| format!("`{}`", self.mention(one))).collect();
-                let list = list.join(", ");
-                Reading::Unclear(self.ask(&said!(
-                    self,
-                    "Your answer names several actions: {list}.",
-                    "La risposta nomina più giocate: {list}."
-                )))
-            }
+            several => self.several(&several.iter().map(|one| self.mention(one)).collect::<Vec<_>>()),
         }
+    }
+
+    fn several(&self, texts: &[String]) -> Reading {
+        let line = |text: &String| format!("`{}`", text.lines().next().unwrap_or_default());
+        let list = texts.iter().map(line).collect::<Vec<_>>().join(", ");
+        Reading::Unclear(self.ask(&said!(
+            self,
+            "Your answer names several actions: {list}.",
+            "La risposta nomina più giocate: {list}."
+        )))
     }
 
     fn read_mention(&self, view: &View<'_>, legal: &[Action], mention: &Mention) -> Reading {
@@ -201,9 +213,11 @@ impl Wording<'_> {
         said!(
             self,
             "You play a card game with hidden cards. Here are its rules.\n\n{rules}\nAt each of your turns you are told \
-             what you know. Choose the action that scores most for your side. {request}\n",
+             what you know. Choose the best action for your side: what counts is its points at the end of the hand, less \
+             those of the best other side. {request}\n",
             "Giochi una partita a carte con carte nascoste. Ecco le regole.\n\n{rules}\nA ogni tuo turno ti viene detto \
-             che cosa sai. Scegli la giocata migliore per la tua parte. {request}\n"
+             che cosa sai. Scegli la giocata migliore per la tua parte: contano i suoi punti alla fine della mano, meno \
+             quelli della migliore altra parte. {request}\n"
         )
     }
 
@@ -233,8 +247,8 @@ enum Json {
     None,
     /// The objects name this action only.
     Action(String),
-    /// They name none, or several.
-    Unclear,
+    /// They name none, or these.
+    Unclear(Vec<String>),
 }
 
 fn in_json(answer: &str) -> Json {
@@ -253,13 +267,35 @@ fn in_json(answer: &str) -> Json {
     match (any, found.len()) {
         (false, _) => Json::None,
         (true, 1) => Json::Action(found.remove(0)),
-        (true, _) => Json::Unclear,
+        (true, _) => Json::Unclear(found),
     }
+}
+
+/// The action in a call that is written as text, such as `act(table=1, action="7d")`; `None` if there is not just one.
+fn in_call(answer: &str) -> Option<&str> {
+    let argument = |key: &&str| {
+        let (before, rest) = answer.split_once(&format!("{key}="))?;
+        let quote = rest.chars().next().filter(|sign| matches!(sign, '"' | '\''))?;
+        let (text, after) = rest[1..].split_once(quote)?;
+        let is_call = before.ends_with(['(', ',', ' ']) && before.contains('(') && !after.contains(&format!("{key}="));
+        is_call.then_some(text)
+    };
+    KEYS.iter().find_map(argument)
+}
+
+/// Whether a sign has no width.
+fn is_invisible(sign: char) -> bool {
+    matches!(sign, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
 /// The action that an object names; `None` if it names none, or a list of them.
 fn action_of(value: &Value) -> Option<String> {
     let object = value.as_object()?;
+    if let Some(arguments) = CALL_KEYS.iter().find_map(|key| object.get(*key)) {
+        // Some models write the arguments as a text of JSON.
+        let inner = arguments.as_str().and_then(|text| serde_json::from_str(text).ok());
+        return action_of(inner.as_ref().unwrap_or(arguments));
+    }
     let find = |keys: &[&str]| keys.iter().find_map(|key| object.get(*key));
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let cards = |value: &Value| match value {

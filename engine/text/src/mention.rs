@@ -31,6 +31,7 @@ pub(crate) struct Mentions {
 impl Mentions {
     /// All mentions in an answer. A bare card of the hand counts too, unless a verb says how it is played.
     pub(crate) fn of(tokens: &[Token], hand: CardSet) -> Mentions {
+        let tokens = &aces(tokens, hand);
         let (mut by_verb, mut bare) = (Mentions::default(), Mentions::default());
         for sentence in tokens.split(|token| *token == Token::End) {
             let before = [by_verb.said.len(), bare.said.len()];
@@ -67,6 +68,24 @@ impl Mentions {
         by_verb.said.extend(bare.said.into_iter().filter(is_other));
         by_verb
     }
+}
+
+/// The tokens; a rank that takes the whole table is the card of this rank, if the hand has just one.
+fn aces(tokens: &[Token], hand: CardSet) -> Vec<Token> {
+    let takes_all = |rest: &[Token]| {
+        let verb = joins(rest);
+        let all = verb + 1 + joins(rest.get(verb + 1..).unwrap_or_default());
+        rest.get(verb) == Some(&Token::Take) && rest.get(all) == Some(&Token::All)
+    };
+    let meant = |(place, token): (usize, &Token)| {
+        let held = match token {
+            Token::Rank(rank) if takes_all(&tokens[place + 1..]) => hand & CardSet::rank(*rank),
+            _ => CardSet::EMPTY,
+        };
+        let card = held.iter().next().filter(|_| held.len() == 1);
+        card.map_or_else(|| token.clone(), |card| Token::Card(card, None))
+    };
+    tokens.iter().enumerate().map(meant).collect()
 }
 
 /// The mention at the start of a sentence, whether it is a bare card, and the number of tokens that it takes.

@@ -1,6 +1,7 @@
 //! The score of a hand in words.
 
-use spariglio_engine::{HandScore, PointKind};
+use spariglio_engine::hand::PrimeScale;
+use spariglio_engine::{CardSet, HandScore, PointKind, SideScore, View};
 
 use crate::language::said;
 use crate::wording::Wording;
@@ -14,18 +15,75 @@ impl Wording<'_> {
             text += &said!(self, "Side {side} wins the match at once.\n", "La parte {side} vince subito la partita.\n");
         }
         for side in 0..score.sides() {
-            let (points, kinds) = (score.points(side), score.by_kind(side));
-            let parts = PointKind::ALL.into_iter().zip(kinds).filter(|(_, points)| *points != 0);
-            let parts: Vec<String> = parts.map(|(kind, points)| format!("{} {points}", self.kind(kind))).collect();
-            let parts = if parts.is_empty() {
-                String::new()
-            } else {
-                format!(" ({})", parts.join(", "))
-            };
+            let (points, parts) = (score.points(side), self.parts_of(score.side(side)));
             text +=
                 &said!(self, "Points of side {side}: {points}{parts}\n", "Punti della parte {side}: {points}{parts}\n");
         }
         text
+    }
+
+    /// The points of a side by kind, in brackets; empty if there are none.
+    fn parts_of(&self, side: &SideScore) -> String {
+        let parts = PointKind::ALL.into_iter().zip(side.points).filter(|(_, points)| *points != 0);
+        let parts: Vec<String> = parts.map(|(kind, points)| format!("{} {points}", self.kind(kind))).collect();
+        match parts.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", parts.join(", ")),
+        }
+    }
+
+    /// The score if the hand ended now, with what sides count for it; empty if the wording does not tell it. A count that
+    /// no other side can reach is decided.
+    pub(crate) fn score_so_far(&self, view: &View<'_>) -> Vec<String> {
+        if !self.counts {
+            return Vec::new();
+        }
+        let score = view.public_state().score(self.game);
+        let sides: Vec<&SideScore> = (0..score.sides()).map(|side| score.side(side)).collect();
+        let suit = self.game.rules().score.suit;
+        let won = sides.iter().map(|side| usize::from(side.cards)).sum::<usize>();
+        let won_of_suit = sides.iter().map(|side| usize::from(side.suit)).sum::<usize>();
+        let left = self.game.dealt_len() - won;
+        let left_of_suit = (self.game.deck().cards() & CardSet::suit(suit)).len() as usize - won_of_suit;
+        let counted = |side: usize, count: fn(&SideScore) -> u8, left: usize| {
+            let own = count(sides[side]);
+            let others = (0..sides.len()).filter(|&other| other != side).map(|other| count(sides[other]));
+            let is_decided = usize::from(own) > usize::from(others.max().unwrap_or(0)) + left;
+            format!(
+                "{own}{}",
+                if is_decided {
+                    self.either(" (decided)", " (deciso)")
+                } else {
+                    ""
+                }
+            )
+        };
+        let mut lines = Vec::new();
+        for (number, side) in sides.iter().enumerate() {
+            let (points, parts) = (score.points(number), self.parts_of(side));
+            let cards = counted(number, |side| side.cards, left);
+            let suits = counted(number, |side| side.suit, left_of_suit);
+            let (suit, prime) = (self.suit_word(suit), self.prime_so_far(side));
+            lines.push(said!(
+                self,
+                "Side {number} so far: points {points}{parts}; cards {cards}, {suit} {suits}{prime}",
+                "Parte {number} finora: punti {points}{parts}; carte {cards}, {suit} {suits}{prime}"
+            ));
+        }
+        let suit = self.suit_word(suit);
+        lines.push(said!(
+            self,
+            "Not won yet: cards {left}, {suit} {left_of_suit}",
+            "Non ancora vinte: carte {left}, {suit} {left_of_suit}"
+        ));
+        lines
+    }
+
+    /// The sum of a side's prime so far, if the rules have such a sum.
+    fn prime_so_far(&self, side: &SideScore) -> String {
+        let adds_up = self.game.prime().is_some_and(|scale| !PrimeScale::counts_cards(scale));
+        let sum = side.prime.filter(|_| adds_up).map(|sum| self.prime_sum(sum));
+        sum.map_or_else(String::new, |sum| said!(self, ", best sum {sum}", ", somma migliore {sum}"))
     }
 
     /// A kind of points in words.

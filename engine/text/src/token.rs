@@ -4,7 +4,7 @@ use spariglio_engine::cards::{MATTA, SETTEBELLO};
 use spariglio_engine::{Card, Deck, Suit};
 
 use crate::cards::{RANK_NAMES, symbol};
-use crate::wording::{Spelling, Wording};
+use crate::wording::{Disguise, Spelling, Wording};
 
 /// A word or a sign with a meaning.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -33,6 +33,8 @@ pub(crate) enum Token {
     Doubt,
     /// The end of a sentence or line.
     End,
+    /// A rank without a suit.
+    Rank(u8),
     /// Any other word.
     Word(String),
 }
@@ -120,7 +122,7 @@ pub(crate) fn tokens(wording: &Wording<'_>, text: &str, small: bool) -> Vec<Toke
         while let Some(word) = rest.first() {
             let (token, length) = match card(wording, rest, small).filter(|_| !is_conjunction(rest)) {
                 Some((card, value, length)) => (Token::Card(card, value), length),
-                None => (meaning(&word.to_lowercase()).unwrap_or_else(|| Token::Word(word.clone())), 1),
+                None => (meaning(&word.to_lowercase()).unwrap_or_else(|| other(wording, word)), 1),
             };
             tokens.push(token);
             rest = &rest[length..];
@@ -128,6 +130,21 @@ pub(crate) fn tokens(wording: &Wording<'_>, text: &str, small: bool) -> Vec<Toke
         tokens.push(Token::End);
     }
     tokens
+}
+
+/// A word that is no card and has no meaning of its own: a rank by its name, or any other one.
+fn other(wording: &Wording<'_>, word: &str) -> Token {
+    let lower = word.to_lowercase();
+    let rank = match &wording.disguise {
+        Some(disguise) => place_of(&disguise.ranks, &lower).map(|place| place as u8 + 1),
+        None => rank_of(wording.game.deck(), &lower).filter(|_| lower.len() > 1),
+    };
+    rank.map_or_else(|| Token::Word(word.to_owned()), Token::Rank)
+}
+
+/// The place of an invented name.
+fn place_of(names: &[String], word: &str) -> Option<usize> {
+    names.iter().position(|name| name.eq_ignore_ascii_case(word))
 }
 
 /// Whether words begin with "As" as a conjunction, not as the ace of swords: "As the deuce is low".
@@ -140,6 +157,9 @@ fn is_conjunction(words: &[String]) -> bool {
 fn sentences(text: &str) -> Vec<String> {
     // Some keyboards add a variation selector to a symbol, which asks for a picture.
     let mut text = text.replace('\u{fe0f}', "").replace('’', "'").replace('?', " ? .");
+    for dash in ['\u{2010}', '\u{2011}', '–'] {
+        text = text.replace(dash, "-");
+    }
     for arrow in ["×", "→", "->", "=>"] {
         text = text.replace(arrow, " x ");
     }
@@ -201,12 +221,19 @@ fn card(wording: &Wording<'_>, words: &[String], small: bool) -> Option<(Card, O
     held(Card::of(rank, suit)).map(|card| (card, value, place + 1))
 }
 
-/// A card with an invented name, such as `mobul-tavin`.
+/// A card with an invented name, such as `mobul-tavin` or `mobul of tavin`.
 fn disguised(wording: &Wording<'_>, words: &[String]) -> Option<(Card, Option<u8>, usize)> {
     let (word, value) = split_value(wording, &words[0])?;
     let cards = wording.game.deck().cards();
-    let card = cards.iter().find(|&card| wording.card(card).eq_ignore_ascii_case(word))?;
-    Some((card, value, 1))
+    if let Some(card) = cards.iter().find(|&card| wording.card(card).eq_ignore_ascii_case(word)) {
+        return Some((card, value, 1));
+    }
+    let Disguise { ranks, suits, .. } = wording.disguise.as_ref()?;
+    let rank = place_of(ranks, word)?;
+    let place = 1 + usize::from(words.get(1).is_some_and(|word| OF.contains(&word.to_lowercase().as_str())));
+    let (suit, value) = split_value(wording, words.get(place)?)?;
+    let card = Card::of(rank as u8 + 1, Suit::ALL[place_of(suits, suit)?]);
+    cards.contains(card).then_some((card, value, place + 1))
 }
 
 /// A card in one word: a rank's letter or number and a suit's letter, symbol or word.

@@ -80,6 +80,7 @@ impl Wording<'_> {
             "Your hand: {hand}", "La tua mano: {hand}";
             ..others.map(|seat| self.other_hand(view, seat));
             ..(0..self.game.sides()).map(|side| self.pile(view, side));
+            ..self.score_so_far(view);
             ..view.last_capture().map(|side| said!(self, "Captured last: side {side}", "Ultima presa: parte {side}"));
             "Cards that you have not seen: {unseen}", "Carte che non hai visto: {unseen}";
             if later > 0 => "Still to be dealt: {later} of them", "Da distribuire: {later} di queste";

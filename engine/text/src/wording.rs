@@ -69,19 +69,27 @@ pub struct Wording<'g> {
     pub(crate) disguise: Option<Disguise>,
     /// The tool whose argument is the action; `None` if an answer ends with it.
     pub(crate) tool: Option<&'static str>,
+    /// Whether a view tells the score so far.
+    pub(crate) counts: bool,
 }
 
 impl<'g> Wording<'g> {
     /// The wording of a game.
     #[must_use]
     pub fn new(game: &'g Game, language: Language, spelling: Spelling) -> Wording<'g> {
-        Wording { game, language, spelling, disguise: None, tool: None }
+        Wording { game, language, spelling, disguise: None, tool: None, counts: false }
     }
 
     /// The same for answers that call `tool` with the action.
     #[must_use]
     pub fn by_tool(self, tool: &'static str) -> Wording<'g> {
         Wording { tool: Some(tool), ..self }
+    }
+
+    /// The same; if `counts` is true, a view tells the score so far.
+    #[must_use]
+    pub fn counting(self, counts: bool) -> Wording<'g> {
+        Wording { counts, ..self }
     }
 
     /// The game.
@@ -134,6 +142,11 @@ impl<'g> Wording<'g> {
         };
         let needs_all = self.game.prime().is_some_and(PrimeScale::needs_all_suits);
         factor * u16::from(value) + if needs_all { more } else { 0 }
+    }
+
+    /// A sum of the prime, a value of each suit, as the texts have it.
+    pub(crate) fn prime_sum(&self, sum: u8) -> u16 {
+        self.prime_value(sum) + (self.game.deck().suits().count() as u16 - 1) * self.prime_value(0)
     }
 
     /// Puts things with a rank or a suit, numbers below 16, in the order of lists: a disguise hides the real one.

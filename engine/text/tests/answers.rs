@@ -163,8 +163,10 @@ fn an_answer_is_never_guessed() {
             ("7d x 7s\nAction:", "found no action"),
             ("{\"action\": [\"2c\", \"7d x 7s\"]}", "found no action"),
             ("{\"avoid\": \"2c\"}", "found no action"),
-            ("{\"action\": \"2c\"}\nAction: 7d x 7s", "found no action"),
-            ("{\"action\": \"2c\"} {\"action\": \"As\"}", "found no action"),
+            ("{\"action\": \"2c\"}\nAction: 7d x 7s", "several actions: `2c`, `7d x 7s`"),
+            ("{\"action\": \"2c\"} no wait {\"action\": \"As\"}", "several actions: `2c`, `As`"),
+            ("act(action=\"2c\") or act(action=\"As\")", "several actions"),
+            ("the ace takes all", "`As x all`, which is not legal"),
             ("{\"action\": \"Kd\"} or rather 2c", "you do not hold Kd"),
             ("I play the 2c or the As.", "\"or\""),
             ("I would not play 2c.", "\"not\""),
@@ -209,6 +211,14 @@ fn answers_of_many_forms_are_understood() {
             ("{\"card\": \"2c\", \"take\": \"none\"}", "2c"),
             ("Action: 2c\n\nIt is low.", "2c"),
             ("7d x all", "-"),
+            ("\u{feff}7d\u{200b} x 7s\u{200b}", "7d x 7s"),
+            (
+                "<tool_call>{\"name\": \"act\", \"arguments\": {\"table\": 1, \"action\": \"2c\"}}</tool_call>",
+                "2c",
+            ),
+            ("{\"name\": \"act\", \"arguments\": \"{\\\"action\\\": \\\"2c\\\"}\"}", "2c"),
+            ("I call act(table=1, action='7d x 7s').", "7d x 7s"),
+            ("The seven takes all? No. Action: 2c", "2c"),
         ];
         for (answer, action) in cases {
             match read(answer) {
@@ -217,6 +227,33 @@ fn answers_of_many_forms_are_understood() {
             }
         }
     });
+}
+
+#[test]
+fn invented_names_are_read_apart_and_an_ace_that_takes_all_too() {
+    let mut taken = 0;
+    positions("cirulla", 6, |view| {
+        let wording = Wording::new(view.game(), Language::English, Spelling::Letters).disguised(Some(5));
+        for action in legal(view) {
+            let text = wording.action(action);
+            for form in [text.replace('-', " of "), text.replace('-', "\u{2011}"), text.replace('-', " di ")] {
+                assert_eq!(wording.read(view, &format!("Action: {form}")), Reading::Action(action), "{form}");
+            }
+            let ActionKind::Play { card, captured } = action.kind() else {
+                continue;
+            };
+            let aces = view.hand_cards() & CardSet::rank(1);
+            if card.rank() == 1 && captured == view.table() && captured.len() > 1 && aces.len() == 1 {
+                let plain = Wording::new(view.game(), Language::English, Spelling::Letters);
+                assert_eq!(plain.read(view, "The ace takes all!"), Reading::Action(action));
+                assert_eq!(plain.read(view, "L'asso prende tutto."), Reading::Action(action));
+                let rank = text.split('-').next().expect("a rank");
+                assert_eq!(wording.read(view, &format!("{rank} takes all")), Reading::Action(action));
+                taken += 1;
+            }
+        }
+    });
+    assert!(taken > 0);
 }
 
 #[test]

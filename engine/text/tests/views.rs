@@ -20,7 +20,7 @@ struct Known(Observation, Vec<Action>);
 fn hidden_cards_do_not_change_a_byte_and_known_facts_do() {
     for name in RuleSet::preset_names() {
         let game = Game::preset(name).expect("a preset");
-        let wording = Wording::new(&game, Language::English, Spelling::Letters);
+        let wording = Wording::new(&game, Language::English, Spelling::Letters).counting(true);
         let mut texts: HashMap<String, Known> = HashMap::new();
         let mut shared = 0;
         // Few deals, many hands of each: equal beginnings, then other turns.
@@ -95,6 +95,45 @@ fn a_disguise_hides_the_family() {
             assert!(values.len() > 2 && !values.is_sorted() && !values.contains(&1), "{name}: {line}");
         }
     }
+}
+
+#[test]
+fn the_score_so_far_is_that_of_the_piles() {
+    let mut decided = 0;
+    for (name, seed) in ["scopa", "scopone", "cirulla", "cicera", "scopone_messina"]
+        .into_iter()
+        .zip(1..)
+    {
+        let game = Game::preset(name).expect("a preset");
+        let wording = Wording::new(&game, Language::English, Spelling::Letters);
+        let mut rng = Pcg64Mcg::new(seed);
+        let deal = Deal::random(&game, 0, &mut rng);
+        let mut state = State::new(&game, &deal);
+        while !state.is_over() {
+            let view = View::new(&game, &deal, &state, state.seat(), false);
+            let text = wording.clone().counting(true).view(&view, Shown::default());
+            for side in 0..game.sides() {
+                let score = state.score(&game);
+                let of = score.side(side);
+                let head = format!("\nSide {side} so far: points {}", score.points(side));
+                let line = &text[text.find(&head).unwrap_or_else(|| panic!("{head} in {text}"))..];
+                let line = line.trim_start().lines().next().expect("a line");
+                assert!(line.contains(&format!("; cards {}", of.cards)), "{line}");
+                assert_eq!(line.contains("best sum"), of.prime.is_some(), "{name}: {line}");
+                let is_decided = line.contains(&format!("; cards {} (decided)", of.cards));
+                assert!(!is_decided || game.sides() > 2 || 2 * usize::from(of.cards) > game.dealt_len(), "{line}");
+                decided += usize::from(is_decided);
+            }
+            let plain: Vec<&str> = text
+                .lines()
+                .filter(|line| !line.contains(" so far: ") && !line.contains("Not won yet"))
+                .collect();
+            assert_eq!(plain.join("\n") + "\n", wording.view(&view, Shown::default()));
+            let action = state.random_action(&game, &mut rng);
+            state.apply(&game, &deal, action);
+        }
+    }
+    assert!(decided > 0, "no majority was decided before the end");
 }
 
 #[test]

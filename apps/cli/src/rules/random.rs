@@ -11,9 +11,9 @@ use crate::{Status, common};
 /// Make a new rule set that is valid and worth playing.
 ///
 /// Changes some fields of a known rule set; each change shows in the rules in words. The new game is tried on 400 deals:
-/// the dealer's side wins at most half a standard deviation, the deal alone decides at most 60 % of the variance, and
-/// `formula` beats `random` clearly. The parts of the rules have the same chance: pack with seats and deal, capture,
-/// sweeps, declarations, score. Prints TOML, with these figures as comments.
+/// the dealer's side wins at most half a standard deviation, the deal alone decides at most 60 % of the variance,
+/// `formula` beats `random` clearly, and at most half of the hands end level. The parts of the rules have the same
+/// chance: pack with seats and deal, capture, sweeps, declarations, score. Prints TOML, with these figures as comments.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Rule set to begin with: a preset name, or a TOML file
@@ -28,6 +28,8 @@ pub struct Args {
     #[arg(long)]
     exact: bool,
     /// Measure how much thought pays: a search against `formula`, and at two budgets (half a minute)
+    ///
+    /// A new game in which neither pays is refused.
     #[arg(long)]
     depth: bool,
     /// Seed of everything random
@@ -46,6 +48,7 @@ pub fn run(args: &Args) -> Result<Status> {
         like,
         distance: args.distance as usize,
         seed: args.seed,
+        depth: args.depth,
         exact: args.exact,
     };
     let generated = wish.fulfilled().ok_or_else(|| {
@@ -57,19 +60,19 @@ pub fn run(args: &Args) -> Result<Status> {
         )
     })?;
     let rules = generated.game.rules();
-    let depth = args.depth.then(|| Depth::of(&generated.game, generated.worth.deviation));
     if args.json {
         common::print(json!({
-            "rules": rules.to_json(), "changes": generated.changes, "worth": generated.worth, "depth": depth,
+            "rules": rules.to_json(), "changes": generated.changes, "worth": generated.worth,
+            "depth": generated.depth,
             "exact": generated.exact,
         }))?;
     } else {
-        common::print_text(&(comments(&wish.like.name, args, &generated, depth) + &rules.to_toml()))?;
+        common::print_text(&(comments(&wish.like.name, args, &generated) + &rules.to_toml()))?;
     }
     Ok(Status::Success)
 }
 
-fn comments(like: &str, args: &Args, generated: &Generated, depth: Option<Depth>) -> String {
+fn comments(like: &str, args: &Args, generated: &Generated) -> String {
     let worth = &generated.worth;
     let mut lines = vec![format!("like {like}, distance {}, seed {}", args.distance, args.seed)];
     lines.extend(
@@ -79,13 +82,14 @@ fn comments(like: &str, args: &Args, generated: &Generated, depth: Option<Depth>
             .map(|[field, old, new]| format!("{field}: {old} -> {new}")),
     );
     lines.push(format!(
-        "dealer {:+.2}, formula against random {:+.2} standard deviations; deal alone {:.0} % of the variance; {:.1} legal actions",
+        "dealer {:+.2}, formula against random {:+.2} standard deviations; deal alone {:.0} % of the variance; {:.1} legal actions; {:.0} % of the hands level",
         worth.dealer,
         worth.skill,
         100.0 * worth.deal_share,
-        worth.choices
+        worth.choices,
+        100.0 * worth.drawn
     ));
-    lines.extend(depth.map(|Depth { search, budget }| {
+    lines.extend(generated.depth.map(|Depth { search, budget }| {
         let text = |gain: Estimate| format!("{:+.2} (standard error {:.2})", gain.mean, gain.standard_error);
         format!(
             "depth in standard deviations: search over `formula` {}, 400 over 50 simulations {}",

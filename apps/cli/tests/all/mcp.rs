@@ -153,6 +153,58 @@ fn nothing_is_judged_while_a_hand_is_in_progress() {
 }
 
 #[test]
+fn rules_are_resources_and_a_prompt_says_how_to_play() {
+    let mut client = Client::new(&[]);
+    let listed = client.ask("resources/list", &json!({}))["result"]["resources"].take();
+    let address = "spariglio://rules/cirulla";
+    assert!(
+        listed
+            .as_array()
+            .expect("a list")
+            .iter()
+            .any(|resource| resource["uri"] == address),
+        "{listed}"
+    );
+    let read = client.ask("resources/read", &json!({ "uri": address }));
+    let rules = read["result"]["contents"][0]["text"].as_str().expect("text").to_owned();
+    assert_eq!(client.call("explain_rules", &json!({ "game": "cirulla" })).0, rules);
+    let prompts = client.ask("prompts/list", &json!({}))["result"]["prompts"].take();
+    assert_eq!(prompts[0]["name"], "play", "{prompts}");
+    let answer = client.ask("prompts/get", &json!({ "name": "play", "arguments": { "game": "cirulla" } }));
+    let text = answer["result"]["messages"][0]["content"]["text"].as_str().expect("text");
+    assert!(text.contains(&rules) && text.contains("opponents `formula`"), "{text}");
+    for (method, wrong, expected) in [
+        ("resources/read", json!({ "uri": "spariglio://rules/poker" }), "expected a name from list_games"),
+        ("resources/read", json!({ "uri": "file:///etc/passwd" }), "expected `spariglio://rules/`"),
+        ("prompts/get", json!({ "name": "deal" }), "expected `play`"),
+        ("prompts/get", json!({ "name": "play" }), "game is ``: expected"),
+    ] {
+        let answer = client.ask(method, &wrong);
+        assert!(answer["error"]["message"].as_str().expect("text").contains(expected), "{answer}");
+    }
+}
+
+#[test]
+fn a_new_game_is_dealt_and_the_score_so_far_is_told() {
+    let mut client = Client::new(&[]);
+    let deal = |client: &mut Client, changes: u64| {
+        let arguments = json!({ "game": "scopa", "changes": changes, "seed": 5, "obfuscate": 1, "score": true });
+        client
+            .call("deal", &arguments)
+            .0
+            .split_once('\n')
+            .expect("a number")
+            .1
+            .to_owned()
+    };
+    let [first, again, other] = [1, 1, 2].map(|changes| deal(&mut client, changes));
+    assert!(first == again && first != other && !first.contains("scopa"), "{first}");
+    assert!(first.contains("\nSide 0 so far: points ") && first.contains("\nNot won yet: cards "), "{first}");
+    let known = client.call("deal", &json!({ "game": "scopa", "seed": 5 })).0;
+    assert!(known.contains("Rules of scopa\n") && !known.contains("so far"), "{known}");
+}
+
+#[test]
 fn a_line_that_is_not_json_is_answered() {
     let mut client = Client::new(&[]);
     for line in ["hello", "{\"jsonrpc\":", "\u{1}"] {

@@ -135,9 +135,9 @@ fn what_would_do_nothing_or_betray_the_run_is_refused() {
         assert!(refused("random,greedy", arguments).contains("expected an external program"));
     }
     assert!(refused("random,greedy", &["--net", "bots"]).contains("cannot be used with"));
-    for number in ["0", "33", "x"] {
+    for number in ["0", "301", "x"] {
         let message = refused(&external("good"), &["--in-flight", number]);
-        assert!(message.contains("expected a number from 1 to 32"), "{message}");
+        assert!(message.contains("expected a number from 1 to 300"), "{message}");
     }
     assert!(refused(&external("good"), &["--secret", "12"]).contains("sixteen hexadecimal digits"));
     assert!(refused(&external("good"), &["--part", "1/2"]).contains("expected --seed and --secret"));

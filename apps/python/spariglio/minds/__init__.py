@@ -18,6 +18,7 @@ Each kit has a module, which is imported when it is first used:
 | module | kit | needs |
 |---|---|---|
 | `spariglio.minds.game_arena` | the harness of Kaggle Game Arena | `kaggle-environments`, `open_spiel` |
+| `spariglio.minds.kaggle` | environments in the form of Kaggle's | nothing; `kaggle-environments` to run agents |
 | `spariglio.minds.openenv` | OpenEnv | `pip install 'spariglio[openenv]'` |
 | `spariglio.minds.verifiers` | verifiers | `pip install 'spariglio[verifiers]'` |
 | `spariglio.minds.inspect` | Inspect AI | `pip install 'spariglio[inspect]'` |
@@ -25,12 +26,14 @@ Each kit has a module, which is imported when it is first used:
 
 import importlib as _importlib
 
+from spariglio.minds.batch import Batch
 from spariglio.minds.case import Case, hands, positions
 from spariglio.minds.episode import FAULTS, Episode, Opponent, Outcome, Result
 from spariglio.minds.items import instances, items
+from spariglio.minds.reader import named
 from spariglio.minds.reward import Kind, Regret, earned, exact, forfeit, margin, regret, rewards
 
-_MODULES = ("game_arena", "inspect", "openenv", "verifiers")
+_MODULES = ("game_arena", "inspect", "kaggle", "openenv", "verifiers")
 """Modules that are imported when they are first used."""
 
 
@@ -46,6 +49,7 @@ def __dir__() -> list[str]:
 
 __all__ = [
     "FAULTS",
+    "Batch",
     "Case",
     "Episode",
     "Kind",
@@ -60,6 +64,7 @@ __all__ = [
     "instances",
     "items",
     "margin",
+    "named",
     "positions",
     "regret",
     "rewards",

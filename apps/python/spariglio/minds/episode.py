@@ -77,7 +77,7 @@ class Episode:
     - `retries`: how often a decision is asked again.
     - `illegal`: `"forfeit"` or `"random"`: what follows the last answer without a legal action.
     - `legal`: whether prompts list the legal actions.
-    - `language`, `cards`, `obfuscate`: as in `Wording`.
+    - `language`, `cards`, `obfuscate`, `score`: as in `Wording`.
 
     Raises `ValueError` if the seat has nothing to decide.
     """
@@ -93,6 +93,7 @@ class Episode:
         language: str = "en",
         cards: str = "letters",
         obfuscate: int | None = None,
+        score: bool = False,
     ) -> None:
         if illegal not in ("forfeit", "random"):
             raise ValueError(f'illegal is {illegal!r}: expected "forfeit" or "random"')
@@ -101,7 +102,7 @@ class Episode:
         if case.seat is None and case.turn is None:
             raise ValueError("seat is None: expected a seat, as the case has no turn")
         self.seat: Final = self._hand.seat if case.turn is not None else integer("seat", case.seat, game.players)
-        self.wording: Final = Wording(game, language=language, cards=cards, obfuscate=obfuscate)
+        self.wording: Final = Wording(game, language=language, cards=cards, obfuscate=obfuscate, score=score)
         self._retries, self._illegal, self._legal = integer("retries", retries, 1 << 32), illegal, legal
         self._is_decision = case.turn is not None
         self._rng = random.Random(case.seed)
