@@ -10,7 +10,7 @@
 //! | `pairing` | the pairs of a round robin or knock-out |
 //! | `swiss` | the pairs of a Swiss round |
 //! | `encounter` | one match or two, and extra hands |
-//! | `host` | who plays the matches of persons |
+//! | `host`, `hosted` | who plays the matches of persons; such a match |
 //! | `facts` | all of a match that does not follow from the rest |
 //! | `match_report` | a finished match |
 //! | `live` | the encounters that are still to be played |
@@ -29,6 +29,7 @@ mod encounter;
 mod facts;
 mod frame;
 mod host;
+mod hosted;
 mod ledger;
 mod live;
 mod match_report;
@@ -49,7 +50,7 @@ pub use config::{Plan, Stage, Team, TournamentFile};
 use encounter::Setup;
 use frame::Encounter;
 pub use frame::{Format, Frame, PlannedStage, TeamLine};
-pub use host::{Bout, Host, HostedBout, LEFT, Pairing};
+pub use host::{Bout, Host, HostedBout, LEFT, Meeting};
 use ledger::Ledger;
 use live::Live;
 pub use match_report::{Decision, EndKind, ExtraHand, ExtraOffence, MatchReport, OffenceReport, Slot, Through};

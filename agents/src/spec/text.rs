@@ -134,7 +134,11 @@ impl AgentSpec {
         let agent = known.find(|agent| agent.name == given.agent());
         let agent = agent.ok_or_else(|| SpecError::UnknownType {
             name: given.agent().to_owned(),
-            hint: registry::hint(given.agent()),
+            hint: if given.agent().contains([' ', ';']) {
+                " (agents of a list have commas between them)".to_owned()
+            } else {
+                registry::hint(given.agent())
+            },
             known: registry::names(),
         })?;
         let mut options = agent.builder.read(given)?;

@@ -225,11 +225,11 @@ fn records<U: Play>(
     if let Some(difference) = earlier.and_then(|earlier| earlier.difference(&fresh)) {
         return of_this_arena(Err(ArenaError::OtherArena(difference)), args.out.as_deref());
     }
+    let mut records = Records::new(path.to_path_buf(), game, contest, args.records_hands, &fresh)?;
     if earlier.is_none() && !args.again {
         let is_free = !is_there(path)?;
         ensure!(is_free, "--records {}: the file exists: remove it, or choose another name", path.display());
     }
-    let mut records = Records::new(path.to_path_buf(), game, contest, args.records_hands, &fresh)?;
     if let Some(out) = &args.out
         && !records.keep(earlier, &fresh)?
     {

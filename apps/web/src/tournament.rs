@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use spariglio_arena::ArenaError;
-use spariglio_arena::tournaments::{Frame, MatchReport, Pairing, Plan, TournamentResult, host_tournament};
+use spariglio_arena::tournaments::{Frame, MatchReport, Meeting, Plan, TournamentResult, host_tournament};
 use spariglio_files::whole::{read_text, write_private};
 use spariglio_files::{json, tell};
 use spariglio_table::{RestoreFault, Roster};
@@ -48,7 +48,7 @@ pub(crate) struct Running {
     /// From the start on.
     pub frame: Option<Frame>,
     /// The pairs of all rounds that have begun.
-    pub pairings: Vec<Pairing>,
+    pub pairings: Vec<Meeting>,
     /// The matches that are over.
     pub reports: Vec<MatchReport>,
     /// The end of the break before the round.

@@ -69,7 +69,8 @@ fn margins(scores: &[Score]) -> Table {
     for score in scores {
         let margin = |game: GameScore| {
             let scaled = game.margin(score.headline?.method)?.in_units_of(game.deviation);
-            Some(format!("{} {}", signed(scaled.mean, 2), figures::plus_minus(scaled.interval, 2)))
+            let error = scaled.interval.map(|_| format!(" {}", figures::plus_minus(scaled.interval, 2)));
+            Some(signed(scaled.mean, 2) + &error.unwrap_or_default())
         };
         let margins = of_suite(score).into_iter().map(|game| margin(game).unwrap_or("·".to_owned()));
         table.push([score.name.clone()].into_iter().chain(margins));

@@ -13,9 +13,8 @@ use spariglio_engine::{Game, MatchState, RuleSet};
 use super::config::Plan;
 use super::facts::{Facts, is_undecided};
 use super::frame::{Encounter, Frame, PlannedStage};
-use super::host::{Bout, Host, HostedBout};
-use super::match_report::{ExtraHand, ExtraOffence, MatchReport, OffenceReport, Slot};
-use super::replay::Replay;
+use super::host::Host;
+use super::match_report::{ExtraHand, ExtraOffence, MatchReport, Slot};
 use crate::error::ArenaError;
 use crate::matches::{FailedHand, PlayedHand, Table, play_match};
 use crate::pairs::instances::player;
@@ -80,11 +79,11 @@ impl Games {
 
 /// The state shared by the matches of a stage.
 pub(super) struct Setup<'a> {
-    plan: &'a Plan,
+    pub plan: &'a Plan,
     pub stage: &'a PlannedStage,
     /// The secret from which, with the plan's seed, the agents' seeds are derived.
-    secret: Option<Secret>,
-    games: Games,
+    pub secret: Option<Secret>,
+    pub games: Games,
     /// Plays the matches of persons.
     pub host: Option<&'a dyn Host>,
 }
@@ -140,57 +139,6 @@ impl<'a> Setup<'a> {
         Ok(Played { report, records })
     }
 
-    /// As [`Setup::play`], by the host. `None` if it leaves the match to the agents.
-    fn play_hosted(
-        &self,
-        host: &dyn Host,
-        encounter: &Encounter,
-        play: usize,
-        earlier: &[MatchReport],
-    ) -> Result<Option<Played>, ArenaError> {
-        let (frame, teams) = (&self.plan.frame, encounter.seated(play));
-        let fixture = encounter.fixture(frame, self.secret, play);
-        // Replay needs the offences, and nothing else of a report.
-        let mut report = Facts::default().report(frame, encounter, play, earlier);
-        let slot = report.slot;
-        let bout = Bout { id: slot.id(), game: &self.games.whole, fixture, teams };
-        let Some(hosted) = host.play(&bout)? else {
-            return Ok(None);
-        };
-        let offence = |(seat, what)| OffenceReport { side: 0, seat, hand: 0, secured: [0, 0], added: 0, what };
-        report.offence = hosted.offence.clone().map(offence);
-        let mut records = self.hosted_lines(&bout, hosted);
-        loop {
-            let mut replay = Replay::new(&self.games, fixture, &report);
-            let facts = replay.facts(&records.join("\n"));
-            let facts = facts.map_err(|message| ArenaError::Hosted { id: slot.id(), message })?;
-            let decided = facts.report(frame, encounter, play, earlier);
-            if !is_undecided(self.stage, &decided) {
-                return Ok(Some(Played { report: decided, records }));
-            }
-            let number = facts.extra.len() + 1;
-            let fixture = extra_fixture(&fixture, number, replay.next_dealer());
-            let bout = Bout { id: extra_id(slot, number), game: &self.games.single, fixture, teams };
-            let Some(hosted) = host.play(&bout)? else {
-                return Ok(None);
-            };
-            let offence = hosted.offence.clone().map(|(seat, what)| ExtraOffence { seat, what });
-            report.extra.push(ExtraHand { points: [0, 0], last_capture: None, offence });
-            records.extend(self.hosted_lines(&bout, hosted));
-        }
-    }
-
-    /// The lines of a bout's records.
-    fn hosted_lines(&self, bout: &Bout<'_>, hosted: HostedBout) -> Vec<String> {
-        let line = |mut record: HandRecord| {
-            if let Some(place) = &mut record.place {
-                place.id.clone_from(&bout.id);
-            }
-            self.line(bout.teams, record)
-        };
-        hosted.records.into_iter().map(line).collect()
-    }
-
     fn extra(&self, hand: &PlayedHand) -> ExtraHand {
         let game = &self.games.whole;
         match &hand.foul {
@@ -214,7 +162,7 @@ impl<'a> Setup<'a> {
     }
 
     /// The line of a record, with the team's name at each seat if the teams sit by side.
-    fn line(&self, teams: [usize; 2], mut record: HandRecord) -> String {
+    pub(super) fn line(&self, teams: [usize; 2], mut record: HandRecord) -> String {
         let game = &self.games.whole;
         let team = |seat: usize| self.plan.teams[teams[game.side(seat)]].0.as_str();
         record.note_agents((0..game.players()).map(team));

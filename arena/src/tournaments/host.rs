@@ -35,7 +35,7 @@ pub struct HostedBout {
 
 /// Two teams that meet in a round, by side.
 #[derive(Copy, Clone, Debug)]
-pub struct Pairing {
+pub struct Meeting {
     /// The position of their first match.
     pub slot: Slot,
     /// The teams' numbers.
@@ -48,7 +48,7 @@ pub trait Host: Sync {
     ///
     /// # Errors
     /// [`ArenaError::Stopped`] if the host stops.
-    fn begin_round(&self, pairings: &[Pairing]) -> Result<(), ArenaError>;
+    fn begin_round(&self, pairings: &[Meeting]) -> Result<(), ArenaError>;
 
     /// Plays a bout to its end. `None` leaves it to the agents.
     ///
@@ -60,8 +60,8 @@ pub trait Host: Sync {
     fn note(&self, report: &MatchReport);
 }
 
-impl From<&Encounter> for Pairing {
-    fn from(encounter: &Encounter) -> Pairing {
-        Pairing { slot: encounter.slot, teams: encounter.seated(0) }
+impl From<&Encounter> for Meeting {
+    fn from(encounter: &Encounter) -> Meeting {
+        Meeting { slot: encounter.slot, teams: encounter.seated(0) }
     }
 }

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::encounter::Setup;
 use super::frame::Encounter;
-use super::host::{Host, Pairing};
+use super::host::{Host, Meeting};
 use super::ledger::Ledger;
 use super::match_report::{MatchReport, Slot};
 use crate::error::ArenaError;
@@ -38,7 +38,7 @@ impl Live<'_> {
             .iter()
             .any(|encounter| !self.ledger.has(Slot { play: last, ..encounter.slot }))
         {
-            host.begin_round(&round.iter().map(Pairing::from).collect::<Vec<_>>())?;
+            host.begin_round(&round.iter().map(Meeting::from).collect::<Vec<_>>())?;
         }
         self.play_at_once(round)
     }

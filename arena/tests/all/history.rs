@@ -192,8 +192,8 @@ fn what_a_pool_cannot_use_is_named() {
     assert!(refused("../bot", "greedy").contains("expected a name of letters"));
     nights.play("bot", "greedy", ENDLESS).expect("plays");
     let other = |rules, seed| History::open(nights.folder(), rules, seed).err().expect("refused").to_string();
-    assert!(other(Some("scopone"), None).contains("expected the same"));
-    assert!(other(None, Some(2)).contains("seed: found 1, must be 2"));
+    assert!(other(Some("scopone"), None).contains("found --rules scopone: leave out --rules"));
+    assert!(other(None, Some(2)).contains("the pool has the seed 1, found --seed 2"));
     let open = nights.open();
     assert!(other(None, None).contains("another process is working here"));
     drop(open);

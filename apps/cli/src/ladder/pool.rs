@@ -81,6 +81,9 @@ fn add(args: &Args, folder: &Path, pool: &mut History) -> Result<Vec<String>> {
             date: Some(&date),
         };
         let added = pool.add(&addition)?.map(|place| pool.versions()[place].label());
+        if added.is_none() {
+            pool.go_on(&name, addition.hands)?;
+        }
         let last = pool.last(&name).map(|place| &pool.versions()[place]);
         let same = last.map_or(String::new(), |last| unchanged(last, args.sprt));
         tell!("{}", added.map_or(same, |label| format!("{name} is new: {label}")));

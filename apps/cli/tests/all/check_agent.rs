@@ -77,5 +77,5 @@ fn what_is_no_program_is_refused() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty());
     }
-    assert!(text(&check(&["greedy"]).stderr).contains("type external"));
+    assert!(text(&check(&["greedy"]).stderr).contains("agent greedy: expected a program"));
 }

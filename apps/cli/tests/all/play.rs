@@ -50,8 +50,11 @@ fn recorded(arguments: &[&str], input: &str) -> (String, String) {
     (stdout(&output), fs::read_to_string(&file).expect("a record"))
 }
 
-/// Fails if `spariglio replay` finds a fault in the file.
+/// Fails if `spariglio replay` finds a fault in the file. If the person left before a play, it has no hand.
 fn assert_replays(file: &Path) {
+    if fs::read(file).is_ok_and(|text| text.is_empty()) {
+        return;
+    }
     let output = common::spariglio(&["replay", file.to_str().expect("UTF-8")], "");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }

@@ -88,3 +88,37 @@ fn what_a_pool_cannot_do_is_refused() {
     refused(&["greedy"], &["--sprt", "0"], "difference: expected a number from");
     refused(&["greedy"], &["--out", "out"], "cannot be used with");
 }
+
+#[test]
+fn offences_of_a_new_version_have_status_1_and_a_test_goes_on_with_more_hands() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::create_dir(dir.path().join("bots")).expect("made");
+    let bot = include_str!("../../../../notebooks/examples/agents/random_agent.py");
+    let script = dir.path().join("bots/bot.py");
+    let agent = "bot=external:command=python3 bots/bot.py:start_millis=60000:millis=60000";
+    fs::write(&script, bot).expect("written");
+    assert!(night(dir.path(), &[agent], &["--hands", "24"]).status.success());
+    let choose = "def choose(view, legal, rng):\n";
+    let broken = bot.replacen(choose, &format!("{choose}    raise SystemExit(1)\n"), 1);
+    assert_ne!(broken, bot, "the bot has a function `choose`");
+    fs::write(&script, broken).expect("written");
+    let output = night(dir.path(), &[agent], &["--hands", "24"]);
+    let [out, error] = texts(&output);
+    assert_eq!(output.status.code(), Some(1), "{out}{error}");
+    assert!(out.contains("bot@2 lost") && out.contains("more --hands goes on"), "{out}");
+    let [out, error] = texts(&night(dir.path(), &[agent], &["--hands", "48"]));
+    assert!(error.contains("bot has not changed; the night of bot@2 goes on"), "{error}");
+    assert!(out.contains("48 hands"), "{out}");
+}
+
+#[test]
+fn a_refused_night_leaves_the_pool_as_it_was() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for agents in [&["formula", "bot =greedy"] as &[&str], &["formula", "formula=random"]] {
+        assert_eq!(night(dir.path(), agents, &["--hands", "20"]).status.code(), Some(2), "{agents:?}");
+        assert!(!dir.path().join("pool/pool.json").exists(), "{agents:?}");
+    }
+    let output = night(dir.path(), &["formula"], &["--keep", "nothere"]);
+    let [_, error] = texts(&output);
+    assert!(error.contains("--keep nothere: expected a file or folder"), "{error}");
+}

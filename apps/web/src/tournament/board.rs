@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use spariglio_arena::tournaments::{Format, Frame, MatchReport, Pairing, Standing, standings_so_far};
+use spariglio_arena::tournaments::{Format, Frame, MatchReport, Meeting, Standing, standings_so_far};
 
 use super::Running;
 use super::entry::Member;
@@ -102,9 +102,9 @@ impl Running {
     }
 
     /// The pairs of a stage that are known, in order, each once.
-    fn pairings_of(&self, stage: usize) -> Vec<Pairing> {
-        let reported = |report: &MatchReport| Pairing { slot: report.slot, teams: report.teams };
-        let mut pairings: Vec<Pairing> = self.reports.iter().map(reported).chain(self.pairings.clone()).collect();
+    fn pairings_of(&self, stage: usize) -> Vec<Meeting> {
+        let reported = |report: &MatchReport| Meeting { slot: report.slot, teams: report.teams };
+        let mut pairings: Vec<Meeting> = self.reports.iter().map(reported).chain(self.pairings.clone()).collect();
         pairings.retain(|pairing| pairing.slot.stage == stage);
         pairings.sort_by_key(|pairing| pairing.slot);
         pairings.dedup_by_key(|pairing| pairing.slot);
@@ -112,7 +112,7 @@ impl Running {
     }
 
     /// A match that is over, or in progress.
-    fn one_match(&self, pairing: &Pairing) -> Value {
+    fn one_match(&self, pairing: &Meeting) -> Value {
         match self.reports.iter().find(|report| report.slot == pairing.slot) {
             Some(report) => match_json(report),
             None => {
@@ -125,7 +125,7 @@ impl Running {
 
 /// The teams of a stage in progress: those that have played in it, and in the first stage all. Then the rounds of which
 /// a team is no part, with the team.
-fn teams_of(frame: &Frame, stage: usize, pairings: &[Pairing]) -> (Vec<usize>, Vec<(usize, usize)>) {
+fn teams_of(frame: &Frame, stage: usize, pairings: &[Meeting]) -> (Vec<usize>, Vec<(usize, usize)>) {
     let mut teams: Vec<usize> = pairings.iter().flat_map(|pairing| pairing.teams).collect();
     teams.extend((0..frame.teams.len()).filter(|_| stage == 0));
     teams.sort_unstable();

@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use spariglio_arena::ArenaError;
-use spariglio_arena::tournaments::{Bout, Host, HostedBout, LEFT, MatchReport, Pairing};
+use spariglio_arena::tournaments::{Bout, Host, HostedBout, LEFT, MatchReport, Meeting};
 use spariglio_engine::rules::DeclarationMode;
 use spariglio_table::token::new_token;
 use spariglio_table::{MatchOver, Named, Refusal, Roster, Setup, Sitter, Table, Why};
@@ -30,7 +30,7 @@ pub(super) struct Seating<'a> {
 }
 
 impl Host for Seating<'_> {
-    fn begin_round(&self, pairings: &[Pairing]) -> Result<(), ArenaError> {
+    fn begin_round(&self, pairings: &[Meeting]) -> Result<(), ArenaError> {
         self.open.change(|running| {
             let is_first = running.pairings.is_empty();
             running.pairings.extend(pairings);

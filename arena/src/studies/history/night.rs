@@ -8,7 +8,7 @@ use spariglio_agents::draws::seeds::pair_seed;
 use spariglio_files::RulesChoice;
 
 use super::pool::{History, results};
-use super::standing::Ranking;
+use super::standing::{Change, Ranking};
 use super::version::{Version, before, test};
 use crate::error::ArenaError;
 use crate::studies::ladder::{Ladder, Row, RowAgent, RowStep, Settings, play_ladders};
@@ -17,6 +17,22 @@ use crate::studies::ladder::{Ladder, Row, RowAgent, RowStep, Settings, play_ladd
 const SHARES: usize = 6;
 
 impl History {
+    /// The test of an agent's last version goes on with at most `hands` hands, if it ended without a verdict after fewer.
+    ///
+    /// # Errors
+    /// A file cannot be read, or was changed.
+    pub fn go_on(&mut self, name: &str, hands: u64) -> Result<(), ArenaError> {
+        let Some((place, ranking)) = self.last(name).zip(Ranking::load(&self.folder)?) else {
+            return Ok(());
+        };
+        let version = &mut self.stated.versions[place];
+        let is_known = place < ranking.versions.len();
+        if is_known && version.complete && version.hands < hands && ranking.change(place) == Change::Open {
+            (version.hands, version.complete) = (hands, false);
+        }
+        Ok(())
+    }
+
     /// Writes the file of the pool, and plays what is missing of all versions, earlier ones first. Ends early if `stopped`
     /// says so. Returns the places of the versions whose night has ended.
     ///

@@ -12,7 +12,6 @@ use spariglio_engine::Game;
 use spariglio_files::{Lock, RulesChoice, sealed};
 
 use super::belongings::Belongings;
-use super::standing::{Change, Ranking};
 use super::version::{Version, test};
 use crate::deals::unforeseen::random_seed;
 use crate::error::{ArenaError, wrong};
@@ -117,8 +116,7 @@ impl History {
     }
 
     /// Adds a version of an agent, with copies of its files, unless it is the last version unchanged. Returns its place.
-    /// The test of an unchanged version that is not decided goes on if there are more hands for it. The file of the pool
-    /// is written when the night begins.
+    /// The file of the pool is written when the night begins.
     ///
     /// # Errors
     /// Fails if the name is not plain, if the agent or a file cannot be used, or if a program has changed and the pool
@@ -128,14 +126,8 @@ impl History {
         self.check(addition)?;
         let belongings = Belongings::of(agent, keep)?;
         let fingerprint = belongings.fingerprint(agent, &self.game)?;
-        let place = self.last(name);
-        let last = place.map(|place| &self.stated.versions[place]);
-        if let Some(last) = last.filter(|last| last.fingerprint == fingerprint) {
-            let is_open = last.complete && hands > last.hands && self.is_open(name)?;
-            let version = place.map(|place| &mut self.stated.versions[place]).filter(|_| is_open);
-            if let Some(version) = version {
-                (version.hands, version.complete) = (hands, false);
-            }
+        let last = self.last(name).map(|place| &self.stated.versions[place]);
+        if last.is_some_and(|last| last.fingerprint == fingerprint) {
             return Ok(None);
         }
         if last.is_some_and(|last| last.kept.is_empty() && last.agent == agent.to_string()) {
@@ -161,14 +153,6 @@ impl History {
         }
         self.stated.versions.push(version);
         Ok(Some(self.stated.versions.len() - 1))
-    }
-
-    /// Whether the test of an agent's last version ended without a verdict.
-    fn is_open(&self, name: &str) -> Result<bool, ArenaError> {
-        let (ranking, place) = (Ranking::load(&self.folder)?, self.last(name));
-        Ok(ranking
-            .zip(place)
-            .is_some_and(|(ranking, place)| ranking.change(place) == Change::Open))
     }
 
     fn check(&self, Addition { name, keep, difference, .. }: &Addition<'_>) -> Result<(), ArenaError> {
