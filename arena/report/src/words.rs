@@ -144,7 +144,9 @@ mod tests {
         let groups: BTreeSet<&str> = TEXTS[0].keys().filter_map(|key| Some(key.split_once('.')?.0)).collect();
         let is_key = |text: &&str| {
             text.split_once('.').is_some_and(|(group, name)| {
-                groups.contains(group) && name != "json" && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+                groups.contains(group)
+                    && name != "json"
+                    && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
             })
         };
         texts
