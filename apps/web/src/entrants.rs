@@ -22,7 +22,7 @@ const PERSONS: [&str; 5] = ["enter", "events", "leave", "result", "seat"];
 
 /// The parts of the link.
 #[derive(Deserialize)]
-struct Link {
+struct EntryLink {
     enter: String,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn cookie_of<'a>(headers: &'a HeaderMap, id: &str) -> Option<&'a str>
 pub(crate) fn entered(tournaments: &Tournaments, request: &Request) -> Option<Result<Response, Refusal>> {
     let path = request.uri().path();
     let id = path.strip_prefix("/tournament/").filter(|_| request.method() == Method::GET)?;
-    let Link { enter } = axum::extract::Query::try_from_uri(request.uri()).ok()?.0;
+    let EntryLink { enter } = axum::extract::Query::try_from_uri(request.uri()).ok()?.0;
     let open = tournaments.get(id).ok();
     let Some(open) = open.filter(|open| open.look(|running| is_same(&running.entry.link, &enter))) else {
         let expected = "the link of a tournament";

@@ -25,7 +25,7 @@ use spariglio_table::{RestoreFault, Roster};
 use tokio::sync::watch;
 
 use crate::tables::Tables;
-use entry::{Entry, Phase};
+use entry::{Phase, TournamentEntry};
 use seating::Seating;
 
 /// The file of the entry in the folder of a tournament.
@@ -36,15 +36,15 @@ pub(crate) struct OpenTournament {
     /// Its name.
     pub id: String,
     folder: PathBuf,
-    held: Mutex<Running>,
+    held: Mutex<TournamentState>,
     news: watch::Sender<u64>,
     /// Whether its thread should end.
     is_closing: AtomicBool,
 }
 
 /// The contents of the lock.
-pub(crate) struct Running {
-    pub entry: Entry,
+pub(crate) struct TournamentState {
+    pub entry: TournamentEntry,
     /// From the start on.
     pub frame: Option<Frame>,
     /// The pairs of all rounds that have begun.
@@ -61,11 +61,11 @@ pub(crate) struct Running {
 
 impl OpenTournament {
     /// A tournament in a folder of its own, which must be there.
-    pub fn new(entry: Entry, folder: PathBuf) -> OpenTournament {
+    pub fn new(entry: TournamentEntry, folder: PathBuf) -> OpenTournament {
         let open = OpenTournament {
             id: entry.id.clone(),
             folder,
-            held: Mutex::new(Running {
+            held: Mutex::new(TournamentState {
                 entry,
                 frame: None,
                 pairings: Vec::new(),
@@ -86,7 +86,7 @@ impl OpenTournament {
     /// # Errors
     /// If a file is damaged.
     pub fn restore(folder: PathBuf) -> Result<OpenTournament, RestoreFault> {
-        let entry: Entry = json::read(read_text(&folder.join(ENTRY))?)?;
+        let entry: TournamentEntry = json::read(read_text(&folder.join(ENTRY))?)?;
         let open = OpenTournament::new(entry, folder);
         if open.look(|running| running.entry.phase) == Phase::Over {
             let result = TournamentResult::load(&open.result_file())?;
@@ -100,21 +100,22 @@ impl OpenTournament {
         self.folder.join("tournament.json")
     }
 
-    fn lock(&self) -> MutexGuard<'_, Running> {
+    fn lock(&self) -> MutexGuard<'_, TournamentState> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The finding of `look` at the tournament.
-    pub fn look<T>(&self, look: impl FnOnce(&Running) -> T) -> T {
+    pub fn look<T>(&self, look: impl FnOnce(&TournamentState) -> T) -> T {
         look(&self.lock())
     }
 
     /// Makes a change, saves it, and notifies all pages.
-    pub fn change<T>(&self, change: impl FnOnce(&mut Running) -> T) -> T {
+    pub fn change<T>(&self, change: impl FnOnce(&mut TournamentState) -> T) -> T {
         let mut running = self.lock();
         let answer = change(&mut running);
         let text = serde_json::to_string(&running.entry).expect("text keys");
-        if let Err(error) = write_private(&self.folder.join(ENTRY), text) {
+        let is_removed = self.is_closing() && !self.folder.exists();
+        if !is_removed && let Err(error) = write_private(&self.folder.join(ENTRY), text) {
             tell!("warning: {error}: this tournament will be lost when the server stops");
         }
         drop(running);
@@ -161,7 +162,7 @@ impl OpenTournament {
     }
 }
 
-impl Running {
+impl TournamentState {
     fn end(&mut self, result: TournamentResult) {
         self.entry.tables.clear();
         self.result = Some(result);

@@ -16,7 +16,7 @@ use spariglio_table::{Refusal, Roster};
 
 use crate::tables::Tables;
 use crate::tournament::OpenTournament;
-use crate::tournament::entry::{Entry, Phase};
+use crate::tournament::entry::{Phase, TournamentEntry};
 
 /// Most tournaments.
 const MOST_TOURNAMENTS: usize = 8;
@@ -69,7 +69,7 @@ impl Tournaments {
         let random = &mut random_seed;
         let tokens = [new_token(random), new_token(random)];
         // Smaller than 2^53, so that pages can represent it.
-        let entry = Entry::new(body, &self.roster, tokens, random() >> 11)?;
+        let entry = TournamentEntry::new(body, &self.roster, tokens, random() >> 11)?;
         let own = folder.join(&entry.id);
         make_private_folder(&own).map_err(|error| {
             Refusal::conflict("state", "a folder that can be written", error.to_string()).named("server")
@@ -98,7 +98,7 @@ impl Tournaments {
     /// Ends the entries and plays.
     ///
     /// # Errors
-    /// As [`Entry::start`].
+    /// As [`TournamentEntry::start`].
     pub fn start(&self, open: &Arc<OpenTournament>) -> Result<(), Refusal> {
         let plan = open.change(|running| running.entry.start(&self.roster))?;
         self.run(open, plan);

@@ -105,10 +105,10 @@ fn offences_of_a_new_version_have_status_1_and_a_test_goes_on_with_more_hands() 
     let output = night(dir.path(), &[agent], &["--hands", "24"]);
     let [out, error] = texts(&output);
     assert_eq!(output.status.code(), Some(1), "{out}{error}");
-    assert!(out.contains("bot@2 lost") && out.contains("more --hands goes on"), "{out}");
+    assert!(out.contains("bot@2 lost 12 hands") && out.contains("more --hands goes on"), "{out}");
     let [out, error] = texts(&night(dir.path(), &[agent], &["--hands", "48"]));
     assert!(error.contains("bot has not changed; the night of bot@2 goes on"), "{error}");
-    assert!(out.contains("48 hands"), "{out}");
+    assert!(out.contains("; 24 hands"), "{out}");
 }
 
 #[test]

@@ -5,10 +5,10 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use spariglio_arena::tournaments::{Format, Frame, MatchReport, Meeting, Standing, standings_so_far};
 
-use super::Running;
+use super::TournamentState;
 use super::entry::Member;
 
-impl Running {
+impl TournamentState {
     /// The tournament for a browser: that of person `viewer`, or of the owner of the server.
     pub fn board(&self, viewer: Option<usize>, is_owner: bool) -> Value {
         let entry = &self.entry;

@@ -81,7 +81,7 @@ pub(crate) enum Phase {
 /// A tournament as its file has it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Entry {
+pub(crate) struct TournamentEntry {
     pub id: String,
     /// The token of the link for everybody who enters.
     pub link: String,
@@ -101,14 +101,14 @@ pub(crate) struct Entry {
     pub tables: BTreeMap<String, String>,
 }
 
-impl Entry {
+impl TournamentEntry {
     /// A tournament for which persons can enter.
     ///
     /// # Errors
     /// If no tournament can be played by the request.
-    pub fn new(body: Value, roster: &Roster, tokens: [String; 2], seed: u64) -> Result<Entry, Refusal> {
+    pub fn new(body: Value, roster: &Roster, tokens: [String; 2], seed: u64) -> Result<TournamentEntry, Refusal> {
         let [id, link] = tokens;
-        let entry = Entry {
+        let entry = TournamentEntry {
             id,
             link,
             body,
@@ -149,7 +149,7 @@ impl Entry {
     /// Seats of a team.
     ///
     /// # Errors
-    /// As [`Entry::game`].
+    /// As [`TournamentEntry::game`].
     pub fn team_seats(&self) -> Result<usize, Refusal> {
         self.game().map(|game| game.players() / 2)
     }

@@ -13,7 +13,7 @@ use spariglio_table::{MatchOver, Named, Refusal, Roster, Setup, Sitter, Table, W
 use spariglio_arena::deals::unforeseen::random_seed;
 
 use super::entry::Member;
-use super::{OpenTournament, Running};
+use super::{OpenTournament, TournamentState};
 use crate::table::OpenTable;
 use crate::tables::Tables;
 
@@ -77,7 +77,7 @@ impl Host for Seating<'_> {
 
 impl Seating<'_> {
     /// Looks at the tournament until `look` finds something.
-    fn wait_for<T>(&self, mut look: impl FnMut(&Running) -> Option<T>) -> Result<T, ArenaError> {
+    fn wait_for<T>(&self, mut look: impl FnMut(&TournamentState) -> Option<T>) -> Result<T, ArenaError> {
         loop {
             if self.open.is_closing() {
                 return Err(ArenaError::Stopped);
@@ -91,7 +91,7 @@ impl Seating<'_> {
 
     /// Who sits at a bout, by seat.
     fn members(&self, bout: &Bout<'_>) -> Vec<Member> {
-        let member = |running: &Running, seat: usize| {
+        let member = |running: &TournamentState, seat: usize| {
             let team = bout.teams[bout.game.side(seat)];
             running.entry.teams[team].1[seat / 2].clone()
         };
@@ -123,7 +123,7 @@ impl Seating<'_> {
         Ok(table)
     }
 
-    fn setup(&self, running: &Running, bout: &Bout<'_>, members: &[Member]) -> Result<Setup, Refusal> {
+    fn setup(&self, running: &TournamentState, bout: &Bout<'_>, members: &[Member]) -> Result<Setup, Refusal> {
         let (body, game) = (running.entry.request()?, bout.game);
         let sitter = |member: &Member| match member {
             Member::Person(number) => {
