@@ -184,6 +184,10 @@ fn refuse_unlisted(folder: &Path) -> Result<(), LearnError> {
 
 /// The paths in a folder, sorted by name.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    if folder.is_file() {
+        let message = "expected a folder of rows, found a file (`spariglio export` makes rows of records)";
+        return Err(FileError::contents(folder, message));
+    }
     let wrong = |error: io::Error| FileError::contents(folder, format!("cannot be read: {error}"));
     let entries = fs::read_dir(folder).map_err(wrong)?;
     let mut paths = entries

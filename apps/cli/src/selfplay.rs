@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 
@@ -154,15 +154,27 @@ pub fn open(mut config: SelfplayConfig, out: &Path) -> Result<Opened> {
         RunFile::new("selfplay", SCHEMA_VERSION, config.seed, Fingerprint::of(&job.game), config)
     };
     let mut file = described(&config);
-    if let Some(shards) = stored(out)?
-        .map(|data| data.shards)
-        .filter(|&shards| shards < config.data.shards)
-    {
+    let earlier = stored(out)?;
+    if let Some(earlier) = &earlier {
+        check_not_fewer(earlier, &config.data, out)?;
+    }
+    if let Some(shards) = earlier.map(|data| data.shards).filter(|&shards| shards < config.data.shards) {
         let data = DataConfig { shards, ..config.data.clone() };
         file = file.extending(described(&SelfplayConfig { data, ..config.clone() }));
     }
     let run = RunDir::open(out, &file)?;
     Ok(Opened { config, run, job })
+}
+
+/// Fails if a run would have the data that is there, but fewer hands.
+fn check_not_fewer(earlier: &DataConfig, data: &DataConfig, out: &Path) -> Result<()> {
+    let same = DataConfig { shards: earlier.shards, ..data.clone() };
+    if earlier.shards > data.shards && same == *earlier {
+        let [hands, wanted] = [earlier, data].map(|data| u64::from(data.shards) * u64::from(data.hands_per_shard));
+        let (out, hands, wanted) = (out.display(), figures::thousands(hands), figures::thousands(wanted));
+        bail!("{out}: it has {hands} hands, asked for {wanted}: ask for at least as many, or choose another folder");
+    }
+    Ok(())
 }
 
 /// The data of the run in `out`, if there is one.

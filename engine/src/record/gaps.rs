@@ -274,5 +274,7 @@ pub(super) fn wrong(error: DealError) -> FormatError {
     } else {
         "hands, table, stock"
     };
-    FormatError::new(field, "each card once, no misdeal", error.to_string())
+    let text = error.to_string();
+    let problem = text.split_once(": expected").map_or(text.as_str(), |(problem, _)| problem);
+    FormatError::new(field, "each card once, no misdeal", format!("that {problem}"))
 }

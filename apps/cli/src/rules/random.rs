@@ -1,6 +1,6 @@
 //! `spariglio rules random`: a new rule set near a known one.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use clap::Args as ClapArgs;
 use serde_json::json;
 use spariglio_score::{Depth, Generated, Wish};
@@ -40,9 +40,16 @@ pub struct Args {
     json: bool,
 }
 
+/// The most cards of a game that can be solved.
+const MOST_CARDS: usize = 20;
+
 /// Runs `spariglio rules random`.
 pub fn run(args: &Args) -> Result<Status> {
     let like = common::rule_set(&args.like)?;
+    let cards = like.deck.cards().iter().count();
+    if args.exact && cards > MOST_CARDS {
+        bail!("--exact: expected a small game (mini presets), found {cards} cards in {}", args.like);
+    }
     let wish = Wish {
         name: format!("{}_{}", like.name, args.seed),
         like,

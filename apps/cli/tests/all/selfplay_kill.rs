@@ -101,7 +101,7 @@ fn an_extended_generation_has_the_bytes_of_a_whole_one() {
         .wait_with_output()
         .expect("it ends");
     let text = String::from_utf8_lossy(&fewer.stderr).into_owned();
-    assert!(text.contains("config.data.shards: asked for 2, the directory has 12"), "{text}");
+    assert!(text.contains("it has 300 hands, asked for 50"), "{text}");
 }
 
 #[test]
