@@ -216,7 +216,7 @@ impl Wording<'_> {
              what you know. Choose the best action for your side: what counts is its points at the end of the hand, less \
              those of the best other side. {request}\n",
             "Giochi una partita a carte con carte nascoste. Ecco le regole.\n\n{rules}\nA ogni tuo turno ti viene detto \
-             che cosa sai. Scegli la giocata migliore per la tua parte: contano i suoi punti alla fine della mano, meno \
+             che cosa sai. Scegli la giocata migliore per la tua parte: contano i suoi punti alla fine della smazzata, meno \
              quelli della migliore altra parte. {request}\n"
         )
     }

@@ -81,7 +81,7 @@ impl Wording<'_> {
 
     fn remark(&self, remark: Remark) -> String {
         match remark {
-            Remark::Sweep => said!(self, "sweep", "piazza pulita"),
+            Remark::Sweep => self.either("sweep", self.or_neutral("scopa", "piazza pulita")).to_owned(),
             Remark::Capture(kind) => self.capture_remark(kind),
             Remark::Single(card) => self.card(card),
             Remark::Declared { points, .. } => said!(self, "{points} points", "{points} punti"),

@@ -47,7 +47,7 @@ impl Wording<'_> {
         lines! { self;
             "{name}. You are seat {seat}. Seat {dealer} is the dealer.",
             "{name}. Sei al posto {seat}. Il mazziere è il posto {dealer}.";
-            if is_over => "The hand is over.", "La mano è finita.";
+            if is_over => "The hand is over.", "La smazzata è finita.";
             if !is_over && other != seat => "Seat {other} is to act.", "Tocca al posto {other}.";
             ..standing.map(|standing| self.standing(standing));
             "Deal-round {round} of {rounds}. Cards played: {ply} of {plies}.",
@@ -62,7 +62,7 @@ impl Wording<'_> {
         said!(
             self,
             "Hand {hand} of a match. Points of the sides, from side 0: {points}.",
-            "Mano {hand} di una partita. Punti delle parti, dalla parte 0: {points}."
+            "Smazzata {hand} di una partita. Punti delle parti, dalla parte 0: {points}."
         )
     }
 

@@ -124,6 +124,11 @@ impl<'g> Wording<'g> {
         }
     }
 
+    /// A term of Italian players; in a disguise, which would be lifted by it, a neutral word.
+    pub(crate) fn or_neutral<'w>(&self, term: &'w str, neutral: &'w str) -> &'w str {
+        if self.disguise.is_some() { neutral } else { term }
+    }
+
     /// A value of a card, or a sum of values, as the texts have it.
     pub(crate) fn value(&self, value: u8) -> u16 {
         self.disguise.as_ref().map_or(1, |disguise| disguise.value) * u16::from(value)

@@ -412,3 +412,16 @@ fn languages_and_disguises_have_the_same_rules() {
         }
     }
 }
+
+#[test]
+fn italian_rules_have_the_words_of_the_table() {
+    for name in RuleSet::preset_names() {
+        let game = Game::preset(name).expect("a preset");
+        let text = Wording::new(&game, Language::Italian, Spelling::Letters).rules();
+        for other in ["piazza pulita", "Jolly", "della mano", "una mano", "ogni mano", " mani;"] {
+            assert!(!text.contains(other), "{name}: {other}");
+        }
+        assert!(text.contains("smazzata"), "{name}");
+        assert_eq!(text.contains("Matta: "), text.contains("accuso 7c"), "{name}");
+    }
+}

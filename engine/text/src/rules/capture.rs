@@ -17,7 +17,7 @@ impl Wording<'_> {
             ..self.limits_of_captures(&rules);
             ..self.sweep_rules();
             "After the last play of the hand, the side that captured last gets the cards left on the table; this is no capture.",
-            "Dopo l'ultima giocata della mano le carte rimaste vanno alla parte che ha preso per ultima; non è una presa.";
+            "Dopo l'ultima giocata della smazzata le carte rimaste vanno alla parte che ha preso per ultima; non è una presa.";
         }
     }
 
@@ -53,6 +53,7 @@ impl Wording<'_> {
 
     fn ace_exceptions(&self, rules: &CaptureRules) -> Vec<String> {
         let (one, fifteen) = (self.value(1), rules.ace_with_ace == AceWithAce::AceOrFifteen && rules.fifteen);
+        let sweep = self.or_neutral("scopa", "piazza pulita");
         lines! { self;
             if rules.equal && !fifteen =>
                 "If a card of value {one} lies on the table, a card of value {one} takes one such card and can take nothing else.",
@@ -68,7 +69,7 @@ impl Wording<'_> {
                 "Se sul tavolo c'è una carta di valore {one}, una carta di valore {one} non prende niente.";
             if rules.ace_on_empty == AceOnEmpty::TakesItself =>
                 "On an empty table a played card of value {one} goes to the pile at once: the side captured last, but this is no sweep.",
-                "Sul tavolo vuoto una carta di valore {one} va subito nel mazzetto: è l'ultima presa, ma non fa piazza pulita.";
+                "Sul tavolo vuoto una carta di valore {one} va subito nel mazzetto: è l'ultima presa, ma non fa {sweep}.";
         }
     }
 
@@ -95,15 +96,16 @@ impl Wording<'_> {
     fn sweep_rules(&self) -> Vec<String> {
         let rules = self.game.rules();
         let (term, points, one) = (self.term("scopa", "scopa"), rules.sweep.points, self.value(1));
+        let sweep = self.or_neutral("scopa", "piazza pulita");
         lines! { self;
             "Sweep{term}: a capture that empties the table scores {points}.",
-            "Piazza pulita{term}: una presa che svuota il tavolo vale {points}.";
+            "Fa {sweep} una presa che svuota il tavolo: vale {points}.";
             if rules.capture.ace == Ace::TakesAll && !rules.sweep.ace_scores =>
                 "A card of value {one} that takes all makes no sweep.",
-                "Una carta di valore {one} che prende tutto non fa piazza pulita.";
+                "Una carta di valore {one} che prende tutto non fa {sweep}.";
             if !rules.sweep.last_play_scores =>
                 "The last play of the hand makes no sweep.",
-                "L'ultima giocata della mano non fa piazza pulita.";
+                "L'ultima giocata della smazzata non fa {sweep}.";
         }
     }
 }

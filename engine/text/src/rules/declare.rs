@@ -36,10 +36,10 @@ impl Wording<'_> {
         lines! { self;
             if any_three && by_choice =>
                 "Before its first card of the hand a seat may declare three of its cards, and further threes without a common card.",
-                "Prima della sua prima carta della mano un posto può accusare tre sue carte, e altre terne senza carte in comune.";
+                "Prima della sua prima carta della smazzata un posto può accusare tre sue carte, e altre terne senza carte in comune.";
             if any_three && !by_choice =>
                 "Before its first card of the hand a seat declares the threes of its cards, without a common card, that score most in all.",
-                "Prima della sua prima carta della mano un posto accusa le terne di sue carte, senza carte in comune, che valgono di più in tutto.";
+                "Prima della sua prima carta della smazzata un posto accusa le terne di sue carte, senza carte in comune, che valgono di più in tutto.";
             if !any_three && by_choice =>
                 "A seat that holds exactly three cards may declare them once, before its first card of the deal-round.",
                 "Un posto che ha esattamente tre carte può accusarle una volta, prima della sua prima carta della distribuzione.";
@@ -64,6 +64,7 @@ impl Wording<'_> {
     fn wild_card(&self) -> Vec<String> {
         let rules = self.game.rules().declarations;
         let (card, term) = (self.card(MATTA), self.term("matta", "matta"));
+        let wild = self.or_neutral("Matta", "Jolly");
         let [one, two, fifteen, thirty] = [1, 2, 15, 30].map(|value| self.value(value));
         let values = (1..=10)
             .map(|value| self.value(value).to_string())
@@ -84,13 +85,13 @@ impl Wording<'_> {
         lines! { self;
             if declares && !platform =>
                 "Wild card{term}: in a declaration {card} has any {any}, which is written with it, as in {card}={two}.",
-                "Jolly{term}: in un accuso {card} ha {any}, che si scrive accanto, come in {card}={two}.";
+                "{wild}: in un accuso {card} ha {any}, che si scrive accanto, come in {card}={two}.";
             if declares && platform =>
                 "Wild card{term}: in a declaration {card} has the value {one} for a small sum, or the value of two equal cards; the value is written with it, as in {card}={one}.",
-                "Jolly{term}: in un accuso {card} vale {one} per la somma bassa, oppure il valore di due carte uguali; il valore si scrive accanto, come in {card}={one}.";
+                "{wild}: in un accuso {card} vale {one} per la somma bassa, oppure il valore di due carte uguali; il valore si scrive accanto, come in {card}={one}.";
             if declares && !platform =>
                 "It keeps this value for captures until the hand ends, in the hand and on the table.",
-                "Mantiene questo valore per le prese fino alla fine della mano, in mano e sul tavolo.";
+                "Mantiene questo valore per le prese fino alla fine della smazzata, in mano e sul tavolo.";
             if declares && platform =>
                 "It keeps this value for captures until it lies on the table after a play of the dealer.",
                 "Mantiene questo valore per le prese finché si trova sul tavolo dopo una giocata del mazziere.";

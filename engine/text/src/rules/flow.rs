@@ -136,14 +136,14 @@ impl Wording<'_> {
         lines! { self;
             if end.limit.is_some() =>
                 "The match ends after a hand if one side has {limit} points or more, and more than every other: it wins.",
-                "La partita finisce dopo una mano se una parte ha almeno {limit} punti e più di ogni altra: vince.";
+                "La partita finisce dopo una smazzata se una parte ha almeno {limit} punti e più di ogni altra: vince.";
             if end.hands.is_some() =>
                 "The match ends after {hands} hands; the side with the most points wins.",
-                "La partita finisce dopo {hands} mani; vince la parte con più punti.";
+                "La partita finisce dopo {hands} smazzate; vince la parte con più punti.";
             if end.seven_zero =>
                 "It also ends after a hand if one side has 7 points or more and every other side 0.",
-                "Finisce anche dopo una mano se una parte ha almeno 7 punti e ogni altra 0.";
-            "After each hand the next seat deals.", "Dopo ogni mano distribuisce il posto successivo.";
+                "Finisce anche dopo una smazzata se una parte ha almeno 7 punti e ogni altra 0.";
+            "After each hand the next seat deals.", "Dopo ogni smazzata distribuisce il posto successivo.";
         }
     }
 }

@@ -14,7 +14,7 @@ impl Wording<'_> {
         let score = &self.game.rules().score;
         lines! { self;
             "The points of a hand are counted when it ends. Goal: more points than the other sides.",
-            "I punti di una mano si contano alla fine. Obiettivo: più punti delle altre parti.";
+            "I punti di una smazzata si contano alla fine. Obiettivo: più punti delle altre parti.";
             ..self.majorities();
             ..self.prime_rules();
             ..score.single.iter().map(|(&card, &points)| self.single_rule(card, points));
@@ -160,7 +160,7 @@ impl Wording<'_> {
         lines! { self;
             if score.shutout =>
                 "A side with all {count} cards of {suit} in its pile wins the match at once; if only hands are compared, this counts {value} and everything else 0.",
-                "Una parte con tutte le {count} carte di {suit} nel mazzetto vince subito la partita; se si confrontano solo mani, questo conta {value} e il resto 0.";
+                "Una parte con tutte le {count} carte di {suit} nel mazzetto vince subito la partita; se si confrontano solo smazzate, questo conta {value} e il resto 0.";
         }
     }
 }
