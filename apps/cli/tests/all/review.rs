@@ -128,6 +128,8 @@ fn hands_of_an_arena_are_reviewed_by_agent() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let files = ["arena.jsonl", "arena.jsonl.zst"].map(|name| folder.join(name));
     for (threads, file) in ["1", "2"].iter().zip(&files) {
+        // That of an earlier test.
+        fs::remove_file(file).ok();
         let arguments = ["arena", "-r", "mini_scopone", "-a", "greedy,random", "--hands", "40", "--records"];
         let more = [text(file), "--records-hands", "5", "--threads", threads];
         let output = spariglio(&[&arguments[..], &more].concat(), "");
