@@ -93,7 +93,8 @@ def test_a_hand_is_played_to_its_end_and_analysed() -> None:
         losses = [decision["loss"]["mean"] for decision in reviewed["decisions"]]
         assert reviewed["lost"] == pytest.approx(sum(losses))
         judged = [decision for decision in reviewed["decisions"] if decision["turn"] == 1]
-        assert all(decision["played"] in await call("analyse", record=record, turn=1) for decision in judged)
+        analysed = await call("analyse", record=record, turn=1)
+        assert all(decision["played"] in analysed for decision in judged)
 
     served(use)
 

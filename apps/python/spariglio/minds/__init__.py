@@ -29,9 +29,9 @@ import importlib as _importlib
 from spariglio.minds.batch import Batch
 from spariglio.minds.case import Case, hands, positions
 from spariglio.minds.episode import FAULTS, Episode, Opponent, Outcome, Result
-from spariglio.minds.items import instances, items
 from spariglio.minds.reader import named
 from spariglio.minds.reward import Kind, Regret, earned, exact, forfeit, margin, regret, rewards
+from spariglio.minds.score_items import instances, items
 
 _MODULES = ("game_arena", "inspect", "kaggle", "openenv", "verifiers")
 """Modules that are imported when they are first used."""
