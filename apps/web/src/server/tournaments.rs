@@ -136,8 +136,7 @@ pub(super) async fn seat(State(server): State<Shared>, InPath(id): InPath<String
 pub(super) async fn start(State(server): State<Shared>, InPath(id): InPath<String>, headers: HeaderMap) -> Answered {
     let asker = Asker::of(&server, &id, &headers)?;
     let open = Arc::clone(asker.owner()?);
-    let tournaments = Arc::clone(&server);
-    beside(move || tournaments.tournaments.start(&open)).await??;
+    beside(move || server.tournaments.start(&open)).await??;
     Ok(success(&asker.board()))
 }
 
