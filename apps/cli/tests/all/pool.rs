@@ -118,6 +118,11 @@ fn a_refused_night_leaves_the_pool_as_it_was() {
         assert_eq!(night(dir.path(), agents, &["--hands", "20"]).status.code(), Some(2), "{agents:?}");
         assert!(!dir.path().join("pool/pool.json").exists(), "{agents:?}");
     }
+    fs::create_dir_all(dir.path().join("pool")).expect("made");
+    fs::write(dir.path().join("pool/run.toml"), "").expect("written");
+    let [_, error] = texts(&night(dir.path(), &["formula"], &[]));
+    assert!(error.contains("the folder holds a run"), "{error}");
+    fs::remove_file(dir.path().join("pool/run.toml")).expect("removed");
     let output = night(dir.path(), &["formula"], &["--keep", "nothere"]);
     let [_, error] = texts(&output);
     assert!(error.contains("--keep nothere: expected a file or folder"), "{error}");

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::AgentSpec;
 use spariglio_agents::equity::fingerprint;
 use spariglio_engine::Game;
+use spariglio_files::run_dir::RUN_FILE;
+use spariglio_files::whole::is_there;
 use spariglio_files::{Lock, RulesChoice, sealed};
 
 use super::belongings::Belongings;
@@ -69,6 +71,13 @@ impl History {
     /// it open.
     pub fn open(folder: &Path, rules: Option<&str>, seed: Option<u64>) -> Result<History, ArenaError> {
         let path = folder.join(POOL_FILE);
+        let run = folder.join(RUN_FILE);
+        if is_there(&run)? {
+            return Err(wrong(
+                &run,
+                "the folder holds a run of `learn` or `selfplay`; expected another folder for the pool",
+            ));
+        }
         let lock = Lock::of_file(&path)?;
         let earlier = load(&path)?;
         let known = earlier.as_ref().map(|known| known.rules.as_str());
