@@ -27,7 +27,8 @@ want_runners() {
 }
 
 find_wine() {
-    command -v wine64 || command -v wine
+    # Debian's package `wine64` alone puts no command into PATH.
+    command -v wine64 || command -v wine || command -v /usr/lib/wine/wine64
 }
 
 find_qemu() {
