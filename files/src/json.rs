@@ -46,6 +46,14 @@ mod tests {
             let error = read_value(text).expect_err("not JSON").to_string();
             assert!(error.contains(" at line "), "{error}");
         }
+        for (text, reason) in [
+            ("{\"a\":", "it may be cut off"),
+            ("hello", "it begins with `hello`"),
+            ("{}\n{}\n", "is it a file of records?"),
+        ] {
+            let error = read_value(text).expect_err("not JSON").to_string();
+            assert!(error.contains(reason), "{error}");
+        }
         let error = read::<Vec<u8>>("[1,\n\"a\"]").expect_err("a text").to_string();
         assert_eq!(error, "[1]: expected a whole number from 0 to 255, found the text \"a\"");
     }

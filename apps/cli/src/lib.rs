@@ -177,7 +177,9 @@ pub fn main<A: Into<OsString>>(arguments: impl IntoIterator<Item = A>, torch: &d
         tell!("settings of {}", settings::told(&command, &matches));
     }
     let done = keep_transcripts(&matches).and_then(|()| interrupt::during(|| run(arguments.verb, torch)));
-    tell_of_no_transcript(&matches);
+    if done.is_ok() {
+        tell_of_no_transcript(&matches);
+    }
     match done {
         Ok(Status::Success) => 0,
         Ok(Status::Fault) => 1,

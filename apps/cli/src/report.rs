@@ -30,13 +30,13 @@ const FILES: [&str; 8] = ["svg", "pdf", "png", "csv", "tex", "bib", "html", "md"
 
 /// Runs `spariglio report`.
 pub fn run(args: Args) -> Result<Status> {
-    let extension = args.out.as_deref().and_then(|out| out.extension()?.to_str());
-    if let Some(extension) = extension.filter(|extension| FILES.contains(extension)) {
-        let folder = args.out.as_deref().map_or_else(Default::default, |out| out.with_extension(""));
-        bail!(
-            "--out: expected a folder, found a name in .{extension}: pictures and tables come in {}/report",
-            folder.display()
-        );
+    if let Some(out) = &args.out
+        && FILES
+            .iter()
+            .any(|end| out.extension().is_some_and(|extension| extension == *end))
+    {
+        let (name, folder) = (out.display(), out.with_extension(""));
+        bail!("--out {name}: expected a folder: pictures and tables come in {}/report", folder.display());
     }
     let page = spariglio_report::write(&args.source, args.out.as_deref())?;
     common::print_result(args.json, json!({ "page": page }), page.display())?;

@@ -242,13 +242,12 @@ impl Table {
     /// # Errors
     /// If the version is old, or no match has ended here.
     pub fn rematch(&mut self, version: u64) -> Changed {
-        let live = &mut self.live;
-        live.check_version(version)?;
-        let is_over = matches!(live.after(&self.game), Some((_, Some(_))));
-        if !is_over || self.tournament.is_some() {
+        self.live.check_version(version)?;
+        self.check_helped()?;
+        if !self.is_match_over() {
             return Err(Refusal::conflict("version", "a table with a finished match", "this one"));
         }
-        live.rematch(&self.game, &self.fixture);
+        self.live.rematch(&self.game, &self.fixture);
         Ok("turn")
     }
 
@@ -257,12 +256,10 @@ impl Table {
     /// # Errors
     /// If no match is in progress.
     pub fn give_up(&mut self, seat: usize) -> Changed {
-        let live = &mut self.live;
-        let is_over = matches!(live.after(&self.game), Some((_, Some(_)))) || live.offence.is_some();
-        if !live.is_match || is_over {
+        if !self.live.is_match || self.is_match_over() || self.live.offence.is_some() {
             return Err(Refusal::conflict("seat", "a match in progress, or no seat", "none"));
         }
-        live.forfeit = Some(Forfeit { seat, why: Why::Left });
+        self.live.forfeit = Some(Forfeit { seat, why: Why::Left });
         Ok("hand")
     }
 
@@ -293,7 +290,7 @@ impl Table {
         Ok((live.record(&self.game, live.turns.len()), live.standing.hands))
     }
 
-    /// Fails in a match of a tournament, where nobody gets help.
+    /// Fails in a match of a tournament, where nobody gets help or changes the course of play.
     pub(crate) fn check_helped(&self) -> Result<(), Refusal> {
         match self.tournament {
             None => Ok(()),

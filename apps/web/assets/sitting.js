@@ -76,18 +76,20 @@ export function Sitting({ table, seatKey, onSettings, onPace }) {
   const keys = keysOf(table.id);
   const others = Object.entries(keys).filter(([seat]) => Number(seat) !== table.seat);
   const { players } = table.rules;
+  // In a match of a tournament nobody gets help or changes the course of play.
+  const isCup = table.tournament !== null;
   return html`<${Panel} title=${t('sitting.title')}>
     ${table.rules.declares && html`<label class="check"><input type="checkbox" checked=${table.auto_declare} onChange=${event => onSettings({ seat: table.seat, auto_declare: event.currentTarget.checked })} /> ${t('sitting.auto_declare')}</label>`}
-    <${TeachSetting} table=${table} />
+    ${!isCup && html`<${TeachSetting} table=${table} />`}
     <${SoundSwitch} />
-    <p><${Speed} pace=${table.pace} onPace=${onPace} /></p>
+    ${!isCup && html`<p><${Speed} pace=${table.pace} onPace=${onPace} /></p>`}
     ${others.map(([seat, key]) => html`<div key=${seat}>
       ${OFFERS.guests && html`<${GuestLink} id=${table.id} seat=${Number(seat)} seatKey=${key} label=${t('sitting.link', { who: seatName(Number(seat), players) })} />`}
       <p><a class="button" href=${to(`/play/${table.id}`, { seat })}>${t('sitting.sit', { who: seatName(Number(seat), players) })}</a></p>
     </div>`)}
-    ${!table.is_guest && OFFERS.guests && html`<${GuestLink} id=${table.id} seat=${table.seat} seatKey=${seatKey} label=${t('sitting.own')} />
+    ${!table.is_guest && !isCup && OFFERS.guests && html`<${GuestLink} id=${table.id} seat=${table.seat} seatKey=${seatKey} label=${t('sitting.own')} />
       <p class="muted">${t('sitting.secret')}</p>`}
     ${table.match.is_match && !table.match.end && html`<${GiveUp} onGiveUp=${giveUp} />`}
-    ${!table.is_guest && html`<p><button type="button" onClick=${leave}>${t('sitting.leave')}</button></p>`}
+    ${!table.is_guest && !isCup && html`<p><button type="button" onClick=${leave}>${t('sitting.leave')}</button></p>`}
   <//>`;
 }

@@ -5,6 +5,7 @@ import { get, post, remove, to, wordsOf } from './api.js';
 import { Gone, Heading } from './frame.js';
 import { say } from './live.js';
 import { remember, remembered } from './newgame.js';
+import { CopyField } from './sitting.js';
 import { useStream } from './stream.js';
 import { agentName, signed, t, title } from './words.js';
 
@@ -72,18 +73,12 @@ function State({ cup, sit }) {
 function Entries({ cup, enter }) {
   const [name, setName] = useState(cup.you?.name ?? remembered().name ?? '');
   const [team, setTeam] = useState(cup.you?.team ?? '');
-  const [isCopied, setCopied] = useState(false);
   const link = cup.link && new URL(cup.link, location.href).href;
   const isPairs = cup.team_seats > 1;
   const submit = event => {
     event.preventDefault();
     remember({ name: name.trim() });
     enter({ name: name.trim(), ...(isPairs ? { team: team.trim() } : {}) });
-  };
-  const copy = async () => {
-    await navigator.clipboard?.writeText(link);
-    setCopied(true);
-    say(t('tournament.copied'));
   };
   return html`<section class="panel whole"><h2>${t('tournament.entries')}</h2>
     ${cup.entrants.length + cup.body.agents.length === 0 && html`<p class="muted">${t('tournament.nobody')}</p>`}
@@ -93,9 +88,8 @@ function Entries({ cup, enter }) {
       <label>${t('tournament.your_name')} <input id="entrant" type="text" required maxlength="24" autocomplete="off" value=${name} onInput=${event => setName(event.currentTarget.value)} /></label>
       ${isPairs && html`<label>${t('tournament.team')} <input id="team" type="text" maxlength="24" autocomplete="off" value=${team} onInput=${event => setTeam(event.currentTarget.value)} /></label>`}
       <button type="submit" class=${cup.you ? '' : 'primary'}>${t(cup.you ? 'tournament.rename' : 'tournament.enter')}</button></form>`}
-    ${link && html`<p><label class="link">${t('tournament.link')} <input id="link" type="text" readonly value=${link} onFocus=${event => event.currentTarget.select()} /></label>
-      <span class="buttons"><button type="button" onClick=${copy}>${t(isCopied ? 'tournament.copied' : 'tournament.copy')}</button>
-      ${!cup.may_enter && html`<a class="button" href=${cup.link}>${t('tournament.enter_too')}</a>`}</span></p>`}
+    ${link && html`<${CopyField} label=${t('tournament.link')} text=${link} />`}
+    ${link && !cup.may_enter && html`<p><a class="button" href=${cup.link}>${t('tournament.enter_too')}</a></p>`}
   </section>`;
 }
 

@@ -186,3 +186,18 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> str:
 def review(context: BrowserContext, server: Server, records: str) -> str:
     """The name of a finished review of the records."""
     return Api(context.request, server.base).review(records)
+
+
+@pytest.fixture
+def stranger(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """Makes browsers that never saw the printed address."""
+    contexts: list[BrowserContext] = []
+
+    def make(**options: object) -> BrowserContext:
+        contexts.append(browser.new_context(**USUAL | options))
+        contexts[-1].set_default_timeout(15_000)
+        return contexts[-1]
+
+    yield make
+    for context in contexts:
+        context.close()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import USUAL, Server, run, signed_in
+from conftest import Server, run, signed_in
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 from records import WORDS
 from test_screens import AXE, VIOLATIONS, WIDTHS
@@ -21,20 +21,6 @@ STEP = """() => {
   if (visible('.after a.button[href*="/tournament/"].primary')) return 'back';
   return visible('[data-hand]') && document.querySelector('.actions .action') ? 'play' : 'wait';
 }"""
-
-
-@pytest.fixture
-def persons(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    contexts: list[BrowserContext] = []
-
-    def make(**options: object) -> BrowserContext:
-        contexts.append(browser.new_context(**USUAL | options))
-        contexts[-1].set_default_timeout(15_000)
-        return contexts[-1]
-
-    yield make
-    for context in contexts:
-        context.close()
 
 
 @pytest.fixture
@@ -67,7 +53,7 @@ def opened(owner: Page, server: Server) -> str:
     fits(owner)
     owner.get_by_role("button", name=WORDS["tournament.open"]).click()
     expect(owner.locator("h1")).to_contain_text("Friday cup")
-    return owner.locator("#link").input_value()
+    return owner.get_by_label(WORDS["tournament.link"]).input_value()
 
 
 def enter(page: Page, link: str, name: str) -> None:
@@ -97,13 +83,13 @@ def step(page: Page) -> bool:
 
 
 def test_four_persons_and_four_agents_over_two_kills(
-    browser: Browser, persons: Callable[..., BrowserContext], own_server: Server
+    browser: Browser, stranger: Callable[..., BrowserContext], own_server: Server
 ) -> None:
     errors: list[str] = []
     context = signed_in(browser, own_server, errors)
     owner = context.new_page()
     link = opened(owner, own_server)
-    pages = [persons(viewport={"width": w, "height": h}).new_page() for w, h in SCREENS]
+    pages = [stranger(viewport={"width": w, "height": h}).new_page() for w, h in SCREENS]
     for page, name in zip(pages, NAMES, strict=True):
         enter(page, link, name)
     expect(owner.locator(".entrants li")).to_have_count(8)

@@ -17,7 +17,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use spariglio_arena::ArenaError;
 use spariglio_arena::tournaments::{Frame, MatchReport, Meeting, Plan, TournamentResult, host_tournament};
 use spariglio_files::whole::{read_text, write_private};
 use spariglio_files::{json, tell};
@@ -153,7 +152,8 @@ impl OpenTournament {
                 running.entry.phase = Phase::Over;
                 running.end(result);
             }),
-            Err(ArenaError::Stopped) => (),
+            // A removed tournament has no folder for its matches.
+            Err(_) if self.is_closing() => (),
             Err(error) => {
                 tell!("warning: tournament {}: {error}", self.id);
                 self.change(|running| running.trouble = Some(error.to_string()));

@@ -17,9 +17,6 @@ use std::path::Path;
 const FOOT: &str = "Intervals are 95 %. Ratings come from all pairs of the pool. A test that ends early makes its pair's mean \
     a little too extreme; the estimate of the test is corrected for that, the ratings are not.";
 
-/// The fit of the ratings is rejected below this chance.
-const LEAST_FIT: f64 = 0.01;
-
 /// The page of the pool in `folder`; `None` if there is none.
 ///
 /// # Errors
@@ -179,9 +176,12 @@ fn tiles(standing: &Ranking, place: usize) -> Vec<Tile> {
 
 fn ratings_note(standing: &Ranking) -> String {
     let zero = standing.versions.first().map_or(String::new(), |version| version.label());
-    let misfit = standing.fit().filter(|p| *p < LEAST_FIT).map_or("", |_| {
-        " One scale does not fit all pairs: the fit is rejected, so intervals here are too narrow. Read the tests and the pairs."
-    });
+    let misfit = match standing.is_rejected() {
+        true => {
+            " One scale does not fit all pairs: the fit is rejected, so intervals here are too narrow. Read the tests and the pairs."
+        }
+        false => "",
+    };
     format!("Points per hand that a version is better than {zero}, the first of the pool.{misfit}")
 }
 

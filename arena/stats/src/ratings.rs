@@ -39,7 +39,16 @@ pub struct Misfit {
     pub p: f64,
 }
 
+/// The model is rejected below this chance.
+const LEAST_FIT: f64 = 0.01;
+
 impl Ratings {
+    /// Whether the pairs reject the model. `false` if there are too few of them to tell.
+    #[must_use]
+    pub fn is_rejected(&self) -> bool {
+        self.misfit.is_some_and(|misfit| misfit.p < LEAST_FIT)
+    }
+
     /// Ratings of `values` with `covariance`, both centred on mean 0 and scaled by `unit`.
     pub(crate) fn new(values: ArrayView1<'_, f64>, covariance: &Matrix, unit: f64) -> Ratings {
         let size = values.len();

@@ -1,7 +1,7 @@
 //! The score of a hand in words.
 
 use spariglio_engine::hand::PrimeScale;
-use spariglio_engine::{CardSet, HandScore, PointKind, SideScore, View};
+use spariglio_engine::{HandScore, PointKind, SideScore, View};
 
 use crate::language::said;
 use crate::wording::Wording;
@@ -44,7 +44,7 @@ impl Wording<'_> {
         let won = sides.iter().map(|side| usize::from(side.cards)).sum::<usize>();
         let won_of_suit = sides.iter().map(|side| usize::from(side.suit)).sum::<usize>();
         let left = self.game.dealt_len() - won;
-        let left_of_suit = (self.game.deck().cards() & CardSet::suit(suit)).len() as usize - won_of_suit;
+        let left_of_suit = self.game.suit_cards().len() as usize - won_of_suit;
         let counted = |side: usize, count: fn(&SideScore) -> u8, left: usize| {
             let own = count(sides[side]);
             let others = (0..sides.len()).filter(|&other| other != side).map(|other| count(sides[other]));

@@ -175,6 +175,9 @@ mod tests {
         assert!(text.contains("seed: asked for \"2\", the directory has \"1\""), "{text}");
         assert!(text.contains("config.shards: asked for 5, the directory has 4"), "{text}");
         assert_eq!(fs::read(&path).expect("read"), before);
+        let learnt = RunFile { kind: "learn", ..run(2, 5) };
+        let text = learnt.write_or_compare(&path).expect_err("of another kind").to_string();
+        assert!(text.contains("kind: asked for \"learn\"") && !text.contains("shards"), "{text}");
     }
 
     #[test]

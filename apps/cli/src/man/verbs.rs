@@ -107,17 +107,13 @@ fn option(arg: &Arg) -> String {
         true => String::new(),
         false => format!(" One of {}.", possible.join(", ")),
     };
-    let paragraphs = meaning
-        .split("\n\n")
-        .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
-    let meaning = paragraphs.collect::<Vec<_>>().join(". ").replace(".. ", ". ");
-    let end = if meaning.ends_with(['.', '?']) { "" } else { "." };
-    format!(
-        "| `{}` | {} | {} |",
-        words.join(" ").replace('|', "\\|"),
-        cell(&default),
-        cell(&format!("{meaning}{end}{of}"))
-    )
+    let paragraph = |text: &str| {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let end = if text.ends_with(['.', '?']) { "" } else { "." };
+        text + end
+    };
+    let meaning = meaning.split("\n\n").map(paragraph).collect::<Vec<_>>().join(" ");
+    format!("| `{}` | {} | {} |", words.join(" ").replace('|', "\\|"), cell(&default), cell(&(meaning + &of)))
 }
 
 /// A help text without its `[default: ...]`, and that default.

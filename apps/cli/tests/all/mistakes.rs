@@ -81,6 +81,19 @@ fn a_word_that_belongs_to_no_option_is_named_with_what_it_often_is() {
         (&["check-agent", "python3", "bot.py"], "behind `--`: spariglio check-agent -- PROGRAM"),
         (&["review", "a.jsonl", "--seat", "1"], "--seat is an option of "),
         (&["arena", "src"], "expected a file, found a folder"),
+        (&["arena", "--agents", "greedy,random", "--", "--seed", "3"], "options stand before `--`"),
+        (&["man", "arena"], "`spariglio man --help` has examples"),
+        (&["rules", "text", "scopa", "--lang", "it"], "`text` has --language"),
+        (
+            &["check-agent", "--rules", "scopa,", "cirulla", "--", "python3", "bot.py"],
+            "a list has commas without blanks",
+        ),
+        (&["arena", "--agents", "greedy formula"], "agents of a list have commas between them"),
+        (&["perft", "--rules", "scopa", "--after", "500"], "--after 500: the hand is over after 36 actions"),
+        (&["play", "--rules", "scopa", "--declare", "choice"], "--declare: scopa has no declarations"),
+        (&["rules", "random", "--exact"], "--exact: expected a small game (mini presets), found 40 cards"),
+        (&["serve", "--assets", "src"], "found no shell.html"),
+        (&["report", "x.json", "--out", "x.svg"], "--out x.svg: expected a folder"),
     ] {
         let message = refused(words);
         assert!(message.contains(expected), "{words:?}: {message}");

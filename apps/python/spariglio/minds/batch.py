@@ -1,7 +1,7 @@
 """Several decisions in one prompt: the rules are told once.
 
->>> from spariglio.minds import Batch, hands, positions
->>> from spariglio import Game, search
+>>> from spariglio.minds import Batch, positions
+>>> from spariglio import Game
 >>> hand = Game("scopa").deal(seed=1)
 >>> while not hand.over:
 ...     hand.play(hand.actions[0])

@@ -6,7 +6,6 @@ use spariglio_engine::record::{HandRecord, Replayer};
 
 use crate::clock::Why;
 use crate::moment::Moment;
-use crate::setup::Sitter;
 use crate::table::Table;
 use crate::table::live::Forfeit;
 
@@ -19,19 +18,14 @@ pub struct MatchOver {
 }
 
 impl Table {
-    /// The tournament whose match the table plays.
-    #[must_use]
-    pub fn tournament(&self) -> Option<&str> {
-        self.tournament.as_deref()
-    }
-
     /// Whether its match is of a tournament and not over, so that nobody may remove it.
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.tournament.is_some() && !self.is_match_over()
     }
 
-    fn is_match_over(&self) -> bool {
+    /// Whether a match has ended here.
+    pub(crate) fn is_match_over(&self) -> bool {
         matches!(self.live.after(&self.game), Some((_, Some(_))))
     }
 
@@ -43,8 +37,9 @@ impl Table {
         }
         let live = &self.live;
         let mut replayer = Replayer::new(false);
-        let read = |line: &String| replayer.feed(line.as_bytes()).expect("a line that the table wrote");
-        let mut records: Vec<HandRecord> = live.finished.iter().map(read).collect();
+        // A damaged line is missing in the match, which is refused then.
+        let read = |line: &String| replayer.feed(line.as_bytes()).ok();
+        let mut records: Vec<HandRecord> = live.finished.iter().filter_map(read).collect();
         if !live.state.is_over() {
             let mut record = live.record(&self.game, live.turns.len());
             record.place = Some(live.match_place());
@@ -64,12 +59,5 @@ impl Table {
     pub fn deal_due(&mut self, now: Moment, pause: Duration) -> Option<&'static str> {
         let is_due = self.live.state.is_over() && now.saturating_duration_since(self.live.acted) >= pause;
         is_due.then(|| self.next(self.live.version).ok()).flatten()
-    }
-
-    /// Gives the match up for the first person of `seats`. `None` if it is over.
-    pub fn withdraw(&mut self, seats: impl Fn(usize) -> bool) -> Option<&'static str> {
-        let persons = self.sitters.iter().map(Sitter::is_person);
-        let seat = persons.enumerate().position(|(seat, is_person)| is_person && seats(seat))?;
-        self.give_up(seat).ok()
     }
 }

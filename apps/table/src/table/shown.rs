@@ -92,7 +92,7 @@ impl Table {
             "can_undo": matches!(viewer, Viewer::Seat(seat) if self.last_choice(seat).is_some()),
             "thinking": thinking.map(|thinking| thinking.seat),
             "thinking_millis": thinking.map(|thinking| thinking.since.elapsed().as_millis() as u64),
-            "can_hurry": thinking.is_some_and(|thinking| thinking.stop.is_some()),
+            "can_hurry": self.tournament.is_none() && thinking.is_some_and(|thinking| thinking.stop.is_some()),
             "thoughts": if thoughts { live.thoughts(deck) } else { Vec::new() },
             "offence": live.offence.as_ref().map(|(seat, fault)| fault.json(*seat)),
             "forfeit": live.forfeit.filter(|_| is_now).map(|forfeit| forfeit.json(game, live)),

@@ -187,22 +187,28 @@ fn partners_play_as_a_team_and_an_agent_fills_a_free_seat() {
     });
     let cup = Cup::open(&client, &body);
     let mut persons: Vec<_> = NAMES[..3].iter().map(|name| cup.enter(name)).collect();
-    for (person, team) in persons.iter().zip(["North", "North", "East"]) {
-        let name = cup.board()["entrants"].as_array().expect("persons").len();
-        let own = json!({"name": format!("{team}{name}"), "team": team});
-        let answer = person.send("POST", &format!("{}/enter", cup.path), "", &own);
-        assert!(
-            answer.status == StatusCode::OK || answer.json()["error"]["code"] == "entrant_name",
-            "{}",
-            answer.text()
-        );
+    let enter = |person: usize, team: &str| {
+        let body = json!({"name": NAMES[person], "team": team});
+        persons[person].send("POST", &format!("{}/enter", cup.path), "", &body)
+    };
+    for (person, team) in ["North", "North", "East"].into_iter().enumerate() {
+        enter(person, team).ok();
     }
-    let taken = persons[2].send("POST", &format!("{}/enter", cup.path), "", &json!({"name": "X", "team": "North"}));
-    assert!(taken.status == StatusCode::OK || taken.json()["error"]["code"] == "team_full");
+    assert_eq!(enter(2, "North").json()["error"]["code"], "team_full");
     cup.start();
     assert!(cup.play(&mut persons, usize::MAX));
     let result = result(folder.path(), cup.id());
-    assert_eq!(result.stages[0].matches.len(), result.teams.len() - 1);
+    let person = "custom:name=person:version=1";
+    let teams: Vec<_> = result
+        .teams
+        .iter()
+        .map(|team| (team.name.as_str(), team.agents.clone()))
+        .collect();
+    assert_eq!(
+        teams,
+        [("North", vec![person.to_owned(); 2]), ("East", [person, "greedy"].map(str::to_owned).to_vec())]
+    );
+    assert_eq!(result.stages[0].matches.len(), 1);
 }
 
 #[test]

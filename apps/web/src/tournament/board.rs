@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use spariglio_arena::tournaments::{Format, Frame, MatchReport, Meeting, Standing, standings_so_far};
+use spariglio_arena::tournaments::{
+    Format, Frame, MatchReport, Meeting, StageResult, Standing, TournamentResult, standings_so_far,
+};
 
 use super::TournamentState;
 use super::entry::Member;
@@ -12,20 +14,16 @@ impl TournamentState {
     /// The tournament for a browser: that of person `viewer`, or of the owner of the server.
     pub fn board(&self, viewer: Option<usize>, is_owner: bool) -> Value {
         let entry = &self.entry;
-        let entrants = entry
-            .entrants
-            .iter()
-            .map(|one| json!({"name": one.name, "team": one.team, "left": one.left}));
+        let entrants = entry.entrants.iter().map(|one| json!({"name": one.name, "team": one.team}));
         let left = self
             .break_until
             .map(|until| until.saturating_duration_since(Instant::now()).as_millis() as u64);
         let link = || format!("/tournament/{}?enter={}", entry.id, entry.link);
         json!({
-            "id": entry.id, "body": entry.body, "phase": entry.phase, "is_paused": entry.is_paused, "break_millis": left,
+            "body": entry.body, "phase": entry.phase, "is_paused": entry.is_paused, "break_millis": left,
             "trouble": self.trouble, "is_owner": is_owner, "link": is_owner.then(link),
             "team_seats": entry.team_seats().ok(),
             "entrants": entrants.collect::<Vec<_>>(), "you": viewer.map(|number| self.person(number)),
-            "teams": entry.teams.iter().map(|(name, _)| name).collect::<Vec<_>>(),
             "stages": self.stages(), "winner": self.result.as_ref().map(|result| &result.winner),
         })
     }
@@ -35,7 +33,6 @@ impl TournamentState {
         let entry = &self.entry;
         json!({
             "id": entry.id, "name": entry.body["name"], "phase": entry.phase, "persons": entry.entrants.len(),
-            "format": entry.format(),
         })
     }
 
@@ -59,43 +56,26 @@ impl TournamentState {
     }
 
     fn stages(&self) -> Vec<Value> {
+        if let Some(result) = &self.result {
+            return result.stages.iter().map(|stage| ended(result, stage)).collect();
+        }
         let Some(frame) = &self.frame else {
-            let result = self.result.as_ref();
-            let ended = result.map(|result| {
-                result.stages.iter().map(|stage| {
-                    let name = |&(round, team): &(usize, usize)| (round, result.teams[team].name.as_str());
-                    let byes = stage.byes.iter().filter(|_| stage.format == Format::Swiss).map(name);
-                    let matches = stage.matches.iter().map(match_json);
-                    stage_json(stage.format, &stage.standings, matches.collect(), byes.collect())
-                })
-            });
-            return ended.map_or(Vec::new(), Iterator::collect);
+            return Vec::new();
         };
-        let begun = |number: &usize| {
-            self.pairings.iter().any(|pairing| pairing.slot.stage == *number)
-                || self.reports.iter().any(|report| report.slot.stage == *number)
-        };
-        (0..frame.stages.len())
-            .filter(begun)
-            .map(|number| self.stage(frame, number))
-            .collect()
+        let stages = (0..frame.stages.len()).map(|number| (number, self.pairings_of(number)));
+        let begun = stages.filter(|(_, pairings)| !pairings.is_empty());
+        begun.map(|(number, pairings)| self.stage(frame, number, &pairings)).collect()
     }
 
-    fn stage(&self, frame: &Frame, number: usize) -> Value {
-        let pairings = self.pairings_of(number);
+    /// A stage in progress.
+    fn stage(&self, frame: &Frame, number: usize, pairings: &[Meeting]) -> Value {
         let matches = pairings.iter().map(|pairing| self.one_match(pairing)).collect();
         let format = frame.stages[number].format;
-        let (teams, byes) = teams_of(frame, number, &pairings);
-        let ended = self.result.as_ref().and_then(|result| result.stages.get(number));
-        let standings = ended.map_or_else(
-            || {
-                let counted: Vec<usize> = byes.iter().filter(|_| format == Format::Swiss).map(|bye| bye.1).collect();
-                let of_stage = |report: &&MatchReport| report.slot.stage == number;
-                let reports: Vec<MatchReport> = self.reports.iter().filter(of_stage).cloned().collect();
-                standings_so_far(frame, number, &teams, &reports, &counted)
-            },
-            |stage| stage.standings.clone(),
-        );
+        let (teams, byes) = teams_of(frame, number, pairings);
+        let counted: Vec<usize> = byes.iter().filter(|_| format == Format::Swiss).map(|bye| bye.1).collect();
+        let of_stage = |report: &&MatchReport| report.slot.stage == number;
+        let reports: Vec<MatchReport> = self.reports.iter().filter(of_stage).cloned().collect();
+        let standings = standings_so_far(frame, number, &teams, &reports, &counted);
         let name = |&(round, team): &(usize, usize)| (round, frame.teams[team].name.as_str());
         let byes = byes.iter().filter(|_| format != Format::KnockOut).map(name);
         stage_json(format, &standings, matches, byes.collect())
@@ -138,14 +118,21 @@ fn teams_of(frame: &Frame, stage: usize, pairings: &[Meeting]) -> (Vec<usize>, V
     (teams, byes)
 }
 
+fn ended(result: &TournamentResult, stage: &StageResult) -> Value {
+    let name = |&(round, team): &(usize, usize)| (round, result.teams[team].name.as_str());
+    let byes = stage.byes.iter().filter(|_| stage.format == Format::Swiss).map(name);
+    let matches = stage.matches.iter().map(match_json);
+    stage_json(stage.format, &stage.standings, matches.collect(), byes.collect())
+}
+
 fn stage_json(format: Format, standings: &[Standing], matches: Vec<Value>, byes: Vec<(usize, &str)>) -> Value {
     json!({"format": format, "standings": standings, "matches": matches, "byes": byes})
 }
 
 fn match_json(report: &MatchReport) -> Value {
     json!({
-        "round": report.slot.round, "names": report.names, "scores": report.scores, "vp": report.vp, "end": report.end,
+        "round": report.slot.round, "names": report.names, "scores": report.scores, "vp": report.vp,
         "offence": report.offence.as_ref().map(|offence| json!({"side": offence.side, "what": offence.what})),
-        "extra": report.extra.len(), "through": report.through.map(|through| usize::from(through.team != report.teams[0])),
+        "through": report.through.map(|through| usize::from(through.team != report.teams[0])),
     })
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use spariglio_agents::{AgentSpec, Custom, CustomAgent};
-use spariglio_arena::tournaments::{Format, OffenceRule, Plan, Stage, Team, TournamentFile};
+use spariglio_arena::tournaments::{OffenceRule, Plan, Stage, Team, TournamentFile};
 use spariglio_engine::{Action, Game, View};
 use spariglio_files::RulesChoice;
 use spariglio_table::token::is_same;
@@ -325,11 +325,6 @@ impl TournamentEntry {
         }
         let text = |phase: Phase| serde_json::to_value(phase).map_or(String::new(), |value| value.to_string());
         Err(Refusal::conflict("phase", text(phase), text(self.phase)).named("tournament_phase"))
-    }
-
-    /// The format of the first stage.
-    pub fn format(&self) -> Option<Format> {
-        Some(self.request().ok()?.stages.first()?.format)
     }
 }
 

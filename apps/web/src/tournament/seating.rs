@@ -37,9 +37,11 @@ impl Host for Seating<'_> {
             let pause = running.entry.request().map_or(0, |body| body.break_seconds);
             running.break_until = (!is_first).then(|| Instant::now() + Duration::from_secs(pause.into()));
         });
-        self.wait_for(|running| {
-            let is_break = running.break_until.is_some_and(|until| Instant::now() < until);
-            (!is_break && !running.entry.is_paused).then_some(())
+        self.wait_for(|| {
+            self.open.look(|running| {
+                let is_break = running.break_until.is_some_and(|until| Instant::now() < until);
+                (!is_break && !running.entry.is_paused).then_some(())
+            })
         })?;
         self.open.change(|running| running.break_until = None);
         Ok(())
@@ -51,12 +53,17 @@ impl Host for Seating<'_> {
             return Ok(None);
         }
         let table = self.table(bout, &members)?;
-        let over = self.wait_for(|running| {
-            let has_left = |seat: usize| match members[seat] {
-                Member::Person(number) => running.entry.entrants[number].left,
-                Member::Agent(_) => false,
-            };
-            table.make(|table| table.withdraw(has_left));
+        let over = self.wait_for(|| {
+            let left = self.open.look(|running| {
+                let has_left = |member: &Member| match member {
+                    Member::Person(number) => running.entry.entrants[*number].left,
+                    Member::Agent(_) => false,
+                };
+                members.iter().position(has_left)
+            });
+            if let Some(seat) = left {
+                table.make(|table| table.give_up(seat).ok());
+            }
             table.make(Table::judge_offence);
             table.make(|table| table.deal_due(Instant::now(), NEXT_HAND));
             table.look(Table::match_over)
@@ -66,23 +73,21 @@ impl Host for Seating<'_> {
     }
 
     fn note(&self, report: &MatchReport) {
-        self.open.change(|running| {
-            let is_known = |known: &MatchReport| known.slot == report.slot;
-            if !running.reports.iter().any(is_known) {
-                running.reports.push(report.clone());
-            }
-        });
+        let is_known = |known: &MatchReport| known.slot == report.slot;
+        if !self.open.look(|running| running.reports.iter().any(is_known)) {
+            self.open.change(|running| running.reports.push(report.clone()));
+        }
     }
 }
 
 impl Seating<'_> {
-    /// Looks at the tournament until `look` finds something.
-    fn wait_for<T>(&self, mut look: impl FnMut(&TournamentState) -> Option<T>) -> Result<T, ArenaError> {
+    /// Calls `look` until it finds something. No lock is held meanwhile.
+    fn wait_for<T>(&self, look: impl Fn() -> Option<T>) -> Result<T, ArenaError> {
         loop {
             if self.open.is_closing() {
                 return Err(ArenaError::Stopped);
             }
-            if let Some(answer) = self.open.look(&mut look) {
+            if let Some(answer) = look() {
                 return Ok(answer);
             }
             sleep(BEAT);
@@ -108,11 +113,9 @@ impl Seating<'_> {
         let failed =
             |refusal: &Refusal| ArenaError::Hosted { id: bout.id.clone(), message: refusal.body().to_string() };
         // If there are too many tables, one becomes free when a match ends.
-        let table = self.wait_for(|running| {
-            let opened = self
-                .setup(running, bout, members)
-                .and_then(|setup| self.tables.open_held(setup));
-            match opened {
+        let table = self.wait_for(|| {
+            let setup = self.open.look(|running| self.setup(running, bout, members));
+            match setup.and_then(|setup| self.tables.open_held(setup)) {
                 Err(refusal) if refusal.code == "tables" => None,
                 opened => Some(opened),
             }

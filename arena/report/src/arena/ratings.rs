@@ -56,7 +56,7 @@ pub fn better(arena: &ArenaResult, pool: &Pool, agent: usize, other: usize) -> O
         return pair.superiority().map(|chance| if sign > 0.0 { chance } else { 1.0 - chance });
     }
     let ranks = [pool.rank(agent)?, pool.rank(other)?];
-    misfit(&pool.points).is_none().then(|| pool.points.superiority[ranks])
+    (!pool.points.is_rejected()).then(|| pool.points.superiority[ranks])
 }
 
 /// The rated agents, best first; then those with too few sets.
@@ -120,14 +120,9 @@ fn first_side(pool: &Pool) -> Option<String> {
     Some(format!("Playing first is worth {points} points per hand, or {elo} Elo."))
 }
 
-/// The test of the fit, if it rejects the ratings.
-fn misfit(ratings: &Ratings) -> Option<Misfit> {
-    ratings.misfit.filter(|misfit| misfit.p < 0.01)
-}
-
 /// Whether the fit of the points or of Elo is rejected.
 pub fn is_rejected(pool: &Pool) -> bool {
-    [&pool.points, &pool.win].into_iter().any(|ratings| misfit(ratings).is_some())
+    [&pool.points, &pool.win].into_iter().any(|ratings| ratings.is_rejected())
 }
 
 /// The tests of the fit, for few readers.

@@ -94,16 +94,19 @@ fn number(text: &str) -> String {
         .chars()
         .map(|sign| SUPERSCRIPTS.find(sign).map_or(sign, lowered))
         .collect();
-    let plain = plain.replace("\u{2039} 10-", "< 1e-").replace("< 10-", "< 1e-");
     let plain = plain
         .trim()
         .trim_start_matches(['+', '±', '×', ' '])
         .trim_end_matches([' ', '%']);
-    let bound = plain.strip_prefix(['<', '>', '\u{2039}', '\u{203a}']).map(str::trim);
-    if plain.parse::<f64>().is_ok() {
-        plain.to_owned()
-    } else if let Some(figure) = bound.filter(|figure| figure.parse::<f64>().is_ok()) {
-        format!("{} {figure}", if plain.starts_with(['<', '\u{2039}']) { '<' } else { '>' })
+    let bounds = [('<', "< "), ('\u{2039}', "< "), ('>', "> "), ('\u{203a}', "> ")];
+    let bound = bounds
+        .into_iter()
+        .find_map(|(sign, bound)| Some((bound, plain.strip_prefix(sign)?)));
+    let (bound, figure) = bound.unwrap_or(("", plain));
+    // A power of ten without a factor.
+    let figure = figure.trim().replacen("10-", "1e-", 1);
+    if figure.parse::<f64>().is_ok() {
+        format!("{bound}{figure}")
     } else if text == NONE {
         String::new()
     } else {

@@ -137,11 +137,10 @@ impl Ranking {
         self.forfeits(place) > 0 && earlier == 0
     }
 
-    /// The chance of results that fit one scale as badly as those of all pairs; `None` if there are too few pairs to
-    /// tell.
+    /// Whether the pairs reject that all versions are on one scale. `false` if there are too few pairs to tell.
     #[must_use]
-    pub fn fit(&self) -> Option<f64> {
-        self.ratings.misfit.map(|misfit| misfit.p)
+    pub fn is_rejected(&self) -> bool {
+        self.ratings.is_rejected()
     }
 
     /// What the version at `place` has changed.
