@@ -9,7 +9,7 @@ FOLDERS=(engine engine/text files agents selfplay train arena arena/stats)
 
 # A field of a crate's Cargo.toml.
 field() {
-    sed -n "s/^$2 = \"\(.*\)\"/\1/p" "$1/Cargo.toml" | head -n 1
+    sed -n "0,/^$2 = /s/^$2 = \"\(.*\)\"/\1/p" "$1/Cargo.toml"
 }
 
 PACKAGES=()

@@ -188,7 +188,7 @@ wheel() {
     made="$(echo "$OUT"/*"$tag".whl)"
     twine check --strict "$made"
     case "$system" in
-        *-linux-gnu) auditwheel show "$made" | grep --quiet "$tag" || die "$made needs more than glibc $GLIBC" ;;
+        *-linux-gnu) grep --quiet "$tag" <<<"$(auditwheel show "$made")" || die "$made needs more than glibc $GLIBC" ;;
     esac
     test_wheel "$system" "$made"
 }

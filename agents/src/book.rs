@@ -6,10 +6,12 @@
 pub mod chitarrella;
 pub mod formula;
 pub mod greedy;
+mod habits;
 pub mod lookahead;
 mod player;
 pub mod random;
 pub mod take;
 
+pub(crate) use habits::HabitLearner;
 pub(crate) use player::first_best;
 pub use player::{Book, BookPolicy};

@@ -45,5 +45,5 @@ pub use equity::MatchEquity;
 pub use levels::Level;
 pub use options::SpecError;
 pub use solver::Solver;
-pub use spec::{AGENTS, AgentError, AgentSpec};
-pub use table::{Hand, HandObserver, Player, Seats, play_hand};
+pub use spec::{AGENTS, AgentError, AgentSpec, MODELS};
+pub use table::{Hand, HandObserver, Models, Player, Seats, play_hand};

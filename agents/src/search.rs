@@ -19,6 +19,7 @@
 //! | `choice`, `likely` | the likelihood of one play and of a deal-round's plays, by a network's policy |
 //! | `retrace` | a history, replayed |
 //! | `known` | a known player at the other sides' seats |
+//! | `stranger` | what earlier hands say about that player |
 //! | `priors` | the priors of actions |
 //! | `clock`, `level` | processor time; the machine's vector level |
 //! | `fingerprint` | a number that changes if any decision changes |
@@ -51,6 +52,7 @@ mod retrace;
 mod root_rule;
 mod run;
 mod spread;
+mod stranger;
 mod tree;
 mod walkers;
 mod worlds;

@@ -7,6 +7,7 @@
 //! | `builder` | reading a row's options and making its agent |
 //! | `text` | strings, tables, lists and files of agents; their schema |
 //! | `net` | the network of an agent |
+//! | `others` | the agents that a search takes for the other sides' player |
 //! | `programs` | other programs as agents |
 //! | `custom` | the type of a host program's agents, which has no row |
 //! | `error` | the reasons why an agent cannot be made for a game |
@@ -19,6 +20,7 @@ mod builder;
 mod custom;
 mod error;
 mod net;
+mod others;
 #[cfg(feature = "system")]
 mod programs;
 mod registry;
@@ -32,6 +34,7 @@ use spariglio_engine::hand::UTILITY_SCALE;
 
 pub use error::AgentError;
 pub use net::RUN;
+pub use others::MODELS;
 pub use registry::{AGENTS, AgentType};
 
 use crate::agent::Agent;
@@ -187,25 +190,10 @@ impl AgentSpec {
         defaults.any(|(name, value)| name == option && self.value(name) != Some(value))
     }
 
-    /// The agent of its option `others`; `None` if it knows none.
-    #[must_use]
-    pub fn others(&self) -> Option<AgentSpec> {
-        let text = self.value(OTHERS).filter(|text| !text.is_empty())?;
-        Some(AgentSpec::parse(&text).expect("it was read before"))
-    }
-
     /// The same agent with `others` in its option `others`, if it has one.
     #[must_use]
     pub fn knowing(&self, others: &AgentSpec) -> AgentSpec {
         AgentSpec { options: self.options.with(Change::Agent(&others.to_string())), ..*self }
-    }
-
-    /// Whether the agent, or one that it asks, has a budget of time: its decisions may differ even if the seed is the
-    /// same.
-    #[must_use]
-    pub fn is_timed(&self) -> bool {
-        let has_millis = |agent: &AgentSpec| agent.value("millis").is_some_and(|millis| !millis.is_empty());
-        has_millis(self) || self.others().is_some_and(|others| others.is_timed())
     }
 
     /// The margin that the agent expects for its side in the hand, in points, if it decided with `value`
@@ -226,10 +214,10 @@ impl AgentSpec {
     #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
         let net = self.net().into_iter();
-        let others = self.others().into_iter();
+        let others = self.others();
         net.flat_map(|net| [MODEL_FILE, META_FILE].map(|file| net.join(file)))
             .chain(self.program_files())
-            .chain(others.flat_map(|others| others.files()))
+            .chain(others.iter().flat_map(AgentSpec::files))
             .collect()
     }
 }

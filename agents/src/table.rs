@@ -9,6 +9,7 @@
 //! | `hand` | a hand in progress or over, and the view of the seat to act |
 //! | `seats` | the source of the actions of a hand |
 //! | `observer` | the receiver of a hand's events |
+//! | `models` | agents that may play as a player does, and how often each did the same |
 //! | `opponent` | an agent that plays the other sides of a hand |
 //! | `player` | an agent of any kind at a seat |
 //! | `offence` | a seat's failure to give a legal action, and a program's reason for it |
@@ -18,6 +19,7 @@
 //! Invariant: only legal actions reach a hand; every action is observed once, in order.
 
 mod hand;
+mod models;
 mod observer;
 mod offence;
 mod opponent;
@@ -27,6 +29,7 @@ mod seats;
 mod usage;
 
 pub use hand::Hand;
+pub use models::Models;
 pub use observer::HandObserver;
 pub use offence::{Foul, FoulKind, Offence, OffenceKind};
 pub use opponent::Opponent;

@@ -27,7 +27,7 @@ pub fn in_flight<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, asked: usi
     for agent in agents {
         match millis(agent) {
             Some(millis) => slowest = slowest.max(Some(millis)),
-            None => has_timed |= agent.is_timed(),
+            None => has_timed |= agent.varies(),
         }
     }
     match slowest {

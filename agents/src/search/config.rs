@@ -12,7 +12,7 @@ use crate::net::NetChoice;
 use crate::options::{OTHERS, OptionPass, Options, SpecError, declare, option_table};
 
 /// The meaning of the option `others`.
-const ABOUT_OTHERS: &str = "the agent that plays the other sides in the sampled worlds, and by which these get weights, in quotes if it has options; without it every side searches";
+const ABOUT_OTHERS: &str = "the agent that plays the other sides in the sampled worlds, and by which these get weights, in quotes if it has options; of several, or auto, the one that fits their earlier hands; without it every side searches";
 
 /// How a descent chooses.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

@@ -10,7 +10,8 @@
 //! gives every seat the nodes of its own information sets (multiple observers).
 //!
 //! Everything random in a decision follows from the hand's seed and the public place in the hand. Without
-//! `inference`, a decision does not depend on earlier decisions.
+//! `inference`, a decision does not depend on earlier decisions. If `others` is several agents, it depends on the hands
+//! before.
 
 use spariglio_engine::{Action, Game, View};
 
@@ -20,6 +21,7 @@ use super::config::IsmctsConfig;
 use super::known::KnownPlayer;
 use super::mcts::{Mcts, Spending, forced, spare_generator};
 use super::mix;
+use super::stranger::Stranger;
 use crate::agent::{Agent, Budget, Decision};
 use crate::table::Opponent;
 
@@ -31,6 +33,8 @@ pub struct Ismcts {
     beliefs: Beliefs,
     /// The player of the other sides, if it is known. It is asked for its actions.
     known: Option<KnownPlayer>,
+    /// If that player has several models: what its earlier hands say.
+    stranger: Option<Stranger>,
     seed: u64,
     actions: Vec<Action>,
 }
@@ -66,22 +70,39 @@ impl Ismcts {
     }
 
     pub(super) fn with(budget: Budget, mcts: Mcts, beliefs: Beliefs) -> Ismcts {
-        Ismcts { budget, mcts, beliefs, known: None, seed: 0, actions: Vec::new() }
+        Ismcts { budget, mcts, beliefs, known: None, stranger: None, seed: 0, actions: Vec::new() }
     }
 
-    /// The same agent, with knowledge of the other sides' player if there is one. `opponent` makes an instance for each
-    /// user.
+    /// The same agent, with knowledge of the other sides' player if there is any: the player itself, or several models
+    /// of it. `models` makes an instance for each user.
     ///
     /// # Errors
-    /// That of `opponent`.
+    /// That of `models`.
     pub(crate) fn knowing<E>(
         self,
         game: &Game,
-        opponent: Option<impl FnMut() -> Result<Opponent, E>>,
+        models: Option<impl FnMut() -> Result<Vec<Opponent>, E>>,
     ) -> Result<Ismcts, E> {
-        let Some(mut opponent) = opponent else { return Ok(self) };
-        let mut player = || Ok(KnownPlayer::new(opponent()?));
-        Ok(Ismcts { known: Some(player()?), mcts: self.mcts.knowing(game, player)?, ..self })
+        let Some(mut models) = models else { return Ok(self) };
+        let compared = models()?;
+        let stranger = (compared.len() > 1).then(|| Stranger::new(game, compared));
+        let mut player = || {
+            let mut models = models()?;
+            models.extend(stranger.as_ref().map(|stranger| stranger.learning(game)));
+            Ok(KnownPlayer::new(models))
+        };
+        let known = Some(player()?);
+        let mcts = self.mcts.knowing(game, player)?;
+        Ok(Ismcts { known, stranger, mcts, ..self })
+    }
+
+    /// Remembers the view of a decision, and guesses who the others are.
+    fn remember(&mut self, view: &View<'_>) {
+        let Some(stranger) = &mut self.stranger else { return };
+        if let Some(guess) = stranger.note(view, decision_seed(self.seed, view)) {
+            self.known.iter_mut().for_each(|known| known.believe(guess));
+            self.mcts.believe(guess);
+        }
     }
 
     /// The seed of the decision at a view.
@@ -98,7 +119,8 @@ impl Ismcts {
             self.beliefs.ignore();
         } else {
             let rng = &mut spare_generator(seed);
-            self.beliefs.update(view, seed, spending.budget, self.known.as_mut(), rng);
+            let known = self.known.as_mut().filter(|known| known.share().is_some());
+            self.beliefs.update(view, seed, spending.budget, known, rng);
         }
         self.mcts.start(view.game(), &view.public_state(), seed);
         self.mcts.spend(|| self.beliefs.worlds(view), spending);
@@ -109,10 +131,14 @@ impl Agent for Ismcts {
     fn start_hand(&mut self, seed: u64) {
         self.seed = seed;
         self.beliefs.clear();
+        if let Some(stranger) = &mut self.stranger {
+            stranger.start_hand();
+        }
     }
 
     fn decide(&mut self, view: &View<'_>, budget: Budget) -> Decision {
         let clock = Clock::start();
+        self.remember(view);
         let mut actions = Vec::new();
         view.legal_actions(&mut actions);
         let own = budget.or(self.budget);
@@ -126,6 +152,7 @@ impl Agent for Ismcts {
     }
 
     fn act(&mut self, view: &View<'_>) -> Action {
+        self.remember(view);
         view.legal_actions(&mut self.actions);
         if let [only] = self.actions[..] {
             return only;

@@ -4,27 +4,50 @@
 //! 2020, arXiv 2004.09677). The seed of the real agent's hand is unknown: the search uses another.
 
 use rand_pcg::Pcg64Mcg;
+use spariglio_engine::random::unit;
 use spariglio_engine::{Action, Game, View, World};
+
+use super::stranger::Guess;
 
 use crate::table::Opponent;
 
 /// An opponent that follows simulations from the root of a search.
 #[derive(Debug)]
 pub(super) struct KnownPlayer {
-    opponent: Opponent,
+    /// Agents that may be the player.
+    models: Vec<Opponent>,
+    /// The one that it is thought to be; `None` if it is none of them.
+    guess: Option<Guess>,
+    /// Decides whether the player does as its model.
+    rng: Pcg64Mcg,
     /// The actions of the hand: those before the root, then those of the simulation under way.
     history: Vec<Action>,
     at_root: usize,
 }
 
 impl KnownPlayer {
-    pub(super) fn new(opponent: Opponent) -> KnownPlayer {
-        KnownPlayer { opponent, history: Vec::new(), at_root: 0 }
+    /// If there is one model only, it is the player itself; of several, none is believed yet.
+    pub(super) fn new(models: Vec<Opponent>) -> KnownPlayer {
+        let guess = (models.len() == 1).then_some(Guess::SURE);
+        KnownPlayer { models, guess, rng: Pcg64Mcg::new(1), history: Vec::new(), at_root: 0 }
+    }
+
+    /// Sets who the player is thought to be.
+    pub(super) fn believe(&mut self, guess: Option<Guess>) {
+        self.guess = guess;
+    }
+
+    /// The share of decisions in which the player does as its model; `None` if there is no such model.
+    pub(super) fn share(&self) -> Option<f32> {
+        self.guess.map(|guess| guess.share)
     }
 
     /// Notes the view at the root of the searches to come, with its whole history.
     pub(super) fn note_view(&mut self, view: &View<'_>) {
-        self.opponent.start_hand(view.game().side(view.seat()), &mut Pcg64Mcg::new(1));
+        self.rng = Pcg64Mcg::new(1);
+        if let Some(guess) = self.guess {
+            self.models[guess.model].start_hand(view.game().side(view.seat()), &mut self.rng);
+        }
         self.history.clear();
         self.history.extend_from_slice(view.history());
         self.at_root = self.history.len();
@@ -48,10 +71,20 @@ impl KnownPlayer {
         self.history.push(action);
     }
 
-    /// The action of the seat to act in the simulation's world; `None` if the seat is of the searcher's side.
+    /// The action of the seat to act in the simulation's world; `None` if the search decides for it: the seat is of the
+    /// searcher's side, or does not do as its model this time.
     pub(super) fn act(&mut self, game: &Game, world: &World, partners_open: bool) -> Option<Action> {
+        let share = self.share()?;
+        if share < 1.0 && unit(&mut self.rng) >= share {
+            return None;
+        }
+        self.model_action(game, world, partners_open)
+    }
+
+    /// The model's action for the seat to act; `None` if the seat is of the searcher's side, or there is no model.
+    pub(super) fn model_action(&mut self, game: &Game, world: &World, partners_open: bool) -> Option<Action> {
         let World { deal, state } = world;
         let view = View::new(game, deal, state, state.seat(), partners_open).with_history(&self.history);
-        self.opponent.act(&view)
+        self.models[self.guess?.model].act(&view)
     }
 }

@@ -18,6 +18,7 @@ use super::known::KnownPlayer;
 use super::mix;
 use super::root_rule::{RootRule, RootSummary};
 use super::run::TreeSearch;
+use super::stranger::Guess;
 use super::tree::Edge;
 use super::worlds::Worlds;
 use crate::agent::Stop;
@@ -114,6 +115,15 @@ impl Mcts {
             worker.judge = Judge::Playing(Box::new(playing.knowing(player()?)));
         }
         Ok(self)
+    }
+
+    /// Sets who the known player is thought to be.
+    pub(super) fn believe(&mut self, guess: Option<Guess>) {
+        for worker in &mut self.workers {
+            if let Some(worlds) = worker.judge.worlds() {
+                worlds.believe(guess);
+            }
+        }
     }
 
     /// Notes the view that is searched next.

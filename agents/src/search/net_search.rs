@@ -54,9 +54,9 @@ impl NetSearchAgent {
     pub(crate) fn knowing<E>(
         self,
         game: &Game,
-        opponent: Option<impl FnMut() -> Result<Opponent, E>>,
+        models: Option<impl FnMut() -> Result<Vec<Opponent>, E>>,
     ) -> Result<NetSearchAgent, E> {
-        Ok(NetSearchAgent { search: self.search.knowing(game, opponent)?, ..self })
+        Ok(NetSearchAgent { search: self.search.knowing(game, models)?, ..self })
     }
 }
 

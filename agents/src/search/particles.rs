@@ -71,7 +71,7 @@ impl Particles {
         }
         self.keep(view, known.as_deref_mut());
         let mut sampler = view.sampler();
-        let wanted = self.config.worlds(budget);
+        let wanted = self.config.worlds(budget, known.is_some());
         while self.worlds.len() < wanted {
             let mut world = sampler.sample(rng);
             let log = self.replay(view, &mut world, 0, known.as_deref_mut());
@@ -153,8 +153,10 @@ impl Particles {
         if self.actions.len() == 1 {
             return 0.0;
         }
-        if let Some(played) = known.and_then(|known| known.act(game, world, observed.partners_open())) {
-            let (doubt, hit) = (self.config.doubt, f32::from(u8::from(played == action)));
+        let known =
+            known.and_then(|known| Some((known.share()?, known.model_action(game, world, observed.partners_open())?)));
+        if let Some((share, played)) = known {
+            let (doubt, hit) = (self.config.doubt.max(1.0 - share), f32::from(u8::from(played == action)));
             return ((1.0 - doubt) * hit + doubt / self.actions.len() as f32).ln();
         }
         let World { deal, state } = world;

@@ -2,15 +2,13 @@
 
 use std::path::Path;
 
-use spariglio_engine::Game;
 use spariglio_engine::format::nearest;
 
-use super::AgentSpec;
 #[cfg(feature = "system")]
 use super::builder::Build::Program;
 use super::builder::Build::{Cheating, Fair};
 use super::builder::{Builder, pairs};
-use super::error::AgentError;
+use super::others::models;
 use crate::book::Book;
 use crate::book::chitarrella::CicutiConfig;
 use crate::book::chitarrella::{Doctrine, DoctrinePolicy};
@@ -24,12 +22,11 @@ use crate::chat::{Chat, ChatConfig};
 #[cfg(feature = "system")]
 use crate::external::{External, ExternalConfig};
 use crate::net_agent::{NetAgent, NetOptions};
-use crate::options::{AgentOption, NET, NoOptions, SpecError};
+use crate::options::{AgentOption, NET, NoOptions};
 use crate::search::{
     CheatMcts, CheatMctsConfig, CheatPimc, CheatPimcConfig, Ismcts, IsmctsConfig, NetSearchAgent, NetSearchConfig,
     PimcAgent, PimcConfig,
 };
-use crate::table::Opponent;
 
 /// The interpreters of scripts, by the endings of their files.
 const INTERPRETERS: [(&str, &str); 6] =
@@ -101,14 +98,14 @@ pub static AGENTS: &[AgentType] = &[
         name: "ismcts",
         about: "information set Monte Carlo tree search, single observer",
         builder: &Fair(|config: &IsmctsConfig, game| {
-            Ok(Box::new(Ismcts::single(game, config).knowing(game, known(&config.others, game)?)?))
+            Ok(Box::new(Ismcts::single(game, config).knowing(game, models(&config.others, game)?)?))
         }),
     },
     AgentType {
         name: "mo-ismcts",
         about: "information set Monte Carlo tree search, multiple observers",
         builder: &Fair(|config: &IsmctsConfig, game| {
-            Ok(Box::new(Ismcts::multiple(game, config).knowing(game, known(&config.others, game)?)?))
+            Ok(Box::new(Ismcts::multiple(game, config).knowing(game, models(&config.others, game)?)?))
         }),
     },
     AgentType {
@@ -135,7 +132,7 @@ pub static AGENTS: &[AgentType] = &[
         name: "net-search",
         about: "information set tree search with a network's priors and values",
         builder: &Fair(|config: &NetSearchConfig, game| {
-            Ok(Box::new(NetSearchAgent::new(game, config)?.knowing(game, known(&config.others, game)?)?))
+            Ok(Box::new(NetSearchAgent::new(game, config)?.knowing(game, models(&config.others, game)?)?))
         }),
     },
     #[cfg(feature = "system")]
@@ -151,12 +148,6 @@ pub static AGENTS: &[AgentType] = &[
         builder: &Program(|config: &ChatConfig, game| Ok(Box::new(Chat::new(game, config)?))),
     },
 ];
-
-/// Makes the agent of the option `others`; `None` if it has no text.
-fn known(others: &str, game: &Game) -> Result<Option<impl FnMut() -> Result<Opponent, AgentError>>, SpecError> {
-    let spec = (!others.is_empty()).then(|| AgentSpec::parse(others)).transpose()?;
-    Ok(spec.map(|spec| move || spec.opponent(game)))
-}
 
 impl AgentType {
     /// Its options with their defaults, in canonical order; the text is empty if an option has none.

@@ -13,7 +13,7 @@ use spariglio_files::base;
 use spariglio_files::bounded::read_text;
 
 use super::custom::CUSTOM_TYPE;
-use super::{AGENTS, AgentSpec, registry};
+use super::{AGENTS, AgentSpec, others, registry};
 use crate::net::network_folder;
 use crate::options::{Change, Given, LIMITS, OTHERS, SpecError};
 use crate::quotes::{split, unquoted};
@@ -40,7 +40,7 @@ impl AgentSpec {
         AgentSpec::parse_in(text, "")
     }
 
-    fn parse_in(text: &str, folder: &str) -> Result<AgentSpec, SpecError> {
+    pub(super) fn parse_in(text: &str, folder: &str) -> Result<AgentSpec, SpecError> {
         let mut parts = split(text.trim(), |sign| sign == ':').into_iter();
         let name = parts.next().unwrap_or_default();
         AgentSpec::from_given(&Given::from_parts(name, parts)?, folder)
@@ -143,7 +143,7 @@ impl AgentSpec {
         })?;
         let mut options = agent.builder.read(given)?;
         if let Some((_, others)) = options.values().iter().find(|(name, text)| *name == OTHERS && !text.is_empty()) {
-            let others = AgentSpec::parse_in(&unquoted(others).unwrap_or_default(), folder)?.to_string();
+            let others = others::resolved(&unquoted(others).unwrap_or_default(), folder)?;
             options = options.with(Change::Agent(&others));
         }
         let spec = AgentSpec { agent, options };

@@ -36,7 +36,11 @@ impl Opponent {
 
     /// The action of the view's seat; `None` if the seat is of the own side.
     pub fn act(&mut self, view: &View<'_>) -> Option<Action> {
-        let seat = view.seat();
-        (view.game().side(seat) != self.own).then(|| self.seats[seat].act(view))
+        (view.game().side(view.seat()) != self.own).then(|| self.answer(view))
+    }
+
+    /// The action of the view's seat, whatever its side.
+    pub(super) fn answer(&mut self, view: &View<'_>) -> Action {
+        self.seats[view.seat()].act(view)
     }
 }

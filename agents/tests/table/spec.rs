@@ -26,11 +26,25 @@ fn the_canonical_text_is_read_back() {
         "ismcts:millis=10",
         "ismcts:simulations=5:millis=10:rollout=random",
         "ismcts:simulations=4000:millis=10",
+        "ismcts:others=auto",
+        "ismcts:others='auto,ismcts:simulations=5'",
     ] {
         let spec = AgentSpec::parse(text).expect(text);
         assert_eq!(spec.to_string(), text);
         assert_eq!(AgentSpec::parse(&spec.to_string()), Ok(spec));
     }
+}
+
+#[test]
+fn who_learns_from_hand_to_hand_varies() {
+    let varies = |text| AgentSpec::parse(text).expect(text).varies();
+    assert!(
+        ["ismcts:others=auto", "ismcts:others='greedy,formula'", "ismcts:millis=5"]
+            .into_iter()
+            .all(varies)
+    );
+    assert!(!["ismcts", "ismcts:others=formula"].into_iter().any(varies));
+    assert!(complaint("ismcts:others='auto,nobody'").contains("nobody"));
 }
 
 #[test]

@@ -288,8 +288,8 @@ def _check(audit: float, threads: int) -> None:
 def _check_untimed(timed: list[str]) -> None:
     if timed:
         raise ValueError(
-            f"agent {timed[0]} has a budget of time: expected agents that play the same again, with a budget of "
-            "`simulations`"
+            f"agent {timed[0]} has a budget of time or learns who the others are: expected agents that play the same "
+            "again, with a budget of `simulations`"
         )
 
 

@@ -199,9 +199,9 @@ fn opened(config: &Path, out: &Path, generation: Option<u32>) -> PyResult<Opened
     open(config, out).map_err(|error| failed(format!("{error:#}")))
 }
 
-/// The agents with a time budget.
+/// The agents whose decisions may differ even if seeds are the same.
 fn timed<'a>(specs: impl Iterator<Item = &'a AgentSpec>) -> Vec<String> {
-    specs.filter(|spec| spec.is_timed()).map(ToString::to_string).collect()
+    specs.filter(|spec| spec.varies()).map(ToString::to_string).collect()
 }
 
 /// Work that failed; the text says why.

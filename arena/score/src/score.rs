@@ -108,7 +108,7 @@ impl Score {
     }
 }
 
-/// Whether an agent's decisions can be made again: it is no program and has no budget of time.
+/// Whether an agent's decisions can be made again: it is no program, and its decisions follow from a seed.
 pub(crate) fn is_replayed(agent: &AgentSpec) -> bool {
-    !agent.agent_type().is_program() && !agent.is_timed()
+    !agent.agent_type().is_program() && !agent.varies()
 }

@@ -9,6 +9,8 @@ use crate::options::{OptionPass, SpecError, declare};
 /// Simulations per weighed world, and worlds per millisecond.
 const PARTICLE_SIMULATIONS: u32 = 24;
 const MILLI_PARTICLES: u32 = 16;
+/// As many times more worlds are weighed if the others' player is known: it says more about their cards.
+const KNOWN: u32 = 24;
 const LEAST_PARTICLES: u32 = 24;
 const MOST_PARTICLES: u32 = 512;
 
@@ -56,13 +58,19 @@ impl Default for InferenceConfig {
 }
 
 impl InferenceConfig {
-    /// Worlds to weigh for a decision, so that weighing is a small part of its cost.
-    pub(in crate::search) fn worlds(&self, budget: Budget) -> usize {
+    /// Worlds to weigh for a decision, so that weighing is a small part of its cost, or more if the others' player is
+    /// known.
+    pub(in crate::search) fn worlds(&self, budget: Budget, is_known: bool) -> usize {
         if self.particles > 0 {
             return self.particles as usize;
         }
-        let by_simulations = budget.simulations.map_or(u32::MAX, |all| all / PARTICLE_SIMULATIONS);
-        let by_time = budget.millis.map_or(u32::MAX, |millis| millis.saturating_mul(MILLI_PARTICLES));
+        let more = if is_known { KNOWN } else { 1 };
+        let by_simulations = budget
+            .simulations
+            .map_or(u32::MAX, |all| all.saturating_mul(more) / PARTICLE_SIMULATIONS);
+        let by_time = budget
+            .millis
+            .map_or(u32::MAX, |millis| millis.saturating_mul(MILLI_PARTICLES * more));
         by_simulations.min(by_time).clamp(LEAST_PARTICLES, MOST_PARTICLES) as usize
     }
 

@@ -10,6 +10,7 @@ use crate::knowledge::points::PointsEstimator;
 use crate::search::config::{Objective, Rollout, SearchConfig, Selection};
 use crate::search::known::KnownPlayer;
 use crate::search::priors::Priors;
+use crate::search::stranger::Guess;
 use crate::search::tree::Utilities;
 use crate::solver::LateSolver;
 
@@ -64,6 +65,13 @@ impl Playing {
     /// perfectly: in Scopone a search against `net` wins 0.35 ±0.15 points per hand with them, 0.15 ±0.15 without.
     pub(in crate::search) fn knowing(self, player: KnownPlayer) -> Playing {
         Playing { known: Some(player), ..self }
+    }
+
+    /// Sets who the known player is thought to be.
+    pub(in crate::search) fn believe(&mut self, guess: Option<Guess>) {
+        if let Some(known) = &mut self.known {
+            known.believe(guess);
+        }
     }
 
     /// Notes the view that is searched next.
