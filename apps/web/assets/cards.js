@@ -35,7 +35,7 @@ export function Drawn({ action, isPast = false, most = Infinity }) {
   const mini = cards => html`<span class="minis">${cards.map(card => html`<${Face} key=${card} card=${card} isPhone=${true} />`)}</span>`;
   if (action.kind === 'pass') return html`<span class="drawn" aria-hidden="true">${t('action.pass')}</span>`;
   if (action.kind === 'declare') {
-    return html`<span class="drawn" aria-hidden="true">${isPast ? t('action.declared') : t('action.declares')} ${mini(action.cards)}${action.matta ? html` <small>= ${action.value}</small>` : null}</span>`;
+    return html`<span class="drawn" aria-hidden="true"><span class="word">${isPast ? t('action.declared') : t('action.declares')}</span> ${mini(action.cards)}${action.matta ? html` <small>= ${action.value}</small>` : null}</span>`;
   }
   return html`<span class="drawn" aria-hidden="true">
     ${mini([action.card])}${action.kind === 'lay' ? html` <span class="sign">${isPast ? t('action.laid') : t('action.lays')}</span>` : html` <span class="sign">×</span> ${mini(action.takes.slice(0, most))}${action.takes.length > most ? html`<small>+${action.takes.length - most}</small>` : null}`}

@@ -2,9 +2,13 @@
 
 import { html, useEffect, useState } from './preact.js';
 import { dropKeys, get, keysOf, ownTables, post, to } from './api.js';
+import { namesOf } from './players.js';
 import { agentName, list, t, title } from './words.js';
 
 const firstKey = id => Object.entries(keysOf(id))[0] ?? [];
+
+/** The names of the others at a table, with the levels of invented players. */
+const others = (seats, own) => namesOf(seats).map((name, at) => (seats[at].kind === 'person' ? name || t('seat.person') : `${name} · ${agentName(seats[at].name)}`)).filter((_, at) => at !== own);
 
 /** A table in the view of its person; null if it is gone. */
 async function ask(id) {
@@ -30,7 +34,7 @@ export function Continue() {
   };
   const row = ({ id, seat, rules, seats, match, log }, isFirst) => html`<li key=${id}>
     <a class=${isFirst ? 'button primary large' : 'button'} href=${to(`/play/${id}`, { seat })}>${t('home.table', { name: title(rules.name) })}</a>
-    <small>${match.is_match ? t('home.table_match', { scores: match.scores.join('–') }) : t('home.table_plays', { n: log.length })} · ${list(seats.filter(one => one.seat !== seat).map(one => (one.kind === 'person' ? one.name || t('seat.person') : agentName(one.name))))}</small>
+    <small>${match.is_match ? t('home.table_match', { scores: match.scores.join('–') }) : t('home.table_plays', { n: log.length })} · ${list(others(seats, seat))}</small>
     <button type="button" onClick=${() => leave(id)}>${t('home.close')}</button></li>`;
   if (!tables.length) return null;
   return html`<section class="panel continue"><h2>${t('home.continue')}</h2><ul class="tables">${row(tables[0], true)}</ul>

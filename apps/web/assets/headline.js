@@ -2,8 +2,9 @@
 
 import { html } from './preact.js';
 import { gradeOf, lossOf, meanOf, rateWords } from './figures.js';
+import { Portrait } from './players.js';
 import { SIGNS } from './rows.js';
-import { t } from './words.js';
+import { levelAt, t } from './words.js';
 
 const marksWords = losses => Object.entries(SIGNS).reverse().map(([sign, word]) => [word, losses.reduce((all, loss) => all + loss.marks[sign], 0)])
   .filter(([, n]) => n).map(([word, n]) => t(`headline.${word}s`, { n })).join(', ');
@@ -18,9 +19,8 @@ export function Headline({ rows, players, you, nameOf }) {
     const losses = [...rows.hands.keys()].map(line => lossOf(own.filter(row => row.line === line))).filter(loss => loss.count);
     const mean = meanOf(losses);
     const interval = rows.summary?.seats[seat]?.rate.interval ?? mean.interval;
-    const { agent } = own[0];
     return html`<li key=${seat} class=${seat === you ? 'own' : ''}>
-      <p class="who"><b>${nameOf(seat)}</b>${agent && html` <small>${agent}</small>`} <span class="chip">${gradeOf(mean.rate, players)}</span></p>
+      <p class="who"><${Portrait} name=${nameOf(seat)} level=${levelAt(seat)} /> <b>${nameOf(seat)}</b>${levelAt(seat) && html` <small>${levelAt(seat)}</small>`} <span class="chip">${gradeOf(mean.rate, players)}</span></p>
       <p class="rate">${rateWords({ ...mean, interval })}</p>
       <p class="muted">${marksWords(losses) || t('headline.clean')}</p></li>`;
   })}</ul>

@@ -25,7 +25,7 @@ export function HintPanel({ hint, players, viewer }) {
   const best = hint.actions.find(one => one.action === hint.best);
   const actions = [...hint.actions].sort((first, second) => first.behind - second.behind);
   return html`<${Panel} title=${t('hint.title')} isOpen=${true} extra="numbers">
-    <p>${t(`method.${hint.method}`)} ${hint.method === 'search' ? t('hint.made', { reviewer: hint.reviewer, n: number(hint.simulations) }) : ''}</p>
+    <p>${t(`method.${hint.method}`)} ${hint.method === 'search' ? t('hint.made', { n: number(hint.simulations) }) : ''}</p>
     <ul class="why">${actions.map(one => html`<li key=${one.action}><${Drawn} action=${parse(one.action)} /><span class="unseen">${actionWords(one.action)}: </span>
       <span class="value">${around(one.value, isExact ? 0 : one.standard_error)}</span>
       <span class=${one === best ? 'good' : 'behind'}>${one === best ? t('hint.best') : t('hint.loses', { loss: around(one.behind, isExact ? 0 : one.behind_standard_error).replace('+', '') })}</span>

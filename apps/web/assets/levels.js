@@ -34,5 +34,5 @@ export function StrengthTable({ levels, about }) {
       <tbody>${rows.map(({ name, strength }) => html`<tr key=${name}><th scope="row">${t('strength.against', { level: agentName(name), against: agentName(strength[0].against) })}</th>
         ${strength.map(one => html`<td key=${one.rules}>${words(one)}</td>`)}</tr>`)}</tbody>
     </table></div>
-    <p class="muted">Spariglio ${about.version} · ${t('home.hints', { name: about.hints })}</p></details>`;
+    <p class="muted">Spariglio ${about.version}</p></details>`;
 }

@@ -17,7 +17,7 @@ const MOST = 300;
 export const isKeeping = () => OFFERS.reviews && localStorage.getItem(OFF) !== '1';
 export const setKeeping = isOn => localStorage.setItem(OFF, isOn ? '0' : '1');
 
-/** The kept hands, oldest first: `{ key, at, seat, record, review, line, loss }`. */
+/** The kept hands, oldest first: `{ key, at, seat, seats, record, review, line, loss }`. */
 export function ownHands() {
   try {
     return JSON.parse(localStorage.getItem(HANDS) ?? '[]');
@@ -46,7 +46,7 @@ export function useKeptHand(table, seatKey, isNews) {
       const hands = ownHands();
       const key = keyOf(table);
       if (hands.some(hand => hand.key === key)) return;
-      keep([...hands, { key, at: Date.now(), seat: table.seat, record: slim(text.trimEnd().split('\n').at(-1)) }]);
+      keep([...hands, { key, at: Date.now(), seat: table.seat, seats: table.seats, record: slim(text.trimEnd().split('\n').at(-1)) }]);
     }).catch(() => {});
   }, []);
 }
@@ -65,8 +65,13 @@ export async function reviewNew() {
   return id;
 }
 
+const ownHand = (review, line) => ownHands().find(hand => hand.review === review && hand.line === line);
+
 /** The seat of the person in a hand of a review; null if it is not an own hand. */
-export const ownSeat = (review, line) => ownHands().find(hand => hand.review === review && hand.line === line)?.seat ?? null;
+export const ownSeat = (review, line) => ownHand(review, line)?.seat ?? null;
+
+/** Who sat where in a hand of a review, each `{ kind, name }`; none if this browser and the record know of no person. */
+export const seatsIn = (review, { line, agents }) => ownHand(review, line)?.seats ?? (agents.includes('person') ? agents.map(name => (name === 'person' ? { kind: name, name: '' } : { kind: 'agent', name })) : []);
 
 /** Notes the losses of own hands from the rows of their review. */
 export function noteLosses(review, rows) {

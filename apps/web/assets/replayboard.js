@@ -2,10 +2,11 @@
 
 import { html } from './preact.js';
 import { Face, Minis } from './cards.js';
+import { Portrait } from './players.js';
 import { goesDown, marksOf, markWords } from './replay.js';
 import { useNarrow } from './screen.js';
 import { places } from './seats.js';
-import { cardName, scoring, sideName, t } from './words.js';
+import { cardName, levelAt, scoring, sideName, t } from './words.js';
 
 /** The signs of the play and the best one, by the tone of a card. */
 const SIGNS = { played: '▶', best: '★', both: '▶★' };
@@ -19,7 +20,7 @@ export function ReplayBoard({ moment, players, base, dealer, nameOf }) {
   const { left, top, right } = places(players, base);
   const card = one => html`<${Marked} key=${one} card=${one} isPhone=${isPhone} mark=${marks[one]} />`;
   const seat = one => html`<section key=${one} class=${`sitter ${row?.seat === one ? 'acting' : ''}`} aria-label=${nameOf(one)}>
-    <p class="who"><b>${nameOf(one)}</b>${one === dealer && html` <span class="chip">${t('table.dealer')}</span>`}${row?.seat === one && html` <span class="chip turn">${t('table.to_act')}</span>`}</p>
+    <p class="who"><${Portrait} name=${nameOf(one)} level=${levelAt(one)} /> <b>${nameOf(one)}</b>${one === dealer && html` <span class="chip">${t('table.dealer')}</span>`}${row?.seat === one && html` <span class="chip turn">${t('table.to_act')}</span>`}</p>
     <div class="held">${moment.hands[one].map(card)}${!moment.hands[one].length && html`<span class="muted">${t('cards.count', { n: 0 })}</span>`}</div>
   </section>`;
   const ghosts = row ? [...new Set([row.played, row.best])] : [];

@@ -11,7 +11,7 @@ import { Headline } from './headline.js';
 import { KeysHelp, useKeys } from './keys.js';
 import { say } from './live.js';
 import { Margin } from './margin.js';
-import { noteLosses, ownSeat } from './own.js';
+import { noteLosses, ownSeat, seatsIn } from './own.js';
 import { Panel } from './panel.js';
 import { momentsOf } from './replay.js';
 import { Counts, ReplayBoard } from './replayboard.js';
@@ -22,7 +22,7 @@ import { isLocal, shareLink } from './share.js';
 import { CopyField } from './sitting.js';
 import { PlayStrip } from './playstrip.js';
 import { Calibration, Story, Summary } from './summary.js';
-import { language, seatName, t, title } from './words.js';
+import { language, nameSeats, seatName, t, title } from './words.js';
 
 /** The place in the address: hand and turn. */
 function fromAddress() {
@@ -34,6 +34,13 @@ function fromAddress() {
 function youAt(id, line) {
   const asked = new URLSearchParams(location.search).get('seat');
   return asked === null || asked === '' ? ownSeat(id, line) : Number(asked);
+}
+
+/** Who sat at the seats of all hands; nobody if that differs. */
+function sittersOf(id, rows) {
+  const all = [...rows.hands.values()].map(hand => seatsIn(id, hand));
+  const isSame = all.every(seats => JSON.stringify(seats) === JSON.stringify(all[0]));
+  return all.length && isSame ? all[0] : [];
 }
 
 export function ReviewPage({ id }) {
@@ -100,6 +107,7 @@ export function ReviewPage({ id }) {
   }, [rows]);
 
   if (refusal?.status === 404) return html`<${GoneReview} />`;
+  nameSeats(sittersOf(id, rows));
   nameScoringOf(rows.plays.find(row => row.line === place?.line));
   const players = Math.max(2, ...[...rows.hands.values()].map(one => one.players));
   const isRunning = progress && progress.state !== 'done';
@@ -139,7 +147,7 @@ export function ReviewPage({ id }) {
       </div>
       <${DecisionList} you=${you} rows=${rows} shown=${shown} filter=${filter} onFilter=${setFilter} selected=${`${place.line}.${turn}`} players=${players} onSelect=${row => select(row, true)} />
       <${Panel} title=${t('review.numbers')}><${Story} hand=${hand} /><${Summary} summary=${rows.summary} players=${players} /><${Calibration} summary=${rows.summary} />
-        <p class="foot muted">${t('review.reviewer', { name: progress.reviewer })}. ${t('review.foot')}</p><//>`}
+        <p class="foot muted">${t('review.foot')}</p><//>`}
     ${progress?.state === 'done' && !moments.length && html`<p class="muted">${t('review.none')}</p>`}
     <${Files} id=${id} records=${records} record=${record} isMany=${rows.hands.size > 1} />
     ${isHelp && html`<${KeysHelp} close=${() => setHelp(false)} rows=${[[['←', '→'], t('keys.plays')], [['[', ']'], t('keys.mistakes')], [['?'], t('keys.help')]]} />`}

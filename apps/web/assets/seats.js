@@ -4,7 +4,8 @@ import { html } from './preact.js';
 import { Back, Drawn, Minis } from './cards.js';
 import { Pile } from './pile.js';
 import { parse } from './picker.js';
-import { agentName, cardsOf, markName, seatName, seatTitle, sentence, t } from './words.js';
+import { Portrait } from './players.js';
+import { cardsOf, levelAt, markName, seatName, seatTitle, sentence, t } from './words.js';
 
 /** Maximum number of backs that are drawn. */
 const BACKS = 10;
@@ -26,15 +27,15 @@ function keeper(side, { players, sides }, base) {
 
 /** One seat. `open` are its hand cards, if they are visible. The seat at the bottom, `base`, shows no cards. */
 export function Plate({ table, seat, base, open = null }) {
-  const { rules, seats, view } = table;
-  const { kind, name } = seats[seat];
+  const { rules, view } = table;
   const side = seat % rules.sides;
   const hasTurn = table.phase === 'play' && table.to_act === seat;
-  const player = seat === table.seat ? seatName(seat, rules.players) : kind === 'person' ? t('seat.person') : agentName(name);
+  const player = levelAt(seat) ?? (seat === table.seat ? seatName(seat, rules.players) : t('seat.person'));
   return html`<section class=${`plate ${hasTurn ? 'acting' : ''} ${seat === base ? 'own' : ''}`} data-place=${`seat-${seat}`} aria-label=${seatName(seat, rules.players)}>
-    <p class="who"><b>${seatTitle(table, seat)}</b>
-      ${view.dealer === seat && html` <span class="dealer" title=${t('table.dealer')}><span aria-hidden="true">${t('table.dealer_short')}</span><span class="unseen"> ${t('table.dealer')}</span></span>`}</p>
-    <p class=${hasTurn ? 'agent turn' : 'agent'} title=${name}>${!hasTurn ? player : table.thinking === seat ? t('table.thinks') : t('table.to_act')}</p>
+    <div class="sits"><${Portrait} name=${seatTitle(table, seat)} level=${levelAt(seat)} />
+      <p class="who"><b>${seatTitle(table, seat)}</b>
+        ${view.dealer === seat && html` <span class="dealer" title=${t('table.dealer')}><span aria-hidden="true">${t('table.dealer_short')}</span><span class="unseen"> ${t('table.dealer')}</span></span>`}</p>
+      <p class=${hasTurn ? 'level turn' : 'level'} title=${player}>${!hasTurn ? player : table.thinking === seat ? t('table.thinks') : t('table.to_act')}</p></div>
     ${seat !== base && html`<${Fan} view=${view} seat=${seat} open=${open} />`}
     <${LastPlay} table=${table} seat=${seat} />
     ${keeper(side, rules, base) === seat && html`<${Pile} table=${table} side=${side} />`}

@@ -1,6 +1,7 @@
 //! The texts of the page: strings by key in the chosen language, numbers, and the names of cards, seats and actions.
 
 import { parse } from './picker.js';
+import { namesOf } from './players.js';
 
 /** Prefixes of keys that are assembled at run time. All other keys appear verbatim in the code. */
 export const DYNAMIC = ['rank.', 'suit.', 'seat.', 'kind.', 'said.', 'sign.', 'method.', 'state.', 'grade.', 'headline.', 'error.', 'offence.', 'speed.', 'thirdperson.', 'you.', 'deck.', 'forfeit.', 'game.', 'level.', 'position.', 'lesson.', 'win.', 'likely.', 'tournament.'];
@@ -104,18 +105,22 @@ export function deckOf(deck) {
   return { ranks: [...(RANKS[deck] ?? RANKS.italian40)], suits: [...'dcsb'] };
 }
 
-let persons = [];
+let sitters = [];
 
-/** Names the persons at the seats of the page's table. */
+/** Names the persons and the invented players at the seats of the page's table, each `{ kind, name }`. */
 export function nameSeats(seats) {
-  persons = seats.map(({ kind, name }) => (kind === 'person' ? name : ''));
+  const names = namesOf(seats);
+  sitters = seats.map(({ kind, name }, seat) => ({ name: names[seat], level: kind === 'person' ? null : agentName(name) }));
 }
 
-/** The name of a seat: "You" for that of the reader, its person, a point of the compass, or a number at larger tables. */
+/** The level of the invented player at a seat; null if there is none. */
+export const levelAt = seat => sitters[seat]?.level ?? null;
+
+/** The name of a seat: "You" for that of the reader, who sits there, a point of the compass, or a number at larger tables. */
 export function seatName(seat, players, you = null) {
   if (seat === you) return t('seat.you');
   const point = COMPASS[players]?.[seat];
-  return persons[seat] || (point ? t(`seat.${point}`) : t('seat.number', { n: seat + 1 }));
+  return sitters[seat]?.name || (point ? t(`seat.${point}`) : t('seat.number', { n: seat + 1 }));
 }
 
 /** The name of a seat for the viewer of a table. */

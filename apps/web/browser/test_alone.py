@@ -160,7 +160,7 @@ def test_a_match_is_given_up(alone: Callable[..., BrowserContext], base: str) ->
     table = begin(alone(), base)
     table.turn()
     page = table.page
-    page.get_by_text("Seats and settings").click()
+    page.get_by_text("Players and settings").click()
     page.get_by_role("button", name="Give the match up").click()
     page.get_by_role("group", name="Give the match up").get_by_role("button").first.click()
     expect(page.locator(".after")).to_be_visible()

@@ -48,7 +48,7 @@ def test_after_an_offence_another_agent_goes_on(page: Page, api) -> None:
     api.wait(f"/api/tables/{name}", lambda table: table["phase"] == "stopped")
     page.goto(f"{api.base}/watch/{name}")
     panel = page.locator(".after")
-    expect(panel).to_contain_text(WORDS["offence.timeout"].format(who="South", n=500))
+    expect(panel).to_contain_text(WORDS["offence.timeout"].format(who="Rosa", n=500))
     panel.get_by_label(WORDS["offence.agent"]).select_option("greedy")
     panel.get_by_role("button", name=WORDS["offence.replace"]).click()
     over = api.wait(f"/api/tables/{name}", lambda table: table["phase"] == "over")

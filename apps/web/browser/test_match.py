@@ -51,6 +51,8 @@ def test_bonuses_are_declared_in_any_order(sit) -> None:
     assert [entry["action"] for entry in table.told()["log"]] == ["declare 2d 2c 2s", "declare Ad Ac 5b"]
     assert table.told()["view"]["tallies"][0]["tens"] == 1
     expect(table.page.locator(".declare")).to_have_count(0)
+    table.page.goto(f"{table.api.base}/rules/cirullone")
+    expect(table.page.locator("main")).to_contain_text("Several declarations are made in any order.")
 
 
 def test_the_switch_works_where_the_rules_are_automatic(sit) -> None:
@@ -69,8 +71,8 @@ def test_a_clock_counts_down_and_its_end_loses_the_match(sit) -> None:
     expect(clock).to_contain_text(WORDS["clock.move"])
     expect(clock).to_contain_text("0:02")
     expect(table.page.locator(".after")).to_contain_text(words("forfeit.you_move_time"))
-    expect(table.page.locator(".after")).to_contain_text(words("win.match_one", side="North", score="0\N{EN DASH}0"))
-    expect(table.page.locator(".award")).to_contain_text("North 14")
+    expect(table.page.locator(".after")).to_contain_text(words("win.match_one", side="Ugo", score="0\N{EN DASH}0"))
+    expect(table.page.locator(".award")).to_contain_text("Ugo 14")
     expect(clock).to_have_count(0)
     assert words("clock.left", n=10) in table.page.evaluate("window.told")
 

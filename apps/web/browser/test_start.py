@@ -79,7 +79,7 @@ def test_levels_say_how_strong_they_are_and_are_kept(page: Page, api: Api, serve
     expect(labels.nth(3)).to_have_class("chosen")
     page.locator("[data-game=cicera]").click()
     assert players(told(page, api)) == ["person", *["champion"] * 3]
-    expect(page.locator(".plate .agent").first).to_have_text(names[3])
+    expect(page.locator(".plate .level").first).to_have_text(names[3])
     # The open table comes first on the start page.
     page.goto(f"{server.base}/?lang={lang}")
     expect(page.locator(".continue a.primary")).to_contain_text("Cicera")

@@ -33,7 +33,7 @@ def test_a_program_that_thinks_is_seen_thinking(page: Page, api) -> None:
         turns.nth(turn).click()
         expect(thought).to_contain_text(f"turn {turn + 1}")
         expects = WORDS["thoughts.value"].format(value="+1.50")
-        if "South" in thought.inner_text():
+        if "Rosa" in thought.inner_text():
             expect(thought).to_contain_text(expects)
             expect(thought.locator(".policy li").first).to_be_visible()
         else:
@@ -75,7 +75,7 @@ def test_the_newest_play_is_in_view(page: Page, api) -> None:
 
 def test_a_program_that_hangs_has_broken_the_rules_and_the_page_goes_on(page: Page, api) -> None:
     watch(page, api, ["hangs", "greedy"], "stopped")
-    expect(page.locator(".after")).to_contain_text(WORDS["offence.timeout"].format(who="South", n=500))
+    expect(page.locator(".after")).to_contain_text(WORDS["offence.timeout"].format(who="Rosa", n=500))
     page.locator(".log button").first.click()
     expect(page.locator(".looking")).to_be_visible()
     page.keyboard.press("?")
