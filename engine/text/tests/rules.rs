@@ -196,7 +196,7 @@ const CLAIMS: &[Claim] = &[
     ),
     ("Declared cards are shown to everybody until they are played.", nothing),
     ("A seat that holds declared cards plays these first.", nothing),
-    ("Several declarations are made in the order of their cards, lowest ranks first.", nothing),
+    ("Several declarations are made in any order.", nothing),
     (
         "If the first table cards add up to 15 or 30, the dealer's side takes them before the first play: 1 point for 15, 2 for 30; it has captured last then.",
         |rules, _| rules.declarations.dealer_bonus = true,

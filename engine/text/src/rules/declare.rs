@@ -56,8 +56,8 @@ impl Wording<'_> {
                 "A seat that holds declared cards plays these first.",
                 "Un posto che ha carte accusate gioca prima queste.";
             if any_three && by_choice =>
-                "Several declarations are made in the order of their cards, lowest ranks first.",
-                "Più accusi si fanno nell'ordine delle loro carte, prima le più basse.";
+                "Several declarations are made in any order.",
+                "Più accusi si fanno in qualsiasi ordine.";
         }
     }
 
