@@ -6,13 +6,14 @@
 # TIMES is the factor for the number of random tests (default 50). MINUTES (default 60) is the time for kills and
 # faults; `mutants` checks that they find faults put into copies of the sources. ONLY selects steps: faults, mutants,
 # laws, fuzz, memory, wheel, data (Croissant metadata, a server of S3), frameworks (writes docs/results/frameworks.md),
-# container, systems (the tests on Windows and ARM by wine and qemu), cluster (the recipes for SLURM and Kubernetes).
+# container, systems (the tests on Windows and ARM by wine and qemu), cluster (the recipes for SLURM and Kubernetes),
+# pages (whole hands in a browser, 40 of each game if TIMES is 50).
 
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 TIMES="${TIMES:-50}"
 MINUTES="${MINUTES:-60}"
-ONLY="${ONLY:-faults mutants laws fuzz memory wheel data frameworks container systems cluster}"
+ONLY="${ONLY:-faults mutants laws fuzz memory wheel data frameworks container systems cluster pages}"
 
 wanted() {
     [[ " $ONLY " == *" $1 "* ]]
@@ -40,6 +41,11 @@ unsafe_code() {
     cargo test --locked --release --package spariglio-agents --lib net::
     cargo test --locked --release --package spariglio-agents --test net
     cargo test --locked --release --package spariglio-engine --test laws -- sampling:: hand_flow::presets views::worlds_of_presets
+}
+
+long_pages() {
+    build_program
+    env SPARIGLIO_HANDS="$((TIMES * 4 / 5))" bash tools/browser_tests.sh -k visible_agrees
 }
 
 long_wheel() {
@@ -72,6 +78,7 @@ step 'bubblewrap' want_bubblewrap
 ! wanted mutants || step 'faults put in by hand' faults_by_hand
 ! wanted memory || step 'unsafe code' unsafe_code
 ! wanted laws || step 'long tests' env SPARIGLIO_SOAK="$TIMES" cargo test "${EVERYTHING[@]}" -- --show-output
+! wanted pages || step 'long tests of pages' long_pages
 ! wanted wheel || step 'long tests of the wheel' long_wheel
 ! wanted data || step 'data' data
 ! wanted frameworks || step 'frameworks' frameworks

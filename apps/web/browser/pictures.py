@@ -46,8 +46,9 @@ def beside(pictures: list[Image.Image], gap: int = 12) -> Image.Image:
 
 
 def settled(page: Page) -> Page:
-    page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(600)
+    # The page of a table never stops to listen to the server.
+    page.wait_for_load_state()
+    page.wait_for_timeout(1500)
     return page
 
 
@@ -63,7 +64,7 @@ def pages(context: BrowserContext, api: Api) -> None:
 def hand(context: BrowserContext, api: Api) -> str:
     """A hand of Scopa: its end, then its review and practice. Returns the hand's record."""
     page = context.new_page()
-    table = Table.open(page, api, ["person", "greedy"], rules="scopa", seed=8)
+    table = Table.open(page, api, ["person", "club"], rules="scopa", seed=8)
     while not table.turn()["isOver"]:
         page.keyboard.press("1")
     page.wait_for_timeout(2500)
@@ -71,6 +72,20 @@ def hand(context: BrowserContext, api: Api) -> str:
     record = context.request.get(f"{api.base}/api/tables/{table.name}/record").text()
     page.close()
     return record
+
+
+def hint(context: BrowserContext, api: Api) -> None:
+    """A hand of Scopone after a hint."""
+    page = context.new_page()
+    table = Table.open(page, api, ["person", "club", "expert", "champion"], rules="scopone", seed=8, match=True)
+    for _ in range(3):
+        table.turn()
+        table.act(0)
+    table.turn()
+    page.locator("button.hint").click()
+    page.locator(".advice").wait_for(timeout=60_000)
+    keep(shot(settled(page)), "hint")
+    page.close()
 
 
 def review(context: BrowserContext, api: Api, record: str) -> None:
@@ -105,7 +120,7 @@ def phones(context: BrowserContext, api: Api) -> None:
     page = context.new_page()
     page.goto(f"{api.base}/")
     pictures = [shot(settled(page))]
-    table = Table.open(page, api, ["person", "greedy"], rules="cirulla", seed=3)
+    table = Table.open(page, api, ["person", "club"], rules="cirulla", seed=3)
     table.turn()
     pictures.append(shot(settled(page)))
     page.locator(".hint").click()
@@ -123,7 +138,7 @@ def film(browser: Browser, server: Server) -> None:
     api = Api(context.request, server.base)
     page = context.new_page()
     record = position("scopa", hand="7d 2s 3c", table="4s 3d 6c Kb")
-    table = Table.open(page, api, ["person", "greedy"], record=record, millis=700)
+    table = Table.open(page, api, ["person", "club"], record=record, millis=700)
     table.turn()
     api.pace(table.name, 700, paused=True, key=table.key)
     settled(page)
@@ -156,6 +171,7 @@ def main() -> None:
             api = Api(context.request, server.base)
             if kind is DESKTOP:
                 pages(context, api)
+                hint(context, api)
                 review(context, api, hand(context, api))
                 tournament(context, api)
             else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playwright.sync_api import expect
-from records import WORDS, position
+from records import RANKS, SUITS, WORDS, position
 from table import Table, declare
 
 SEATS = ["person", "greedy"]
@@ -11,6 +11,8 @@ SEATS = ["person", "greedy"]
 FIFTEEN = position("cirulla", hand="2d 3c 4s", table="3d 5c 6s Ab")
 BONUSES = """{"rules": "cirullone", "dealer": 3, "hands": ["Ac Ad 2c 2d 2s 5b Jc Kc Ks", "7d 6b 6c 6d 5s 5c 5d 4b 4s",
  "4c 4d 3b 3s 3c 3d 2b Ab As", "Kd Qb Qc Qd Jb Js 7b 7s 7c"], "table": "6s Qs Kb Jd", "stock": "", "turns": []}"""
+# The signs in the list of seen cards, by suit.
+SIGNS = "rows => rows.map(row => [...row.cells].slice(1).map(cell => cell.firstElementChild.textContent))"
 
 
 def words(key: str, n: int = 1, **values: object) -> str:
@@ -101,6 +103,22 @@ def test_seen_cards_are_a_choice_of_the_table(sit, page) -> None:
     for wishes, count in [({"match": True}, 0), ({"match": True, "seen_cards": True}, 1), ({}, 1)]:
         sit(SEATS, rules="scopa", seed=4, **wishes).turn()
         expect(panel).to_have_count(count)
+
+
+def test_the_list_of_seen_cards_says_where_they_are(sit, page) -> None:
+    table = sit(SEATS, rules="scopa", seed=4, dealer=1)
+    for _ in range(4):
+        table.turn()
+        table.act(0)
+    table.turn()
+    page.get_by_text(WORDS["seen.title"]).click()
+    view = table.told()["view"]
+    signs = {"✓": view["hand"], "▢": view["table"], "\N{MULTIPLICATION SIGN}": " ".join(view["piles"])}
+    rows = page.locator("table.seen tbody tr").evaluate_all(SIGNS)
+    places = [rank + suit for suit in SUITS for rank in RANKS]
+    shown = dict(zip(places, [sign for row in rows for sign in row], strict=True))
+    wanted = {card: sign for sign, cards in signs.items() for card in cards.split()}
+    assert shown == dict.fromkeys(places, "") | wanted
 
 
 def test_the_last_hand_is_open_where_seen_cards_are_shown(sit) -> None:
