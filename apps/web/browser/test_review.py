@@ -128,6 +128,7 @@ SHOWN = """() => {
     seats: Object.fromEntries([...document.querySelectorAll('.sitter')].map(one => [one.ariaLabel, seat(one)])),
     table: cards(document.querySelector('.replay .felt'), '.card:not(.ghost) use'),
     ghosts: cards(document.querySelector('.replay .felt'), '.ghost use'),
+    played: cards(document, '.replay :is(.played, .both) use'), best: cards(document, '.replay :is(.best, .both) use'),
     piles: [...document.querySelectorAll('.counts > .heap > span:first-of-type')].map(one => parseInt(one.textContent)),
   };
 }"""
@@ -154,6 +155,8 @@ def test_every_play_is_shown_with_hands_and_piles_as_they_were(page: Page, serve
             row = choices.get(turn)
             wanted = {record["turns"][turn]["action"], *([row["best"]] if row else [])}
             assert sorted(shown["ghosts"]) == sorted(cards_of(action)[0] for action in wanted), turn
+            assert {*shown["played"]} == {*cards_of(record["turns"][turn]["action"])}, turn
+            assert not row or {*shown["best"]} == {*cards_of(row["best"])}, turn
         page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".steps .now")).to_have_text(f"{count} of {count}")
