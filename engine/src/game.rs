@@ -96,6 +96,7 @@ pub(crate) struct Switches {
     pub equal: bool,
     pub sum: bool,
     pub fifteen: bool,
+    pub difference: bool,
     pub ace: bool,
     pub ace_or_fifteen: bool,
     pub ace_takes_itself: bool,
@@ -355,6 +356,7 @@ fn rank_sets(rules: &RuleSet, capture: &Switches) -> Option<&'static RankSets> {
         && capture.equal_bars_sums
         && capture.mandatory
         && !capture.fifteen
+        && !capture.difference
         && capture.sizes == Sizes::Any
         && rules.declarations.hands == DeclarationHands::None;
     let tables = if capture.ace {
@@ -368,6 +370,7 @@ fn rank_sets(rules: &RuleSet, capture: &Switches) -> Option<&'static RankSets> {
 /// Whether cards capture only by equals and sums, and 7c is always a seven.
 fn counts_sums(rules: &RuleSet, capture: &Switches) -> bool {
     !capture.fifteen
+        && !capture.difference
         && !capture.ace
         && capture.sizes == Sizes::Any
         && rules.declarations.hands == DeclarationHands::None
@@ -399,6 +402,7 @@ fn switches(rules: &RuleSet) -> Switches {
         equal: capture.equal,
         sum: capture.sum,
         fifteen: capture.fifteen,
+        difference: capture.difference,
         ace: capture.ace == Ace::TakesAll,
         ace_or_fifteen: capture.ace_with_ace == AceWithAce::AceOrFifteen,
         ace_takes_itself: capture.ace_on_empty == AceOnEmpty::TakesItself,

@@ -25,7 +25,7 @@ use crate::cards::card::{Card, Suit};
 use crate::cards::deck::Deck;
 use crate::format::tree::whole;
 
-use read::{match_end, name, no_deck, points, rounds};
+use read::{is_off, match_end, name, no_deck, points, rounds};
 
 pub(crate) use presets::preset;
 
@@ -104,6 +104,9 @@ pub struct CaptureRules {
     pub mandatory: bool,
     /// Whether only captures of the smallest size are legal.
     pub fewest: bool,
+    /// Whether a card takes two cards whose values differ by its own (`docs/reference/rules.md` C.18).
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub difference: bool,
 }
 
 impl CaptureRules {

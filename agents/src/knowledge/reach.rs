@@ -55,6 +55,7 @@ pub struct Reach {
     equal: bool,
     sum: bool,
     fifteen: bool,
+    difference: bool,
     ace: bool,
     ace_or_fifteen: bool,
     ace_sweeps: bool,
@@ -69,6 +70,7 @@ impl Reach {
             equal: capture.equal,
             sum: capture.sum,
             fifteen: capture.fifteen,
+            difference: capture.difference,
             ace: capture.ace == Ace::TakesAll,
             ace_or_fifteen: capture.ace_with_ace == AceWithAce::AceOrFifteen,
             ace_sweeps: game.rules().sweep.ace_scores,
@@ -88,6 +90,9 @@ impl Reach {
             for (take, &sum) in takes.iter_mut().zip(sums.iter().rev()) {
                 *take = larger(*take, sum);
             }
+        }
+        if self.difference {
+            add_pairs(table, sweep, &mut takes);
         }
         for (take, &most) in takes.iter_mut().zip(&VALUED) {
             *take = if *take < most { *take } else { most };
@@ -126,6 +131,10 @@ impl Reach {
             // Rank `r` needs the sum `15 - r`.
             ranks |= u32::from((sums as u16).reverse_bits()) & VALUES;
         }
+        if self.difference {
+            let values = singles & VALUES;
+            ranks |= (1..LARGEST_VALUE).filter(|value| values & values >> value != 0).fold(0, |all, value| all | 1 << value);
+        }
         if self.ace && !table.is_empty() {
             ranks |= 1 << 1;
         }
@@ -154,6 +163,17 @@ impl Reach {
             takes[1] = table.total + if self.ace_sweeps { sweep } else { 0.0 };
         } else if !self.ace_or_fifteen {
             takes[1] = table.single[1] + if table.len == 1 { sweep } else { 0.0 };
+        }
+    }
+}
+
+/// Adds the captures of two cards whose values differ by the card's own.
+#[inline(never)]
+fn add_pairs(table: &TableSums, sweep: f32, takes: &mut ByRank) {
+    let sweep = if table.len == 2 { sweep } else { 0.0 };
+    for value in 1..LARGEST_VALUE {
+        for low in 1..=LARGEST_VALUE - value {
+            takes[value] = larger(takes[value], table.single[low] + table.single[low + value] + sweep);
         }
     }
 }

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
 use spariglio_engine::random::{below, mix};
+use spariglio_engine::rules::RuleField;
 use spariglio_engine::{Deal, Game, RuleSet};
 use spariglio_equilibrium::{GameTree, Policy, Solver, Variant, exploitability, value};
 use spariglio_stats::Estimate;
@@ -42,6 +43,8 @@ const ITERATIONS: u64 = 300;
 
 /// The name of the fields that change together: the deal must fit the pack and the seats.
 const DEAL: &str = "deal";
+/// The tables whose fields do not change by themselves.
+const UNCHANGED: [&str; 2] = ["deck", "match"];
 
 /// Why a rule set is worth playing.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
@@ -217,9 +220,16 @@ fn fields(rules: &RuleSet) -> Fields {
         }
     }
     // A file leaves out the usual choice.
-    fields
-        .entry("score.ties".to_owned())
-        .or_insert_with(|| vec![("/score/ties".to_owned(), "nobody".into())]);
+    for field in RuleField::all() {
+        let Some((table, _)) = field.path.split_once('.').filter(|(table, _)| !UNCHANGED.contains(table)) else {
+            continue;
+        };
+        let value = field.value_in(rules).and_then(|text| serde_json::from_str(&text).ok());
+        if let Some(value) = value.filter(|_| table != DEAL || field.is_own()) {
+            let place = format!("/{}", field.path.replace('.', "/"));
+            fields.entry(field.path.to_owned()).or_insert_with(|| vec![(place, value)]);
+        }
+    }
     fields
 }
 

@@ -80,6 +80,13 @@ impl Reference<'_> {
         if rules.fifteen && !bars_fifteens && (!ace || rules.ace_with_ace == AceWithAce::AceOrFifteen) {
             list_sums(card, numerals, 15 - value, 1, actions);
         }
+        if rules.difference && !ace && !bars_fifteens {
+            for (place, (high, of_high)) in numerals.iter().enumerate() {
+                for (low, _) in numerals[..place].iter().filter(|(_, of_low)| of_high - of_low == value) {
+                    actions.push(Action::play(card, CardSet::single(*high) | CardSet::single(*low)));
+                }
+            }
+        }
     }
 
     fn list_equals(&self, card: Card, numerals: &[(Card, i32)], actions: &mut Vec<Action>) {

@@ -88,6 +88,7 @@ impl Game {
             }
         } else if let Some(sum) = sum.filter(|&sum| rules.sum && sum <= 10)
             && !(rules.sizes == Sizes::Fewest && rules.fifteen && self.has_set(on_table, 15 - sum, 1))
+            && !self.has_smaller_pair(on_table, sum)
         {
             cards = all.of_value(sum);
         }
@@ -95,16 +96,52 @@ impl Game {
             let value = 15 - sum;
             let by_equal = !on_table.of_value(value).is_empty();
             let is_open = value != 1 || !rules.ace || has_ace && rules.ace_or_fifteen;
-            let is_closed = by_equal && rules.equal && (rules.equal_bars_fifteens || rules.sizes == Sizes::Fewest);
+            let is_closed = by_equal && rules.equal && (rules.equal_bars_fifteens || rules.sizes == Sizes::Fewest)
+                || self.has_smaller_pair(on_table, value);
             if is_open && !is_closed && !(rules.sizes == Sizes::Fewest && rules.sum && self.has_set(on_table, value, 2))
             {
                 cards |= all.of_value(value);
             }
         }
+        if rules.difference && table.len() == 2 {
+            cards |= self.pair_sweepers(on_table);
+        }
         if rules.ace && !has_ace && rules.ace_sweeps {
             cards |= all.of_value(1);
         }
         cards
+    }
+
+    /// The cards that take a table of two cards by difference.
+    #[inline(never)]
+    fn pair_sweepers(&self, table: TableCards) -> CardSet {
+        let rules = &self.capture;
+        let all = TableCards { cards: self.pack, matta: table.matta };
+        let is_pair = |&value: &u8| {
+            let has_equal = rules.equal && !table.of_value(value).is_empty();
+            let is_fewest = rules.sizes == Sizes::Fewest;
+            self.has_pair(table, value)
+                && !(rules.ace && value == 1)
+                && !(has_equal && (rules.equal_bars_fifteens || is_fewest))
+                && !(is_fewest && rules.fifteen && self.has_set(table, 15 - value, 1))
+        };
+        (1..10).filter(is_pair).fold(CardSet::EMPTY, |cards, value| cards | all.of_value(value))
+    }
+
+    /// Whether a card of a value may take only fewer cards than all of the table: two that differ by its value.
+    #[inline(always)]
+    fn has_smaller_pair(&self, table: TableCards, value: u8) -> bool {
+        self.capture.difference
+            && self.capture.sizes == Sizes::Fewest
+            && table.cards.len() > 2
+            && self.has_pair(table, value)
+    }
+
+    /// Whether two of the table's cards differ by a value.
+    fn has_pair(&self, table: TableCards, difference: u8) -> bool {
+        let mut has_any = false;
+        table.for_each_pair(difference, &mut |_| has_any = true);
+        has_any
     }
 
     /// Whether `least` or more of the table's cards add up to `target`.

@@ -50,8 +50,9 @@ pub(crate) struct TableCards {
 pub(crate) enum Kinds {
     /// No capture of any kind.
     None,
-    /// Any one of `singles`; two or more cards that add up to `sum`; one or more that add up to `fifteen`. 0: none.
-    Sets { singles: CardSet, sum: u8, fifteen: u8 },
+    /// Any one of `singles`; two or more cards that add up to `sum`; one or more that add up to `fifteen`; two that differ
+    /// by `difference`. 0: none.
+    Sets { singles: CardSet, sum: u8, fifteen: u8, difference: u8 },
     /// The whole table.
     All,
 }
@@ -96,6 +97,18 @@ impl TableCards {
             plain - matta
         }
     }
+
+    /// Calls `found` with every two cards whose values differ by `difference`. No two such cards add up to the value of
+    /// the played card, or to fifteen with it.
+    pub(crate) fn for_each_pair(self, difference: u8, found: &mut impl FnMut(CardSet)) {
+        for low in 1..=10_u8.saturating_sub(difference) {
+            for one in self.of_value(low) {
+                for other in self.of_value(low + difference) {
+                    found(CardSet::single(one) | CardSet::single(other));
+                }
+            }
+        }
+    }
 }
 
 impl Captor {
@@ -118,7 +131,7 @@ impl Captor {
             return Kinds::None;
         }
         let singles = if rules.equal { self.equals } else { CardSet::EMPTY };
-        let only_singles = Kinds::Sets { singles, sum: 0, fifteen: 0 };
+        let only_singles = Kinds::Sets { singles, sum: 0, fifteen: 0, difference: 0 };
         let has_equal = !singles.is_empty();
         if rules.equal_bars_fifteens && has_equal {
             return only_singles;
@@ -128,7 +141,7 @@ impl Captor {
                 return Kinds::All;
             }
             let fifteen = if rules.fifteen && rules.ace_or_fifteen { 14 } else { 0 };
-            return Kinds::Sets { singles, sum: 0, fifteen };
+            return Kinds::Sets { singles, sum: 0, fifteen, difference: 0 };
         }
         if self.value == 0 {
             return only_singles;
@@ -141,6 +154,7 @@ impl Captor {
                 0
             },
             fifteen: if rules.fifteen { 15 - self.value } else { 0 },
+            difference: if rules.difference { self.value } else { 0 },
         }
     }
 }
@@ -183,6 +197,7 @@ impl<'g> Finder<'g> {
     #[inline(always)]
     fn without_row(game: &'g Game, table: TableCards) -> Finder<'g> {
         let method = match Finder::by_sums(table) {
+            _ if game.capture.difference => Method::Subsets,
             Some(method) => method,
             None if game.counts_sums => Method::SumCounts(SumCounts::new(table.cards)),
             None => Method::Subsets,
@@ -298,13 +313,13 @@ impl<'g> Finder<'g> {
                 captures = true;
                 found(self.table.cards);
             }
-            Kinds::Sets { singles, sum, fifteen } => {
+            sets @ Kinds::Sets { .. } => {
                 let (sizes, mut open) = (self.game.capture.sizes, 0_u64);
                 if sizes != Sizes::Any {
-                    self.for_each_set(singles, sum, fifteen, &mut |set| open |= 1 << set.len());
+                    self.for_each_set(sets, &mut |set| open |= 1 << set.len());
                 }
                 let only = sizes.only(0..u64::BITS, |size| open >> size & 1 != 0);
-                self.for_each_set(singles, sum, fifteen, &mut |set| {
+                self.for_each_set(sets, &mut |set| {
                     captures = true;
                     if only.is_none_or(|size| set.len() == size) {
                         found(set);
@@ -350,13 +365,17 @@ impl<'g> Finder<'g> {
         CardSet::from_bits(chosen)
     }
 
-    fn for_each_set(&self, singles: CardSet, sum: u8, fifteen: u8, found: &mut impl FnMut(CardSet)) {
+    fn for_each_set(&self, kinds: Kinds, found: &mut impl FnMut(CardSet)) {
+        let Kinds::Sets { singles, sum, fifteen, difference } = kinds else { return };
         singles.iter().for_each(|single| found(CardSet::single(single)));
         if sum != 0 {
             subset::for_each(self.game, self.table, sum, 2, found);
         }
         if fifteen != 0 {
             subset::for_each(self.game, self.table, fifteen, 1, found);
+        }
+        if difference != 0 {
+            self.table.for_each_pair(difference, found);
         }
     }
 }

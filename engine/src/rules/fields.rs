@@ -94,6 +94,20 @@ impl RuleField {
         self.path.rsplit('.').next().unwrap_or(self.path)
     }
 
+    /// Whether no known game has it: a mechanic of this project's own, for new games.
+    pub fn is_own(&self) -> bool {
+        self.rules == OWN
+    }
+
+    /// The mechanics of [`RuleField::is_own`] that a rule set has.
+    pub fn own_in(rules: &RuleSet) -> impl Iterator<Item = &'static RuleField> {
+        let is_on = |field: &&RuleField| {
+            let usual = field.kind.values().into_iter().next().map(|value| value.text);
+            field.is_own() && field.value_in(rules).map(|value| value.trim_matches('"').to_owned()) != usual
+        };
+        FIELDS.iter().filter(is_on)
+    }
+
     /// The names of the fields and tables of a file outside of all tables.
     pub(super) fn top_level() -> Vec<&'static str> {
         let mut names: Vec<&str> = FIELDS.iter().filter_map(|field| field.path.split('.').next()).collect();
@@ -113,6 +127,7 @@ impl RuleField {
                     (None, FieldKind::Choice(values)) => {
                         return values().first().map(|value| format!("{:?}", value.text));
                     }
+                    (None, FieldKind::Flag { .. }) => return Some("false".to_owned()),
                     (None, _) => return None,
                 },
                 _ => return None,
@@ -147,6 +162,11 @@ const OF_END: &str = "the value of `base`, unless the other one of `limit` and `
                       one of them is required";
 /// The default of the fields of a deck that is a table.
 const OF_DECK: &str = "none: a deck that is a table gives `pack`, `ranks` and `suits`";
+
+/// The default of the mechanics that no known game has.
+const OF_OWN: &str = "the value of `base`; without `base` it is the first value";
+/// The rules of these mechanics.
+const OWN: &str = "C.18";
 
 /// A number of points.
 const POINTS: FieldKind = FieldKind::Number { low: 0, high: 1000 };
@@ -243,6 +263,9 @@ const FIELDS: &[RuleField] = &[
     field("capture.fewest", flag("Captures of any size are legal.", "Only captures of the smallest size are legal."),
         "Whether only captures of the fewest cards are legal, among those that `single_first` allows.",
         "B12, SC8, C.15", OF_BASE),
+    field("capture.difference", flag("No card takes by difference.", "A card takes two cards whose values differ by its own."),
+        "Whether a card takes two cards whose values differ by its own value.",
+        OWN, OF_OWN),
     field("sweep.points", POINTS,
         "The points of a sweep: a capture that empties the table.",
         "B15", OF_BASE),

@@ -33,6 +33,7 @@ impl RuleSet {
         change_capture(&mut rules, rng);
         change_declarations(&mut rules, rng);
         change_score(&mut rules, rng);
+        change_own(&mut rules, rng);
         rules
     }
 
@@ -159,6 +160,11 @@ fn change_capture(rules: &mut RuleSet, rng: &mut impl Rng) {
     rules.sweep.points = points(rng);
     rules.sweep.ace_scores ^= chance(rng, 3);
     rules.sweep.last_play_scores ^= chance(rng, 3);
+}
+
+/// Mechanics that no known game has. House rules have none: networks do not read them.
+fn change_own(rules: &mut RuleSet, rng: &mut impl Rng) {
+    rules.capture.difference = chance(rng, 4);
 }
 
 fn change_declarations(rules: &mut RuleSet, rng: &mut impl Rng) {

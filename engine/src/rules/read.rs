@@ -189,6 +189,12 @@ pub(super) fn no_deck() -> Deck {
     Deck::ITALIAN40
 }
 
+/// Whether a file leaves out a flag: it is off.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+pub(super) fn is_off(flag: &bool) -> bool {
+    !*flag
+}
+
 pub(super) fn points<'de, D: Deserializer<'de>>(source: D) -> Result<u16, D::Error> {
     whole::<_, _, 0, 1000>(source)
 }

@@ -20,6 +20,7 @@ fn without_captures(rules: &RuleSet) -> RuleSet {
     rules.capture.equal = false;
     rules.capture.sum = false;
     rules.capture.fifteen = false;
+    rules.capture.difference = false;
     rules.capture.ace = Ace::None;
     rules.capture.ace_on_empty = AceOnEmpty::Lay;
     rules
@@ -138,6 +139,12 @@ const CAPTURES: &[(&str, &str, &str, &str, &str)] = &[
     ("F96", "base = 'cicera'", "3s 4d 6b", "Kb", "-"),
     ("F97", "base = 'cicera'", "Jb 8c 3d", "Jd", "-|Jb"),
     ("F98", "base = 'cicera'", "Td 6c 4s", "Ts", "-|Td|4s 6c"),
+    ("C.18", "base = 'scopa'\ncapture.difference = true", "2d 5s Qc Kb", "3c", "2d 5s"),
+    ("C.18", "base = 'scopa'\ncapture.difference = true", "2d 5s Jc Kb 3s", "3c", "3s"),
+    ("C.18", "base = 'cirulla'\ncapture.difference = true", "2d 5s 3s", "3c", "2d 5s|3s"),
+    ("C.18", "base = 'cirulla'\ncapture.difference = true", "2d 3s Ac", "Ad", "Ac"),
+    ("C.18", "base = 'scopa_di_quindici'\ncapture.difference = true\ncapture.fewest = true", "Ac 5s 2s 7b", "5d", "5s"),
+    ("C.18", "base = 'cicera'\ncapture.difference = true", "Kd Qd 7c 8c", "Ab", "-|7c 8c"),
     ("E.7", "base = 'cirulla_platform'", "4d 7s 2c", "4b", "4d|4d 7s"),
     ("E.7", "base = 'cirulla_platform'", "5d 5c 3d 2d", "Kb", "5d 5c|2d 3d 5d|2d 3d 5c|5d|5c|2d 3d"),
 ];

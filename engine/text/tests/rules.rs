@@ -122,6 +122,9 @@ const CLAIMS: &[Claim] = &[
     ("Fifteen: a card takes one or more cards that make 15 together with its own value.", |rules, _| {
         rules.capture.fifteen = true;
     }),
+    ("Difference: a card takes two cards whose values differ by its own.", |rules, _| {
+        rules.capture.difference = true;
+    }),
     (
         "Ace: if no card of value 1 lies on the table, a card of value 1 ({}) takes all cards of the table, and can take nothing else.",
         |rules, _| rules.capture.ace = Ace::TakesAll,

@@ -3,6 +3,7 @@
 //! Invariant: the layout follows from the rule set alone.
 
 use spariglio_engine::Game;
+use spariglio_engine::rules::RuleField;
 
 use super::block::{Axis, InputBlock};
 use super::rules::rules_len;
@@ -74,8 +75,8 @@ pub(in crate::net) fn have_same_inputs(one: &Game, other: &Game) -> bool {
     Sizes::of(one, false) == Sizes::of(other, false)
 }
 
-/// The deck, the seats, the cards dealt, and whether declarations have points. A network that reads its rules plays every
-/// game with its text; it does not know which deals are dealt again.
+/// The deck, the seats, the cards dealt, whether declarations have points, and mechanics that no known game has. A network
+/// that reads its rules plays every game with its text; it does not know which deals are dealt again.
 #[must_use]
 pub fn deal_text(game: &Game) -> String {
     let rules = game.rules();
@@ -85,8 +86,9 @@ pub fn deal_text(game: &Game) -> String {
         0 => "",
         _ => ", points for declarations",
     };
+    let own: String = RuleField::own_in(rules).map(|field| format!(", {}", field.path)).collect();
     format!(
-        "deck {deck}, {players} players in {sides} sides, {table} cards on the table, rounds of {rounds:?}{declares}"
+        "deck {deck}, {players} players in {sides} sides, {table} cards on the table, rounds of {rounds:?}{declares}{own}"
     )
 }
 

@@ -2,7 +2,7 @@
 //! declarations and scores.
 //!
 //! Invariant: they follow from [`RuleField::all`]. A new value of these tables moves them: shipped networks that read
-//! rules then need rows of zeros for it.
+//! rules then need rows of zeros for it. Mechanics that no known game has are no inputs: such networks do not play them.
 
 use spariglio_engine::RuleSet;
 use spariglio_engine::rules::{FieldKind, RuleField};
@@ -38,7 +38,8 @@ pub fn rules_of(rules: &RuleSet) -> Vec<u16> {
 }
 
 fn fields() -> impl Iterator<Item = &'static RuleField> {
-    let has_inputs = |field: &&RuleField| TABLES.iter().any(|table| field.path.starts_with(table));
+    let has_inputs =
+        |field: &&RuleField| TABLES.iter().any(|table| field.path.starts_with(table)) && !field.is_own();
     RuleField::all().iter().filter(has_inputs)
 }
 

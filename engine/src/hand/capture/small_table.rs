@@ -35,7 +35,7 @@ struct Row([u32; 16]);
 pub(crate) struct SmallTables(Box<[Row; ROWS]>);
 
 /// The rows that were made so far, by the switches that they depend on.
-static MADE: Mutex<BTreeMap<([bool; 8], Sizes), &SmallTables>> = Mutex::new(BTreeMap::new());
+static MADE: Mutex<BTreeMap<([bool; 9], Sizes), &SmallTables>> = Mutex::new(BTreeMap::new());
 
 /// What the `i`-th lowest card adds to the number of its table, by its place; place 64 is a missing card. It is the
 /// binomial coefficient of the rank plus `i` over `i` plus 1 (the combinatorial number system). Ranks begin at 0, and a
@@ -71,12 +71,13 @@ const fn binomial(of: usize, count: usize) -> usize {
 impl SmallTables {
     /// The rows of a game of the 40-card pack. Games with the same capture rules share them.
     pub(crate) fn of(game: &Game) -> &'static SmallTables {
-        let Switches { equal, sum, fifteen, ace, mandatory, sizes, .. } = game.capture;
+        let Switches { equal, sum, fifteen, difference, ace, mandatory, sizes, .. } = game.capture;
         // Switches without effect are off, so that fewer tables are made.
         let ace_or_fifteen = game.capture.ace_or_fifteen && ace && fifteen;
         let equal_bars_sums = game.capture.equal_bars_sums && equal && sum;
         let equal_bars_fifteens = game.capture.equal_bars_fifteens && equal;
-        let flags = [equal, sum, fifteen, ace, ace_or_fifteen, equal_bars_sums, equal_bars_fifteens, mandatory];
+        let flags =
+            [equal, sum, fifteen, difference, ace, ace_or_fifteen, equal_bars_sums, equal_bars_fifteens, mandatory];
         let key = (flags, sizes);
         let mut made = MADE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         made.entry(key).or_insert_with(|| Box::leak(Box::new(SmallTables::new(game))))

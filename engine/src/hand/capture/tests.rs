@@ -61,6 +61,7 @@ fn all_methods_find_the_same_plays() {
         for changes in [
             "",
             "fewest = true",
+            "difference = true",
             "mandatory = false",
             "single_first = true",
             "single_first = \"before_sums\"",

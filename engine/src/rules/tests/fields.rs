@@ -4,7 +4,9 @@ use super::*;
 use crate::format::tree::{Table, Tree};
 
 /// A rule set with a part of a pack and a fixed number of hands. Together with the presets it has every field.
-const PART: &str = r#"{"base": "mini_napoli", "match": {"hands": 4}, "score": {"ties": "each"}}"#;
+const PART: &str = r#"{"base": "mini_napoli", "match": {"hands": 4},
+    "score": {"ties": "each"},
+    "capture": {"difference": true}}"#;
 
 /// The paths of all values in a tree; single cards are values of one field.
 fn paths(outer: &str, table: &Table, found: &mut Vec<String>) {

@@ -44,6 +44,9 @@ impl Wording<'_> {
             if rules.fifteen =>
                 "{total}: a card takes one or more cards that make {fifteen} together with its own value.",
                 "{total}: una carta prende una o più carte che con il suo valore fanno {fifteen}.";
+            if rules.difference =>
+                "Difference: a card takes two cards whose values differ by its own.",
+                "Differenza: una carta prende due carte i cui valori differiscono del suo.";
             if takes_all =>
                 "{all}: if no card of value {one} lies on the table, a card of value {one} ({ace}) takes all cards of the table, and can take nothing else.",
                 "{all}: se sul tavolo non c'è una carta di valore {one}, una carta di valore {one} ({ace}) prende tutto il tavolo, e non può prendere altro.";
