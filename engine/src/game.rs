@@ -13,7 +13,9 @@ use crate::hand::capture::small_table::SmallTables;
 use crate::hand::declaration::Thirds;
 use crate::hand::score::PrimeScale;
 use crate::hand::tally::Tally;
-use crate::rules::{Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, MatchRules, Matta, Pack, RuleSet};
+use crate::rules::{
+    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, Majority, MatchRules, Matta, Pack, RuleSet, ScoreRules,
+};
 
 /// The most seats of any game.
 pub const MAX_SEATS: usize = 6;
@@ -37,6 +39,8 @@ pub struct Game {
     /// Cards with a capture value.
     pub(crate) numerals: CardSet,
     pub(crate) capture: Switches,
+    /// Points of the side with the most cards and the most of the suit; negative if the fewest score.
+    majorities: [i32; 2],
     prime: Option<PrimeScale>,
     /// Whether captures score during play, apart from sweeps. If not, picada, simili and quadriglia are not counted.
     pub(crate) play_points: bool,
@@ -161,6 +165,7 @@ impl Game {
             numerals: CardSet::from_bits((1 << 40) - 1),
             thirds: Thirds::new(&declaring(&rules)),
             declarations: declaring(&rules),
+            majorities: majorities(&rules.score),
             prime: PrimeScale::new(&rules.score, rules.deck),
             play_points: Tally::MOST_OF_A_CAPTURE.points(&rules) > 0,
             singles: singles(&rules),
@@ -389,6 +394,11 @@ fn order(set: CardSet) -> [u8; MAX_CARDS] {
         *place = card.index();
     }
     order
+}
+
+fn majorities(score: &ScoreRules) -> [i32; 2] {
+    let sign = if score.majority == Majority::Fewest { -1 } else { 1 };
+    [score.cards, score.suit_points].map(|points| sign * i32::from(points))
 }
 
 fn singles(rules: &RuleSet) -> Vec<(CardSet, i32)> {

@@ -32,7 +32,7 @@ pub(crate) use presets::preset;
 pub use field_value::FieldValue;
 pub use fields::{FieldKind, RuleField};
 pub use kinds::{
-    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
+    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Majority, Matta, Misdeal, Pack, Prime,
     PrimeMissingSuit, Ties,
 };
 pub use random::random_game;
@@ -185,6 +185,9 @@ pub struct ScoreRules {
     /// Who scores if sides are level in cards, the suit or the prime. A file without it means nobody.
     #[serde(default, skip_serializing_if = "Ties::is_nobody")]
     pub ties: Ties,
+    /// Which side the majorities of cards and of the suit go to (`docs/reference/rules.md` C.18).
+    #[serde(default, skip_serializing_if = "Majority::is_most")]
+    pub majority: Majority,
     /// Points for single cards, none of them 0.
     #[serde(skip)]
     pub single: BTreeMap<Card, u16>,

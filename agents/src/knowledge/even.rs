@@ -22,7 +22,7 @@ const COUNTED: f64 = 0.375;
 /// Worth of each card, by index, in thousandths of a point; 0 for indices outside the pack.
 pub fn worths(game: &Game) -> [i32; 64] {
     let rules = game.rules();
-    let cards = f64::from(rules.score.cards) * majority_share(game.pack().len());
+    let cards = f64::from(game.majorities()[0]) * majority_share(game.pack().len());
     let melds = Melds::new(game).map_or([0.0; 16], |melds| melds.start());
     let prime = game.prime().map_or([0.0; 14], prime_shares);
     let mut worths = [0; 64];
@@ -53,7 +53,7 @@ pub fn sum<T: Copy + Default + AddAssign>(worths: &[T; 64], cards: CardSet) -> T
 fn suit_worth(game: &Game, card: Card, melds: &ByRank) -> f64 {
     let score = &game.rules().score;
     let cards = game.suit_cards().len();
-    let mut points = f64::from(score.suit_points) * majority_share(cards);
+    let mut points = f64::from(game.majorities()[1]) * majority_share(cards);
     points += f64::from(melds[usize::from(card.rank())]);
     if score.shutout {
         points += f64::from(game.shutout_value()) / f64::from(1_u32 << (cards - 1));

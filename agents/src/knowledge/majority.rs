@@ -20,8 +20,8 @@ pub(crate) struct Majority {
 }
 
 impl Majority {
-    /// The tables for a majority of `cards` cards that is worth `points`.
-    pub(crate) fn new(points: u16, cards: usize, spread: f64) -> Majority {
+    /// The tables for a majority of `cards` cards that is worth `points`; negative if the fewest score.
+    pub(crate) fn new(points: i32, cards: usize, spread: f64) -> Majority {
         let places = (cards + 1) * (2 * cards + 1);
         let (mut leads, mut swings) = (Vec::with_capacity(places), Vec::with_capacity(places));
         for left in 0..=cards {
@@ -34,7 +34,7 @@ impl Majority {
                 swings.push((f64::from(points) * swing) as f32);
             }
         }
-        Majority { points: points.into(), spread: spread as f32, cards, leads, swings }
+        Majority { points: points as f32, spread: spread as f32, cards, leads, swings }
     }
 
     /// Half the swing in points, if a side has `mine` cards, the best other side `theirs`, and `left` are in no pile.

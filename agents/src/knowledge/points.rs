@@ -47,9 +47,11 @@ impl PointsEstimator {
     pub(crate) fn new(game: &Game) -> PointsEstimator {
         // The scores in play (`..`) are in the tallies.
         let ScoreRules {
-            cards,
+            // `Game::majorities` has their signs.
+            cards: _,
             suit: _,
-            suit_points,
+            suit_points: _,
+            majority: _,
             prime: _,
             prime_missing_suit: _,
             low_meld: _,
@@ -59,6 +61,7 @@ impl PointsEstimator {
             ties: _,
             ..
         } = game.rules().score;
+        let [cards, suit_points] = game.majorities();
         let pack = game.pack_len();
         let suit_cards = game.suit_cards();
         PointsEstimator {

@@ -60,12 +60,13 @@ impl Worths {
         for &(card, points) in game.singles() {
             single[card.bits().trailing_zeros() as usize] = points as f32;
         }
+        let [cards, suit_points] = game.majorities();
         Worths {
             pack: game.dealt_len(),
             suit,
             suit_len,
-            cards: Majority::new(score.cards, game.dealt_len(), spreads.cards),
-            suits: Majority::new(score.suit_points, suit_len, spreads.suit),
+            cards: Majority::new(cards, game.dealt_len(), spreads.cards),
+            suits: Majority::new(suit_points, suit_len, spreads.suit),
             single,
             prime: game.prime().map(|prime| PrimeTables::new(prime, spreads.prime as f32)),
             melds: Melds::new(game),

@@ -89,9 +89,11 @@ impl StakeRules {
     pub(super) fn new(game: &Game) -> StakeRules {
         // `PlainRules` bounds the scores in play (`..`).
         let ScoreRules {
-            cards,
+            // `Game::majorities` has their signs.
+            cards: _,
             suit,
-            suit_points,
+            suit_points: _,
+            majority: _,
             prime: _,
             prime_missing_suit: _,
             low_meld,
@@ -101,15 +103,16 @@ impl StakeRules {
             ties: _,
             ..
         } = game.rules().score;
+        let [cards, suit_points] = game.majorities();
         let by_sum = game.prime().filter(|prime| !prime.counts_cards());
         let by_count = game.prime().filter(|prime| prime.counts_cards());
         let places = by_sum.map_or([0; RANKS], prime_places);
         StakeRules {
             dealt: game.pack(),
-            cards: cards.into(),
+            cards,
             suit: game.suit_cards(),
             suit_letter: suit,
-            suit_points: suit_points.into(),
+            suit_points,
             counted: by_count.map_or(Vec::new(), |prime| prime.classes().collect()),
             absent: absent_suits(game),
             prime_values: by_sum.map_or([0; PLACES], prime_values),
@@ -316,8 +319,9 @@ impl Stakes {
         let (may_win, may_lose) = (ours + rest > theirs, theirs + rest > ours);
         let open = rest > 0 && (may_win || ours + rest == theirs) && (may_lose || theirs + rest == ours);
         if open {
-            self.open[0] += points * i32::from(may_win);
-            self.open[1] += points * i32::from(may_lose);
+            let gains = if points > 0 { [may_win, may_lose] } else { [may_lose, may_win] };
+            self.open[0] += points.abs() * i32::from(gains[0]);
+            self.open[1] += points.abs() * i32::from(gains[1]);
             self.push(u64::from(ours) + 1, bits);
         } else {
             self.decided += points * (i32::from(ours > theirs) - i32::from(ours < theirs));

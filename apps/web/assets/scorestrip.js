@@ -10,15 +10,15 @@ const PLACED = ['cards', 'suit', 'prime', 'single', 'sweeps'];
 const DOTS = 3;
 
 /** A count of cards, ticked if no other of two sides can have more. */
-const Majority = ({ count, all, sides }) => html`<b>${count}</b>${sides === 2 && count > all / 2 ? html`<span class="won" title=${t('score.won')}>✓<span class="unseen"> ${t('score.won')}</span></span>` : null}`;
+const Majority = ({ count, all, rules }) => html`<b>${count}</b>${rules.sides === 2 && !rules.fewest && count > all / 2 ? html`<span class="won" title=${t('score.won')}>✓<span class="unseen"> ${t('score.won')}</span></span>` : null}`;
 
 const Sweeps = ({ n }) => html`<b class="dots"><span aria-hidden="true">${n === 0 || n > DOTS ? n : '●'.repeat(n)}</span><span class="unseen">${n}</span></b>`;
 
 /** The columns: `[name, cell(side), note]`. With `isTall` each kind of points has its own, otherwise some share one. */
 function columns(table, isTall) {
   const { rules, view, match, so_far: soFar } = table;
-  const needed = all => (rules.sides === 2 ? t('score.needed', { n: Math.floor(all / 2) + 1 }) : '');
-  const majority = (kind, all) => [kindName(kind), side => html`<${Majority} count=${soFar[side][kind]} all=${all} sides=${rules.sides} />`, needed(all)];
+  const needed = all => (rules.fewest ? t('score.fewest') : rules.sides === 2 ? t('score.needed', { n: Math.floor(all / 2) + 1 }) : '');
+  const majority = (kind, all) => [kindName(kind), side => html`<${Majority} count=${soFar[side][kind]} all=${all} rules=${rules} />`, needed(all)];
   const others = [...new Set(soFar.flatMap(({ points }) => Object.keys(points).filter(kind => points[kind] > 0 && !PLACED.includes(kind))))];
   const plus = points => html`<b>${points ? `+${points}` : isTall ? 0 : ''}</b>`;
   const sum = side => others.reduce((all, kind) => all + (soFar[side].points[kind] ?? 0), 0);

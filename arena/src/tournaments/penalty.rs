@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use spariglio_engine::rules::Prime;
+use spariglio_engine::rules::{Majority, Prime};
 use spariglio_engine::{Card, CardSet, Game, PointKind, State};
 
 /// Most points that an offence adds to the opponent's.
@@ -69,8 +69,12 @@ fn majorities(game: &Game) -> [(CardSet, i64); 2] {
     [(game.pack(), score.cards.into()), (CardSet::suit(score.suit), score.suit_points.into())]
 }
 
-/// Whether a side has more than half of the cards of `of` in its pile.
+/// Whether a side has more than half of the cards of `of` in its pile, or the other side if the fewest score.
 fn has_most(game: &Game, state: &State, side: usize, of: CardSet) -> bool {
+    let side = match game.rules().score.majority {
+        Majority::Most => side,
+        Majority::Fewest => 1 - side,
+    };
     2 * (state.pile(side) & of).len() > (game.pack() & of).len()
 }
 

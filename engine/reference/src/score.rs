@@ -1,7 +1,7 @@
 //! The score of a hand. Source: `docs/reference/rules.md` B.7, B23, C.4 to C.14, D44; `docs/reference/records.md`
 //! section 4.
 
-use spariglio_engine::rules::{LowMeld, Prime, PrimeMissingSuit, Ties};
+use spariglio_engine::rules::{LowMeld, Majority, Prime, PrimeMissingSuit, Ties};
 use spariglio_engine::{Card, PointKind, Suit};
 
 use crate::reference::Reference;
@@ -55,9 +55,13 @@ fn give_majorities(hand: &Reference, scores: &mut [Score]) {
             }
         }
     };
-    let cards = hand.piles.iter().map(|pile| vec![pile.len() as i32]).collect();
-    give(PointKind::Cards, score.cards, cards);
-    let of_suit = |pile: &Vec<Card>| vec![pile.iter().filter(|card| card.suit() == score.suit).count() as i32];
+    // The fewest cards leave the most of the deck. There is always one more, so that no side has nothing.
+    let told = |count: usize| match score.majority {
+        Majority::Most => vec![count as i32],
+        Majority::Fewest => vec![i32::from(hand.rules.deck.size()) + 1 - count as i32],
+    };
+    give(PointKind::Cards, score.cards, hand.piles.iter().map(|pile| told(pile.len())).collect());
+    let of_suit = |pile: &Vec<Card>| told(pile.iter().filter(|card| card.suit() == score.suit).count());
     give(PointKind::Suit, score.suit_points, hand.piles.iter().map(of_suit).collect());
     let primes = |pile: &Vec<Card>| match score.prime {
         Prime::MostSevens => most_sevens(hand, pile),

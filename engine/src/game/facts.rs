@@ -18,6 +18,13 @@ impl Game {
         self.prime.as_ref()
     }
 
+    /// The points by which a side with more cards, or more of the scoring suit, than the only other side is ahead of it;
+    /// negative if the fewest score.
+    #[inline(always)]
+    pub fn majorities(&self) -> [i32; 2] {
+        self.majorities
+    }
+
     /// The cards of the scoring suit.
     #[inline(always)]
     pub fn suit_cards(&self) -> CardSet {

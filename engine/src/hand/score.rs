@@ -14,7 +14,7 @@ use crate::cards::card_set::CardSet;
 use crate::game::{Game, MAX_SEATS};
 use crate::hand::point_kind::PointKind;
 use crate::hand::state::State;
-use crate::rules::Ties;
+use crate::rules::{Majority, Ties};
 
 pub use prime::PrimeScale;
 
@@ -156,7 +156,10 @@ impl State {
         dealer[PointKind::DealerBonus as usize] = i32::from(self.dealer_bonus);
         let most = |count: fn(&SideScore) -> u8, score: &HandScore| {
             let counts = score.sides[..sides].iter().map(count);
-            leaders(counts.map(|count| (count > 0).then_some(count)))
+            match rules.majority {
+                Majority::Most => leaders(counts.map(|count| (count > 0).then_some(count))),
+                Majority::Fewest => leaders(counts.map(|count| Some(u8::MAX - count))),
+            }
         };
         let primes = game.prime().map_or(0, |prime| prime.leaders(&self.piles[..sides]));
         let kinds = [

@@ -6,7 +6,7 @@
 
 use super::field_value::FieldValue;
 use super::kinds::{
-    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
+    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Majority, Matta, Misdeal, Pack, Prime,
     PrimeMissingSuit, Ties,
 };
 use super::single_first::SingleFirst;
@@ -332,6 +332,9 @@ const FIELDS: &[RuleField] = &[
     field("score.ties", FieldKind::Choice(Ties::field_values),
         "Who scores if sides are level in cards, the suit or the prime.",
         "B22, D46", "the value of `base`; without `base` it is `nobody`"),
+    field("score.majority", FieldKind::Choice(Majority::field_values),
+        "Which side gets the points of cards and of the suit.",
+        OWN, OF_OWN),
     field("score.single", FieldKind::Other("a table of cards, each with points 0 to 1000"),
         "The points for single cards in a pile. A file adds cards to those of `base`; 0 removes one.",
         "SC11, C.7, C.8, CI6", "the cards of `base`; without `base` the table is required"),

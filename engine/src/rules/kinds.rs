@@ -190,6 +190,19 @@ choices! {
 }
 
 choices! {
+    /// Which side the majorities of cards and of the suit go to.
+    #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    Majority {
+        /// The one with the most.
+        #[default]
+        Most,
+        /// The one with the fewest.
+        Fewest,
+    }
+}
+
+choices! {
     /// Points for the run of the scoring suit from the ace.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
@@ -249,6 +262,12 @@ impl Prime {
 impl Ties {
     pub(super) fn is_nobody(&self) -> bool {
         matches!(self, Ties::Nobody)
+    }
+}
+
+impl Majority {
+    pub(super) fn is_most(&self) -> bool {
+        matches!(self, Majority::Most)
     }
 }
 

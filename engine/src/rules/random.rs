@@ -5,7 +5,7 @@ use toml::{Table, Value};
 
 use crate::random::below;
 use crate::rules::{
-    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
+    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Majority, Matta, Misdeal, Pack, Prime,
     PrimeMissingSuit, ScoreRules, SingleFirst, Ties,
 };
 use crate::{Card, Deck, Game, RuleSet};
@@ -165,6 +165,7 @@ fn change_capture(rules: &mut RuleSet, rng: &mut impl Rng) {
 /// Mechanics that no known game has. House rules have none: networks do not read them.
 fn change_own(rules: &mut RuleSet, rng: &mut impl Rng) {
     rules.capture.difference = chance(rng, 4);
+    rules.score.majority = pick(rng, &[Majority::Most, Majority::Most, Majority::Most, Majority::Fewest]);
 }
 
 fn change_declarations(rules: &mut RuleSet, rng: &mut impl Rng) {
@@ -196,6 +197,8 @@ fn change_score(rules: &mut RuleSet, rng: &mut impl Rng) {
         simili,
         quadriglia,
         ties,
+        // `change_own` draws it.
+        majority: _,
         single,
     } = &mut rules.score;
     *cards = points(rng);

@@ -1,6 +1,7 @@
 //! The score of a hand in words.
 
 use spariglio_engine::hand::PrimeScale;
+use spariglio_engine::rules::Majority;
 use spariglio_engine::{HandScore, PointKind, SideScore, View};
 
 use crate::language::said;
@@ -48,7 +49,10 @@ impl Wording<'_> {
         let counted = |side: usize, count: fn(&SideScore) -> u8, left: usize| {
             let own = count(sides[side]);
             let others = (0..sides.len()).filter(|&other| other != side).map(|other| count(sides[other]));
-            let is_decided = usize::from(own) > usize::from(others.max().unwrap_or(0)) + left;
+            let is_decided = match self.fewest() {
+                false => usize::from(own) > usize::from(others.max().unwrap_or(0)) + left,
+                true => others.min().is_some_and(|other| usize::from(own) + left < usize::from(other)),
+            };
             format!(
                 "{own}{}",
                 if is_decided {
@@ -86,9 +90,15 @@ impl Wording<'_> {
         sum.map_or_else(String::new, |sum| said!(self, ", best sum {sum}", ", somma migliore {sum}"))
     }
 
+    /// Whether the side with the fewest cards scores.
+    fn fewest(&self) -> bool {
+        self.game.rules().score.majority == Majority::Fewest
+    }
+
     /// A kind of points in words.
     fn kind(&self, kind: PointKind) -> String {
         let [english, italian] = match kind {
+            PointKind::Cards if self.fewest() => ["fewest cards", "meno carte"],
             PointKind::Cards => ["most cards", "più carte"],
             PointKind::Suit => return self.suit_word(self.game.rules().score.suit).to_owned(),
             PointKind::Prime => ["best sum", "somma migliore"],

@@ -7,7 +7,7 @@ mod both_engines;
 
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::rules::{
-    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Matta, Misdeal, Pack, Prime,
+    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, LowMeld, Majority, Matta, Misdeal, Pack, Prime,
     PrimeMissingSuit, SingleFirst, Ties, random_game,
 };
 use spariglio_engine::{Deck, Game, RuleSet, Suit};
@@ -54,7 +54,7 @@ fn suit(word: &str) -> Suit {
 fn ties(words: &str) -> Ties {
     match words {
         "nobody scores" => Ties::Nobody,
-        "each side that has the most scores it" => Ties::Each,
+        "each side that has the most scores it" | "each side that has the fewest scores it" => Ties::Each,
         other => panic!("ties: {other}"),
     }
 }
@@ -225,6 +225,17 @@ const CLAIMS: &[Claim] = &[
         rules.score.ties = ties(gaps[1]);
     }),
     ("More cards of {} in the pile than every other side scores {}; if level, {}.", |rules, gaps| {
+        rules.score.ties = ties(gaps[2]);
+        rules.score.suit = suit(gaps[0]);
+        rules.score.suit_points = number(gaps[1]);
+    }),
+    ("Fewer cards in the pile than every other side scores {}; if level, {}.", |rules, gaps| {
+        rules.score.majority = Majority::Fewest;
+        rules.score.cards = number(gaps[0]);
+        rules.score.ties = ties(gaps[1]);
+    }),
+    ("Fewer cards of {} in the pile than every other side scores {}; if level, {}.", |rules, gaps| {
+        rules.score.majority = Majority::Fewest;
         rules.score.ties = ties(gaps[2]);
         rules.score.suit = suit(gaps[0]);
         rules.score.suit_points = number(gaps[1]);

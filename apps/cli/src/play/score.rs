@@ -1,7 +1,7 @@
 //! The score of a hand, explained in players' words: each side's points of every kind, and the reasons.
 
 use anyhow::Result;
-use spariglio_engine::rules::Prime;
+use spariglio_engine::rules::{Majority, Prime};
 use spariglio_engine::{Card, CardSet, Game, HandScore, PointKind, State};
 
 use super::names::Names;
@@ -161,10 +161,11 @@ impl Explained<'_> {
     fn remark(&self, kind: PointKind) -> String {
         let rules = &self.game.rules().score;
         let nobody = (0..self.score.sides()).all(|side| self.score.by_kind(side)[kind as usize] == 0);
+        let most = if rules.majority == Majority::Fewest { "fewest" } else { "most" };
         match (kind, nobody) {
             (PointKind::Cards | PointKind::Suit | PointKind::Prime, true) => "nobody is ahead".to_owned(),
-            (PointKind::Cards, _) => "for most cards".to_owned(),
-            (PointKind::Suit, _) => format!("for most {}", self.suit_word()),
+            (PointKind::Cards, _) => format!("for {most} cards"),
+            (PointKind::Suit, _) => format!("for {most} {}", self.suit_word()),
             (PointKind::Prime, _) if rules.prime == Prime::Sevens => "for most sevens".to_owned(),
             (PointKind::Prime, _) if rules.prime.counts_cards() => "for most sevens, then sixes, aces, ...".to_owned(),
             (PointKind::Prime, _) => "for the best card of each suit".to_owned(),

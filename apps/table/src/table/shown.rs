@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use spariglio_engine::cards::SETTEBELLO;
 use spariglio_engine::hand::Remark;
 use spariglio_engine::record::{HandResult, ViewMessage};
-use spariglio_engine::rules::{DeclarationHands, Prime};
+use spariglio_engine::rules::{DeclarationHands, Majority, Prime};
 use spariglio_engine::{Action, ActionKind, Deck, Game, MatchEnd, PointKind, State, View};
 
 use crate::refusal::Refusal;
@@ -67,7 +67,7 @@ impl Table {
             "id": self.id, "version": live.version, "phase": if is_now { live.phase(end) } else { "play" },
             "rules": {
                 "name": rules.name, "players": game.players(), "sides": game.sides(), "deck": {"pack": deck.pack(), "ranks": deck.rank_letters(), "suits": deck.suit_letters()},
-                "suit": rules.score.suit.letter().to_string(), "cards": game.pack_len(), "suit_cards": game.suit_cards().len(),
+                "suit": rules.score.suit.letter().to_string(), "cards": game.pack_len(), "suit_cards": game.suit_cards().len(), "fewest": rules.score.majority == Majority::Fewest,
                 "hand_cards": rules.deal.rounds.iter().max(), "stock_cards": game.deal_rounds() > 1, "declares": rules.declarations.hands != DeclarationHands::None,
                 "counted": counted(game), "single": rules.score.single.keys().map(|&card| deck.card_text(card)).collect::<Vec<_>>(),
             },

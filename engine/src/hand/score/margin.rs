@@ -18,15 +18,15 @@ impl State {
             let value = game.shutout_value();
             return if winner == side { value } else { -value };
         }
-        let rules = &game.rules().score;
         let [ours, theirs] = [self.piles[side], self.piles[1 - side]];
         // Majorities are unpredictable, so no branch depends on them.
-        let majority = |points: u16, ours: u32, theirs: u32| i32::from(points) * ours.cmp(&theirs) as i32;
+        let majority = |points: i32, ours: u32, theirs: u32| points * ours.cmp(&theirs) as i32;
+        let [cards, suit] = game.majorities();
         let dealer_sign = if game.side(self.dealer()) == side { 1 } else { -1 };
         self.tally_points(game, side) - self.tally_points(game, 1 - side)
             + dealer_sign * i32::from(self.dealer_bonus)
-            + majority(rules.cards, ours.len(), theirs.len())
-            + majority(rules.suit_points, (ours & game.suit).len(), (theirs & game.suit).len())
+            + majority(cards, ours.len(), theirs.len())
+            + majority(suit, (ours & game.suit).len(), (theirs & game.suit).len())
             + singles(game, ours)
             - singles(game, theirs)
             + low_meld(game, ours)

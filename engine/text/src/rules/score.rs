@@ -1,6 +1,6 @@
 //! The points of a hand (`docs/reference/rules.md` B.7, C.4 to C.12).
 
-use spariglio_engine::rules::{LowMeld, Prime, PrimeMissingSuit, Ties};
+use spariglio_engine::rules::{LowMeld, Majority, Prime, PrimeMissingSuit, Ties};
 use spariglio_engine::{Card, CardSet};
 
 use crate::language::{lines, said};
@@ -41,22 +41,28 @@ impl Wording<'_> {
     fn majorities(&self) -> Vec<String> {
         let score = &self.game.rules().score;
         let (cards, suit_points, suit) = (score.cards, score.suit_points, self.suit_word(score.suit));
-        let level = self.level();
+        let (level, most) = (self.level(score.majority), score.majority == Majority::Most);
+        let more = if most { self.either("More", "Più") } else { self.either("Fewer", "Meno") };
         lines! { self;
             if cards > 0 =>
-                "More cards in the pile than every other side scores {cards}; if level, {level}.",
-                "Più carte nel mazzetto di ogni altra parte: {cards}; se pari, {level}.";
+                "{more} cards in the pile than every other side scores {cards}; if level, {level}.",
+                "{more} carte nel mazzetto di ogni altra parte: {cards}; se pari, {level}.";
             if suit_points > 0 =>
-                "More cards of {suit} in the pile than every other side scores {suit_points}; if level, {level}.",
-                "Più carte di {suit} nel mazzetto di ogni altra parte: {suit_points}; se pari, {level}.";
+                "{more} cards of {suit} in the pile than every other side scores {suit_points}; if level, {level}.",
+                "{more} carte di {suit} nel mazzetto di ogni altra parte: {suit_points}; se pari, {level}.";
         }
     }
 
     /// What happens if sides are level.
-    fn level(&self) -> String {
-        match self.game.rules().score.ties {
-            Ties::Nobody => said!(self, "nobody scores", "a nessuno"),
-            Ties::Each => said!(self, "each side that has the most scores it", "a ciascuna parte che ne ha di più"),
+    fn level(&self, majority: Majority) -> String {
+        match (self.game.rules().score.ties, majority) {
+            (Ties::Nobody, _) => said!(self, "nobody scores", "a nessuno"),
+            (Ties::Each, Majority::Most) => {
+                said!(self, "each side that has the most scores it", "a ciascuna parte che ne ha di più")
+            }
+            (Ties::Each, Majority::Fewest) => {
+                said!(self, "each side that has the fewest scores it", "a ciascuna parte che ne ha di meno")
+            }
         }
     }
 
@@ -70,7 +76,7 @@ impl Wording<'_> {
         let mut values: Vec<(u8, u8)> = BY_PRIME.iter().map(|&rank| (rank, numerals[usize::from(rank) - 1])).collect();
         values.extend((first_court..).zip(courts));
         values.retain(|(rank, _)| held.contains(rank));
-        let (term, level) = (self.term("prime, primiera", "primiera"), self.level());
+        let (term, level) = (self.term("prime, primiera", "primiera"), self.level(Majority::Most));
         if score.prime == Prime::Sevens {
             let seven = self.rank(7);
             return lines! { self;
