@@ -81,6 +81,9 @@ pub struct DealRules {
     pub rounds: Vec<u8>,
     /// Which table annuls the deal.
     pub misdeal: Misdeal,
+    /// Whether all hand cards lie face up (`docs/reference/rules.md` C.18).
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub open: bool,
 }
 
 /// The captures of a played card.

@@ -204,10 +204,11 @@ fn fields(rules: &RuleSet) -> Fields {
         match (name.as_str(), value) {
             ("name" | "match" | "base", _) => {}
             ("deck" | "players" | "sides" | "deal", value) => {
-                fields
-                    .entry(DEAL.to_owned())
-                    .or_default()
-                    .push((format!("/{name}"), value.clone()));
+                let mut value = value.clone();
+                if let Value::Object(deal) = &mut value {
+                    deal.retain(|key, _| !is_own(&format!("{name}.{key}")));
+                }
+                fields.entry(DEAL.to_owned()).or_default().push((format!("/{name}"), value));
             }
             (_, Value::Object(inner)) => {
                 for (key, value) in inner {
@@ -231,6 +232,11 @@ fn fields(rules: &RuleSet) -> Fields {
         }
     }
     fields
+}
+
+/// Whether a field is a mechanic that no known game has.
+fn is_own(path: &str) -> bool {
+    RuleField::all().iter().any(|field| field.path == path && field.is_own())
 }
 
 /// The part of the rules that a field belongs to, as `score` of `score.prime`.

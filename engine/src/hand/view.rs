@@ -2,7 +2,7 @@
 //!
 //! It borrows the hand. It shows the observer's hand cards, the table, the piles and all public events: plays,
 //! declarations and passes. If partners are open (`docs/reference/rules.md` E.7), it also shows the partners' hand
-//! cards. The hand is private to this crate, so no caller can read anything hidden. [`Observation`] is its owned,
+//! cards, and all of them if the rules lay them open (C.18). The hand is private to this crate, so no caller can read anything hidden. [`Observation`] is its owned,
 //! comparable form.
 
 use crate::cards::card::Card;
@@ -228,7 +228,7 @@ impl<'a> View<'a> {
     /// Whether the observer sees all hand cards of a seat.
     #[inline(always)]
     pub fn sees(&self, seat: usize) -> bool {
-        seat == self.seat() || (self.partners_open && self.game.side(seat) == self.game.side(self.seat()))
+        seat == self.seat() || self.game.rules().deal.open || (self.partners_open && self.game.side(seat) == self.game.side(self.seat()))
     }
 
     /// The cards known to be in a seat's hand: all if the observer sees them, else the declared ones not yet played.
@@ -266,11 +266,11 @@ impl<'a> View<'a> {
         self.game.pack_len() - self.game.round_start(self.deal_round() + 1)
     }
 
-    /// Whether both seats of a two-seat game know every card: if the stock is empty, the other hand holds all unseen
+    /// Whether all seats know every card: the stock is empty, and all hands lie open or the only other one holds all unseen
     /// cards.
     #[inline(always)]
     pub fn is_open(&self) -> bool {
-        self.game.players() == 2 && self.stock_len() == 0
+        (self.game.players() == 2 || self.game.rules().deal.open) && self.stock_len() == 0
     }
 
     /// The cards that the observer cannot place: hidden hand cards of others and the stock.

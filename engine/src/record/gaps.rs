@@ -158,13 +158,21 @@ impl<'a> Gaps<'a> {
     }
 
     fn fill(mut self) -> Result<(Deal, CardSet), FormatError> {
-        if let Some((round, seat)) = self.now {
-            let known = self.places(round, seat).filter(|&place| self.cards[place].is_some()).count();
-            let all = self.game.round_len(round);
-            if known < all {
-                let expected = format!("all {all} cards of seat {seat}, which is to act, in deal-round {round}");
-                let field = if self.list == "turns" { "hands" } else { "hand" };
-                return Err(FormatError::new(field, expected, format!("{known} cards")));
+        if let Some((round, to_act)) = self.now {
+            let open = self.game.rules().deal.open;
+            for seat in (0..self.game.players()).filter(|&seat| open || seat == to_act) {
+                let known = self.places(round, seat).filter(|&place| self.cards[place].is_some()).count();
+                let all = self.game.round_len(round);
+                if known < all {
+                    let why = if open { "which lies open" } else { "which is to act" };
+                    let expected = format!("all {all} cards of seat {seat}, {why}, in deal-round {round}");
+                    let field = match (self.list, seat == to_act) {
+                        ("turns", _) => "hands",
+                        (_, true) => "hand",
+                        (_, false) => "known",
+                    };
+                    return Err(FormatError::new(field, expected, format!("{known} cards")));
+                }
             }
         }
         let gaps: Vec<usize> = (0..self.cards.len()).filter(|&place| self.cards[place].is_none()).collect();

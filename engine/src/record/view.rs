@@ -232,7 +232,7 @@ impl ReadView<'_> {
         let shows = |(seat, known): (usize, CardSet)| {
             seat != self.seat && game.side(seat) == game.side(self.seat) && !(known - end.declared()).is_empty()
         };
-        Ok(known.into_iter().enumerate().any(shows))
+        Ok(!game.rules().deal.open && known.into_iter().enumerate().any(shows))
     }
 }
 

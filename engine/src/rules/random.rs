@@ -164,6 +164,7 @@ fn change_capture(rules: &mut RuleSet, rng: &mut impl Rng) {
 
 /// Mechanics that no known game has. House rules have none: networks do not read them.
 fn change_own(rules: &mut RuleSet, rng: &mut impl Rng) {
+    rules.deal.open = chance(rng, 4);
     rules.capture.difference = chance(rng, 4);
     rules.score.majority = pick(rng, &[Majority::Most, Majority::Most, Majority::Most, Majority::Fewest]);
 }

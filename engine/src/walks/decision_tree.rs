@@ -2,17 +2,18 @@
 //!
 //! Plays without a choice are not decisions. An information set is the first table, the cards dealt so far to the seat
 //! to act, and all actions, as in [`info_sets`](crate::walks::info_sets()). All actions are public, so the public
-//! history and the seat's hand cards identify it. The cards that the seat has already played are part of the history.
+//! history and the hand cards that the seat knows identify it. The cards that the seat has already played are part of the history.
 
 use std::collections::HashMap;
 
 use thiserror::Error;
 
 use crate::cards::card_set::CardSet;
-use crate::game::Game;
+use crate::game::{Game, MAX_SEATS};
 use crate::hand::action::Action;
 use crate::hand::deal::Deal;
 use crate::hand::state::State;
+use crate::hand::view::View;
 use crate::walks::all_deals::{count_deals, for_each_deal};
 
 /// The game has more nodes than allowed.
@@ -89,8 +90,8 @@ struct TreeWalk<'a, V> {
     nodes: usize,
     /// Numbers of public histories.
     histories: HashMap<History, u32>,
-    /// Of each seat, numbers of information sets by history and hand cards.
-    sets: Vec<HashMap<(u32, CardSet), usize>>,
+    /// Of each seat, numbers of information sets by history and known hand cards.
+    sets: Vec<HashMap<(u32, [CardSet; MAX_SEATS]), usize>>,
     /// Action lists that are free for reuse.
     buffers: Vec<Vec<Action>>,
 }
@@ -112,7 +113,7 @@ impl<V: TreeVisitor> TreeWalk<'_, V> {
         state.legal_actions(self.game, &mut actions);
         if actions.len() > 1 {
             self.count()?;
-            self.decision(state, history, &actions);
+            self.decision(deal, state, history, &actions);
         }
         for &action in &actions {
             let mut next = *state;
@@ -132,11 +133,12 @@ impl<V: TreeVisitor> TreeWalk<'_, V> {
         Ok(())
     }
 
-    fn decision(&mut self, state: &State, history: u32, actions: &[Action]) {
+    fn decision(&mut self, deal: &Deal, state: &State, history: u32, actions: &[Action]) {
         let seat = state.seat();
+        let known = View::new(self.game, deal, state, seat, false).public_state().hands;
         let sets = &mut self.sets[seat];
         let next = sets.len();
-        let set = *sets.entry((history, state.hand_cards(seat))).or_insert(next);
+        let set = *sets.entry((history, known)).or_insert(next);
         self.visitor.decision(DecisionNode { seat, set, ply: state.ply(), actions });
     }
 }

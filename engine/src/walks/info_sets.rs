@@ -22,7 +22,7 @@ pub struct InfoSets {
     pub choices: u64,
 }
 
-/// Counts the information sets of a game over all deals; `None` if the game has declarations.
+/// Counts the information sets of a game over all deals; `None` if the game has declarations or open hands.
 ///
 /// # Examples
 /// ```
@@ -34,7 +34,7 @@ pub struct InfoSets {
 /// assert_eq!(info_sets(&Game::preset("cirulla").expect("a preset")), None);
 /// ```
 pub fn info_sets(game: &Game) -> Option<InfoSets> {
-    if game.rules().declarations.hands != DeclarationHands::None {
+    if game.rules().declarations.hands != DeclarationHands::None || game.rules().deal.open {
         return None;
     }
     let mut count = InfoSets::default();

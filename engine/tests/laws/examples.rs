@@ -143,7 +143,7 @@ const CAPTURES: &[(&str, &str, &str, &str, &str)] = &[
     ("C.18", "base = 'scopa'\ncapture.difference = true", "2d 5s Jc Kb 3s", "3c", "3s"),
     ("C.18", "base = 'cirulla'\ncapture.difference = true", "2d 5s 3s", "3c", "2d 5s|3s"),
     ("C.18", "base = 'cirulla'\ncapture.difference = true", "2d 3s Ac", "Ad", "Ac"),
-    ("C.18", "base = 'scopa_di_quindici'\ncapture.difference = true\ncapture.fewest = true", "Ac 5s 2s 7b", "5d", "5s"),
+    ("C.18", "base = 'scopa_di_quindici'\ncapture.difference = true\ncapture.fewest = true", "Ac 5s 2s 7b", "5d", "2s 7b"),
     ("C.18", "base = 'cicera'\ncapture.difference = true", "Kd Qd 7c 8c", "Ab", "-|7c 8c"),
     ("E.7", "base = 'cirulla_platform'", "4d 7s 2c", "4b", "4d|4d 7s"),
     ("E.7", "base = 'cirulla_platform'", "5d 5c 3d 2d", "Kb", "5d 5c|2d 3d 5d|2d 3d 5c|5d|5c|2d 3d"),

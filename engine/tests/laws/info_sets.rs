@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use spariglio_engine::walks::{InfoSets, info_sets};
-use spariglio_engine::{Action, Card, Game};
+use spariglio_engine::walks::{DecisionNode, InfoSets, TreeVisitor, info_sets, walk_tree};
+use spariglio_engine::{Action, Card, Deal, Game, RuleSet, State};
 use spariglio_reference::Reference;
 
 /// The small presets with their counts. The last one is too large for [`by_brute_force`] in everyday tests; `make soak`
@@ -57,7 +57,8 @@ impl Force {
             return;
         }
         let actions = hand.legal();
-        let known = (hand.seat, table.to_vec(), received[hand.seat].clone(), played.clone());
+        let seen = if hand.rules.deal.open { received.concat() } else { received[hand.seat].clone() };
+        let known = (hand.seat, table.to_vec(), seen, played.clone());
         if self.known.insert(known) && actions.len() > 1 {
             self.choices += 1;
         }
@@ -102,6 +103,31 @@ fn small_games_have_the_stated_information_sets() {
             assert_eq!(by_brute_force(&game), stated, "{name}");
         }
     }
+}
+
+/// The information sets of a tree, by seat.
+struct Sets([usize; 2]);
+
+impl TreeVisitor for Sets {
+    fn deals(&mut self, _: &[Deal]) {}
+
+    fn decision(&mut self, node: DecisionNode<'_>) {
+        let met = &mut self.0[node.seat];
+        *met = (*met).max(node.set + 1);
+    }
+
+    fn end(&mut self, _: &State) {}
+}
+
+#[test]
+fn open_hands_tell_more() {
+    let mut rules = RuleSet::preset("mini_scopone").unwrap();
+    rules.deal.open = true;
+    let game = Game::new(rules).unwrap();
+    let mut sets = Sets([0; 2]);
+    walk_tree(&game, 0, 10_000_000, &mut sets).unwrap();
+    assert_eq!(sets.0.iter().sum::<usize>() as u64, by_brute_force(&game).choices);
+    assert_eq!(info_sets(&game), None);
 }
 
 #[test]

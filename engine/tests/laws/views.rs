@@ -77,7 +77,9 @@ fn assert_view(game: &Game, hand: &Hand, view: &View) {
         assert!(view.declared(seat).len() <= game.round_len(view.deal_round()) as u32);
         assert_eq!(view.hand_len(seat), state.hand_cards(seat).len() as usize);
     }
-    if let (false, false) = (view.partners_open(), state.is_over()) {
+    if game.rules().deal.open {
+        assert_eq!(view.unseen().len() as usize, view.stock_len(), "all hands lie open");
+    } else if let (false, false) = (view.partners_open(), state.is_over()) {
         let others = (0..game.players()).filter(|seat| *seat != view.seat());
         assert!(
             others

@@ -100,6 +100,7 @@ const CLAIMS: &[Claim] = &[
     }),
     ("The next deal-round begins if all hands are empty; no cards are added to the table.", nothing),
     ("{} cards are never dealt and never seen.", nothing),
+    ("All hand cards lie face up: every seat sees them.", |rules, _| rules.deal.open = true),
     ("A deal with three or four cards of the rank {} on the table is dealt again.", |rules, _| {
         rules.deal.misdeal = Misdeal::ThreeKings;
     }),
@@ -389,7 +390,7 @@ fn check(game: &Game, seed: u64) {
     let real = game.rules();
     assert_eq!((&rules.deck, rules.players, rules.sides), (&real.deck, real.players, real.sides), "{text}");
     assert_eq!(rules.deal.rounds, real.deal.rounds, "{text}");
-    assert_eq!((rules.deal.table, rules.end), (real.deal.table, real.end), "{text}");
+    assert_eq!((rules.deal.table, rules.deal.open, rules.end), (real.deal.table, real.deal.open, real.end), "{text}");
     both_engines::play(&rules, game, &mut Pcg64Mcg::new(seed.into()));
 }
 

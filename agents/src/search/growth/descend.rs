@@ -151,7 +151,7 @@ impl TreeSearchState {
             None => self.tree.child(edge, state.matta()),
             Some(info_sets) => {
                 let action = self.tree.action(edge);
-                let open_cards = if self.partners_open {
+                let open_cards = if self.partners_open || game.rules().deal.open {
                     seen(game, state)
                 } else {
                     CardSet::EMPTY
@@ -269,6 +269,7 @@ impl TreeSearchState {
 /// The hand cards of the partners of the seat to act.
 fn seen(game: &Game, state: &State) -> CardSet {
     let own = state.seat();
-    let partners = (0..game.players()).filter(|&seat| seat != own && game.side(seat) == game.side(own));
-    partners.fold(CardSet::EMPTY, |cards, seat| cards | state.hand_cards(seat))
+    let is_seen = |&seat: &usize| seat != own && (game.rules().deal.open || game.side(seat) == game.side(own));
+    let others = (0..game.players()).filter(is_seen);
+    others.fold(CardSet::EMPTY, |cards, seat| cards | state.hand_cards(seat))
 }

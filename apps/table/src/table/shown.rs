@@ -62,7 +62,7 @@ impl Table {
         let thinking = live.thinking.as_ref().filter(|_| is_now);
         let score = (is_now && live.state.is_over()).then(|| live.state.score(game));
         // The other hand follows from the seen cards.
-        let is_open = is_open || self.seen_cards && view.is_open();
+        let is_open = is_open || rules.deal.open || self.seen_cards && view.is_open();
         Ok(json!({
             "id": self.id, "version": live.version, "phase": if is_now { live.phase(end) } else { "play" },
             "rules": {

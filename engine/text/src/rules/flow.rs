@@ -110,6 +110,9 @@ impl Wording<'_> {
             if never > 0 =>
                 "{never} cards are never dealt and never seen.",
                 "{never} carte non vengono distribuite e nessuno le vede.";
+            if deal.open =>
+                "All hand cards lie face up: every seat sees them.",
+                "Tutte le carte in mano sono scoperte: ogni posto le vede.";
             ..self.misdeal_rule();
             "The seat after the dealer plays first in each deal-round, and the dealer last.",
             "Il posto dopo il mazziere gioca per primo in ogni distribuzione, il mazziere per ultimo.";
