@@ -54,7 +54,7 @@ pub struct Game {
     pub(crate) small_tables: Option<&'static SmallTables>,
     /// Whether cards capture only by equals and sums, and 7c is always a seven.
     pub(crate) counts_sums: bool,
-    /// Whether plays do nothing but capture, lay and sweep, and any held card may be played.
+    /// Whether plays do nothing but capture, lay and sweep, each passes the turn on, and any held card may be played.
     pub(crate) is_lean: bool,
 }
 
@@ -112,6 +112,8 @@ pub(crate) struct Switches {
     pub sizes: Sizes,
     pub ace_sweeps: bool,
     pub last_play_sweeps: bool,
+    /// Whether a seat that empties the table plays again.
+    pub again: bool,
     pub shutout: bool,
 }
 
@@ -352,8 +354,8 @@ impl Game {
     }
 }
 
-/// The captures by rank set. `None` unless equal cards come first, capturing is mandatory, and cards of the 40-card
-/// pack capture only by equals, sums and the ace's taking all, with 7c as a seven.
+/// The captures by rank set. `None` unless equal cards come first, capturing is mandatory, cards of the 40-card pack
+/// capture only by equals, sums and the ace's taking all, with 7c as a seven, and each play passes the turn on.
 fn rank_sets(rules: &RuleSet, capture: &Switches) -> Option<&'static RankSets> {
     let by_rank = rules.deck.pack() == Pack::Italian40
         && capture.equal
@@ -362,6 +364,7 @@ fn rank_sets(rules: &RuleSet, capture: &Switches) -> Option<&'static RankSets> {
         && capture.mandatory
         && !capture.fifteen
         && !capture.difference
+        && !capture.again
         && capture.sizes == Sizes::Any
         && rules.declarations.hands == DeclarationHands::None;
     let tables = if capture.ace {
@@ -381,9 +384,11 @@ fn counts_sums(rules: &RuleSet, capture: &Switches) -> bool {
         && rules.declarations.hands == DeclarationHands::None
 }
 
-/// Whether plays do nothing but capture, lay and sweep, and any held card may be played.
+/// Whether plays do nothing but capture, lay and sweep, each passes the turn on, and any held card may be played.
 fn is_lean(rules: &RuleSet) -> bool {
-    Tally::MOST_OF_A_CAPTURE.points(rules) == 0 && rules.declarations.hands != DeclarationHands::AnyThree
+    Tally::MOST_OF_A_CAPTURE.points(rules) == 0
+        && rules.declarations.hands != DeclarationHands::AnyThree
+        && !rules.sweep.again
 }
 
 /// The cards of a set in canonical order, then all others.
@@ -422,6 +427,7 @@ fn switches(rules: &RuleSet) -> Switches {
         sizes: if capture.fewest { Sizes::Fewest } else { Sizes::Any },
         ace_sweeps: rules.sweep.ace_scores,
         last_play_sweeps: rules.sweep.last_play_scores,
+        again: rules.sweep.again,
         shutout: rules.score.shutout,
     }
 }

@@ -129,6 +129,9 @@ pub struct SweepRules {
     pub ace_scores: bool,
     /// Whether a sweep by the last card of the hand scores.
     pub last_play_scores: bool,
+    /// Whether a seat that empties the table by a capture plays again (`docs/reference/rules.md` C.18).
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub again: bool,
 }
 
 /// Bonuses declared with hand cards, and the dealer's bonus.

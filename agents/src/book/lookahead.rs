@@ -71,11 +71,11 @@ pub struct LookaheadPolicy {
 }
 
 impl LookaheadPolicy {
-    /// Whether it fits a game: two seats, several deal-rounds, captures that are mandatory and do not score by
-    /// themselves.
+    /// Whether it fits a game: two seats that play in turn, several deal-rounds, captures that are mandatory and do not
+    /// score by themselves.
     #[must_use]
     pub fn fits(game: &Game) -> bool {
-        let mandatory = game.rules().capture.mandatory;
+        let mandatory = game.rules().capture.mandatory && !game.rules().sweep.again;
         game.players() == 2 && game.deal_rounds() > 1 && mandatory && game.most_capture_points() == 0
     }
 

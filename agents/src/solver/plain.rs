@@ -31,6 +31,8 @@ pub(super) struct PlainRules {
     /// Whether the last play of the hand may sweep.
     pub last_play_sweeps: bool,
     picada: bool,
+    /// Whether a sweep gives another play.
+    again: bool,
     /// Cards that always count as themselves.
     always_relevant: CardSet,
     /// Most points of a declaration; 0 if there are none.
@@ -65,6 +67,7 @@ impl PlainRules {
             play_points: game.most_capture_points(),
             last_play_sweeps: game.may_sweep(game.plies() - 1),
             picada: score.picada > 0,
+            again: rules.sweep.again,
             always_relevant,
             declaration: if declares {
                 i32::from(rules.declarations.three_points.max(rules.declarations.ten_points))
@@ -82,7 +85,10 @@ impl PlainRules {
         let mut plays = [left / 2; 2];
         plays[side] = left.div_ceil(2);
         let mut sweeps = plays;
-        if !self.last_play_sweeps {
+        if self.again {
+            sweeps = cards_to_come(game, state);
+            plays = sweeps;
+        } else if !self.last_play_sweeps {
             sweeps[game.side(state.dealer())] -= 1;
         }
         if state.table().is_empty() {
@@ -112,6 +118,17 @@ impl PlainRules {
         }
         relevant
     }
+}
+
+/// The cards that each side still plays.
+fn cards_to_come(game: &Game, state: &State) -> [usize; 2] {
+    let later = state.deal_round_index() + 1..game.deal_rounds();
+    let dealt: usize = later.map(|round| game.round_len(round)).sum();
+    let mut cards = [0; 2];
+    for seat in 0..game.players() {
+        cards[game.side(seat)] += state.hand_cards(seat).len() as usize + dealt;
+    }
+    cards
 }
 
 impl Endgame for PlainEndgame<'_> {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use spariglio_agents::book::chitarrella::DoctrinePolicy;
 use spariglio_agents::search::{PARTS, POSITION, PairedSearch, Parts, part_name};
 use spariglio_agents::{Hand, Solver};
+use spariglio_engine::hand::TurnOrder;
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, CardSet, View};
 use spariglio_stats::Estimate;
@@ -242,13 +243,15 @@ impl DecisionReviewer {
         review.seat = view.seat();
         review.cards = [view.hand_cards(), view.table()];
         review.follows = [review.played, review.best].map(|place| {
-            let (action, players) = (actions[place], hand.game().players());
+            let action = actions[place];
+            let mut order = TurnOrder::new(hand.game(), view.dealer());
+            hand.history().iter().chain([&action]).for_each(|&action| order.follow(action));
             match self.solver.as_mut().filter(|_| is_exact) {
                 Some(solver) => {
                     let line = exact::line(solver, hand.game(), hand.world(), action);
-                    seated(line.into_iter().map(|action| (action, 1.0)), view.seat(), action, players)
+                    seated(line.into_iter().map(|action| (action, 1.0)), order)
                 }
-                None => follow(&judged.lines[place], view.seat(), action, players),
+                None => follow(&judged.lines[place], order),
             }
         });
         if !is_exact {

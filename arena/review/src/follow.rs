@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use spariglio_agents::search::{REPLIES, Replies};
 use spariglio_engine::Action;
+use spariglio_engine::hand::TurnOrder;
 
 use crate::form;
 
@@ -23,9 +24,9 @@ pub struct Reply {
     pub share: f64,
 }
 
-/// The most frequent reply of simulations, then the most frequent one after it, and so on. `seat` took the action
-/// `first`.
-pub(crate) fn follow(lines: &[Replies], seat: usize, first: Action, players: usize) -> Vec<Reply> {
+/// The most frequent reply of simulations, then the most frequent one after it, and so on. `order` is that after the
+/// action they reply to.
+pub(crate) fn follow(lines: &[Replies], order: TurnOrder<'_>) -> Vec<Reply> {
     let mut lines: Vec<&Replies> = lines.iter().collect();
     let mut replies = Vec::new();
     for depth in 0..REPLIES {
@@ -35,24 +36,17 @@ pub(crate) fn follow(lines: &[Replies], seat: usize, first: Action, players: usi
         lines.retain(|line| line[depth] == Some(action));
         replies.push((action, share));
     }
-    seated(replies, seat, first, players)
+    seated(replies, order)
 }
 
-/// The replies with their seats: the next seat acts after each play.
-pub(crate) fn seated(
-    replies: impl IntoIterator<Item = (Action, f64)>,
-    seat: usize,
-    first: Action,
-    players: usize,
-) -> Vec<Reply> {
-    let mut seat = seat;
-    let mut before = first;
+/// The replies with their seats.
+pub(crate) fn seated(replies: impl IntoIterator<Item = (Action, f64)>, mut order: TurnOrder<'_>) -> Vec<Reply> {
     let reply = |(action, share): (Action, f64)| {
-        seat = (seat + usize::from(before.is_play())) % players;
-        before = action;
-        Reply { seat, action, share }
+        let (_, seat) = order.now()?;
+        order.follow(action);
+        Some(Reply { seat, action, share })
     };
-    replies.into_iter().take(REPLIES).map(reply).collect()
+    replies.into_iter().take(REPLIES).map_while(reply).collect()
 }
 
 /// The most frequent action and its share; the first of the canonical order if several are. `None` if there are few.
@@ -67,7 +61,7 @@ fn most_frequent(actions: impl Iterator<Item = Action>) -> Option<(Action, f64)>
 
 #[cfg(test)]
 mod tests {
-    use spariglio_engine::{Card, CardSet};
+    use spariglio_engine::{Card, CardSet, Game};
 
     use super::*;
 
@@ -80,12 +74,15 @@ mod tests {
         let mut lines = vec![[lay(1), lay(5), None, None]; 40];
         lines.extend(vec![[lay(2), lay(6), None, None]; 50]);
         lines.extend(vec![[lay(2), lay(7), lay(9), None]; 10]);
-        let replies = follow(&lines, 1, lay(0).expect("a card"), 4);
+        let game = Game::preset("scopone").expect("a preset");
+        let mut order = TurnOrder::new(&game, 0);
+        order.follow(lay(0).expect("a card"));
+        let replies = follow(&lines, order.clone());
         let shares: Vec<_> = replies
             .iter()
             .map(|reply| (reply.seat, Some(reply.action), reply.share))
             .collect();
         assert_eq!(shares, [(2, lay(2), 0.6), (3, lay(6), 50.0 / 60.0)]);
-        assert!(follow(&lines[..LEAST - 1], 1, lay(0).expect("a card"), 4).is_empty());
+        assert!(follow(&lines[..LEAST - 1], order).is_empty());
     }
 }

@@ -239,8 +239,11 @@ fn is_own(path: &str) -> bool {
     RuleField::all().iter().any(|field| field.path == path && field.is_own())
 }
 
-/// The part of the rules that a field belongs to, as `score` of `score.prime`.
+/// The part of the rules that a field belongs to, as `score` of `score.prime`; `order` for the order of play.
 fn part(field: &str) -> &str {
+    if field == "sweep.again" {
+        return "order";
+    }
     field.split('.').next().unwrap_or(field)
 }
 

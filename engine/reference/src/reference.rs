@@ -213,6 +213,7 @@ impl<'r> Reference<'r> {
     }
 
     fn play(&mut self, card: Card, captured: CardSet) {
+        let empties = captured.len() as usize == self.table.len() && !captured.is_empty();
         let side = self.side(self.seat);
         let players = usize::from(self.rules.players);
         self.settled[self.seat] = true;
@@ -230,13 +231,20 @@ impl<'r> Reference<'r> {
         if platform && self.seat == self.dealer && self.table.contains(&MATTA) {
             self.matta = None;
         }
-        self.seat = (self.seat + 1) % players;
+        if !(self.rules.sweep.again && empties && !self.hands[self.seat].is_empty()) {
+            self.seat = (self.seat + 1) % players;
+        }
         if self.hands.iter().all(Vec::is_empty) {
             if self.is_last_round() {
                 self.finish();
                 return;
             }
             self.deal_again();
+            self.seat = (self.dealer + 1) % players;
+        }
+        // Only if sweeps give second plays, a seat has no cards before the others.
+        while self.hands[self.seat].is_empty() {
+            self.seat = (self.seat + 1) % players;
         }
         self.declare_automatically();
     }

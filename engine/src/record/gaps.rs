@@ -14,6 +14,7 @@ use crate::game::{Game, MAX_SEATS};
 use crate::hand::action::ActionKind;
 use crate::hand::deal::{Deal, DealError};
 use crate::hand::declaration;
+use crate::hand::order::TurnOrder;
 use crate::hand::state::State;
 use crate::hand::view::View;
 use crate::random::shuffle_front;
@@ -32,10 +33,7 @@ pub(super) struct Gaps<'a> {
     turns: &'a [Turn],
     /// By seat: the cards that the rules declared by themselves in the current deal-round.
     declared: [CardSet; MAX_SEATS],
-    /// The current deal-round and the seat to act; `None` after the last play.
-    now: Option<(usize, usize)>,
-    /// Plays left in the current deal-round.
-    left: usize,
+    order: TurnOrder<'a>,
     /// The cards that stand in the gaps.
     stand_ins: CardSet,
 }
@@ -52,7 +50,6 @@ impl<'a> Gaps<'a> {
         list: &'static str,
         turns: &'a [Turn],
     ) -> Result<Gaps<'a>, FormatError> {
-        let forehand = (dealer + 1) % game.players();
         let mut gaps = Gaps {
             game,
             dealer,
@@ -60,8 +57,7 @@ impl<'a> Gaps<'a> {
             list,
             turns,
             declared: [CardSet::EMPTY; MAX_SEATS],
-            now: Some((0, forehand)),
-            left: game.round_len(0) * game.players(),
+            order: TurnOrder::new(game, dealer),
             stand_ins: CardSet::EMPTY,
         };
         for (index, turn) in turns.iter().enumerate() {
@@ -71,7 +67,7 @@ impl<'a> Gaps<'a> {
     }
 
     fn follow(&mut self, index: usize, turn: &Turn) -> Result<(), FormatError> {
-        let Some((round, seat)) = self.now else {
+        let Some((round, seat)) = self.now() else {
             let expected = format!("the end, because all cards are played after {index} turns");
             return Err(FormatError::new(format!("{}[{index}]", self.list), expected, "another turn"));
         };
@@ -88,21 +84,13 @@ impl<'a> Gaps<'a> {
             ActionKind::Pass => CardSet::EMPTY,
         };
         self.put(round, seat, cards, &format!("{}[{index}].action", self.list))?;
-        if turn.action.is_play() {
-            self.left -= 1;
-            let ends = self.left == 0;
-            let round = round + usize::from(ends);
-            self.now = (round < self.game.deal_rounds()).then_some((round, (seat + 1) % self.game.players()));
-            if ends && self.now.is_some() {
-                self.left = self.game.round_len(round) * self.game.players();
-            }
-        }
+        self.order.follow(turn.action);
         Ok(())
     }
 
     /// The current deal-round and the seat to act; `None` after the last play.
     pub(super) fn now(&self) -> Option<(usize, usize)> {
-        self.now
+        self.order.now()
     }
 
     fn places(&self, round: usize, seat: usize) -> impl Iterator<Item = usize> + Clone + use<> {
@@ -131,7 +119,7 @@ impl<'a> Gaps<'a> {
 
     /// Whether the declared cards of the current deal-round follow neither from turns nor from known hands.
     fn needs_declared(&self) -> bool {
-        let Some((round, _)) = self.now else { return false };
+        let Some((round, _)) = self.now() else { return false };
         let hides = |seat| self.places(round, seat).any(|place| self.cards[place].is_none());
         self.game.declarations.auto && self.game.declares() && (0..self.game.players()).any(hides)
     }
@@ -148,7 +136,7 @@ impl<'a> Gaps<'a> {
             return Err(FormatError::new("declared", expected, "nothing"));
         }
         let sets = by_seat("declared", declared, self.game)?;
-        if let Some((round, _)) = self.now {
+        if let Some((round, _)) = self.now() {
             for (seat, cards) in sets.into_iter().enumerate() {
                 self.declared[seat] = cards;
                 self.put(round, seat, cards, &format!("declared[{seat}]"))?;
@@ -158,7 +146,7 @@ impl<'a> Gaps<'a> {
     }
 
     fn fill(mut self) -> Result<(Deal, CardSet), FormatError> {
-        if let Some((round, to_act)) = self.now {
+        if let Some((round, to_act)) = self.now() {
             let open = self.game.rules().deal.open;
             for seat in (0..self.game.players()).filter(|&seat| open || seat == to_act) {
                 let known = self.places(round, seat).filter(|&place| self.cards[place].is_some()).count();

@@ -20,6 +20,7 @@ use crate::hand::action::{Action, ActionKind};
 use crate::hand::deal::Deal;
 use crate::hand::state::State;
 use crate::hand::tally::Tally;
+use crate::hand::order::TurnOrder;
 use crate::hand::view::View;
 
 /// The knowledge of the observer, in the fields of `docs/reference/protocol.md`.
@@ -95,16 +96,14 @@ impl ViewMessage {
     }
 }
 
-/// Actions with their seats: forehand begins, and a played card passes the turn on.
+/// Actions with their seats: forehand begins, and a played card passes the turn on, unless a sweep gives it back.
 #[must_use]
 pub fn turns(game: &Game, dealer: usize, history: &[Action]) -> Vec<TurnMessage> {
-    let mut seat = (dealer + 1) % game.players();
+    let mut order = TurnOrder::new(game, dealer);
     let turn = |&action: &Action| {
-        let of = seat;
-        if action.is_play() {
-            seat = (seat + 1) % game.players();
-        }
-        TurnMessage { seat: of, action: action.text(game.deck()) }
+        let seat = order.now().map_or(0, |(_, seat)| seat);
+        order.follow(action);
+        TurnMessage { seat, action: action.text(game.deck()) }
     };
     history.iter().map(turn).collect()
 }

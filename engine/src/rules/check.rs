@@ -86,6 +86,10 @@ impl RuleSet {
             let expected = "lay, because takes_itself needs capture.ace = \"takes_all\"";
             return refuse("capture.ace_on_empty", expected, text(capture.ace_on_empty));
         }
+        if self.sweep.again && (self.declarations.hands != DeclarationHands::None || self.declarations.dealer_bonus) {
+            let expected = "false, because it needs declarations.hands = \"none\" and declarations.dealer_bonus = false";
+            return refuse("sweep.again", expected, "true");
+        }
         if let Some(card) = self.score.single.keys().find(|&&card| !self.deck.cards().contains(card)) {
             let expected = format!("cards of the {}-card deck", self.deck.size());
             return refuse("score.single", expected, format!("card number {}", card.index()));

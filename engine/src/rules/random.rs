@@ -166,6 +166,8 @@ fn change_capture(rules: &mut RuleSet, rng: &mut impl Rng) {
 fn change_own(rules: &mut RuleSet, rng: &mut impl Rng) {
     rules.deal.open = chance(rng, 4);
     rules.capture.difference = chance(rng, 4);
+    let declares = rules.declarations.hands != DeclarationHands::None || rules.declarations.dealer_bonus;
+    rules.sweep.again = chance(rng, 3) && !declares;
     rules.score.majority = pick(rng, &[Majority::Most, Majority::Most, Majority::Most, Majority::Fewest]);
 }
 

@@ -22,7 +22,7 @@ pub struct InfoSets {
     pub choices: u64,
 }
 
-/// Counts the information sets of a game over all deals; `None` if the game has declarations or open hands.
+/// Counts the information sets of a game over all deals; `None` if the game has declarations, open hands or second plays.
 ///
 /// # Examples
 /// ```
@@ -34,7 +34,8 @@ pub struct InfoSets {
 /// assert_eq!(info_sets(&Game::preset("cirulla").expect("a preset")), None);
 /// ```
 pub fn info_sets(game: &Game) -> Option<InfoSets> {
-    if game.rules().declarations.hands != DeclarationHands::None || game.rules().deal.open {
+    let rules = game.rules();
+    if rules.declarations.hands != DeclarationHands::None || rules.deal.open || rules.sweep.again {
         return None;
     }
     let mut count = InfoSets::default();

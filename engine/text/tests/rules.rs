@@ -169,6 +169,11 @@ const CLAIMS: &[Claim] = &[
         rules.sweep.points = number(gaps[0])
     }),
     ("A card of value 1 that takes all makes no sweep.", |rules, _| rules.sweep.ace_scores = false),
+    (
+        "A seat that empties the table by a capture plays again, if it has a card; a seat without cards is passed over.",
+        |rules, _| rules.sweep.again = true,
+    ),
+    ("The seat after the dealer plays first in each deal-round.", nothing),
     ("The last play of the hand makes no sweep.", |rules, _| rules.sweep.last_play_scores = false),
     (
         "After the last play of the hand, the side that captured last gets the cards left on the table; this is no capture.",

@@ -111,6 +111,7 @@ impl State {
         self.hands[self.seat()].remove(card);
         self.ply += 1;
         self.left -= 1;
+        let again = game.capture.again && !captured.is_empty() && captured == self.table;
         self.take_or_lay(game, side, card, captured);
         if game.capture.shutout && self.piles[side].contains_all(game.suit) {
             self.shutout = side as u8;
@@ -127,8 +128,25 @@ impl State {
             }
             self.round += 1;
             self.deal_round(game, deal);
+            if game.capture.again {
+                self.seat = self.dealer;
+            }
+        } else if game.capture.again {
+            self.seat_before_next(game, again);
         }
         true
+    }
+
+    /// Goes to the seat before the next one to play ([`State::move_on`] follows): the same if it plays again, else the
+    /// one after it that has cards.
+    #[inline(never)]
+    fn seat_before_next(&mut self, game: &Game, again: bool) {
+        if again {
+            self.seat = (self.seat + game.players() as u8 - 1) % game.players() as u8;
+        }
+        while self.hands[(self.seat() + 1) % game.players()].is_empty() {
+            self.move_on(game);
+        }
     }
 
     /// Moves the cards of a play. Captures are as unpredictable as a coin toss, so no branch depends on them.

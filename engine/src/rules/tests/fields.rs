@@ -6,7 +6,7 @@ use crate::format::tree::{Table, Tree};
 /// A rule set with a part of a pack and a fixed number of hands. Together with the presets it has every field.
 const PART: &str = r#"{"base": "mini_napoli", "match": {"hands": 4},
     "score": {"ties": "each", "majority": "fewest"},
-    "deal": {"open": true}, "capture": {"difference": true}}"#;
+    "deal": {"open": true}, "sweep": {"again": true}, "capture": {"difference": true}}"#;
 
 /// The paths of all values in a tree; single cards are values of one field.
 fn paths(outer: &str, table: &Table, found: &mut Vec<String>) {

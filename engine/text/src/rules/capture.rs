@@ -106,6 +106,9 @@ impl Wording<'_> {
             if rules.capture.ace == Ace::TakesAll && !rules.sweep.ace_scores =>
                 "A card of value {one} that takes all makes no sweep.",
                 "Una carta di valore {one} che prende tutto non fa {sweep}.";
+            if rules.sweep.again =>
+                "A seat that empties the table by a capture plays again, if it has a card; a seat without cards is passed over.",
+                "Un posto che svuota il tavolo con una presa gioca ancora, se ha una carta; un posto senza carte si salta.";
             if !rules.sweep.last_play_scores =>
                 "The last play of the hand makes no sweep.",
                 "L'ultima giocata della smazzata non fa {sweep}.";

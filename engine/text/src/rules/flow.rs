@@ -98,7 +98,7 @@ impl Wording<'_> {
         let table = deal.table;
         let rounds: Vec<String> = deal.rounds.iter().map(u8::to_string).collect();
         let (count, rounds) = (rounds.len(), rounds.join(", "));
-        let never = game.pack_len() - game.dealt_len();
+        let (never, again) = (game.pack_len() - game.dealt_len(), game.rules().sweep.again);
         lines! { self;
             "At the start {table} cards lie face up on the table.",
             "All'inizio ci sono {table} carte scoperte sul tavolo.";
@@ -114,8 +114,12 @@ impl Wording<'_> {
                 "All hand cards lie face up: every seat sees them.",
                 "Tutte le carte in mano sono scoperte: ogni posto le vede.";
             ..self.misdeal_rule();
-            "The seat after the dealer plays first in each deal-round, and the dealer last.",
-            "Il posto dopo il mazziere gioca per primo in ogni distribuzione, il mazziere per ultimo.";
+            if !again =>
+                "The seat after the dealer plays first in each deal-round, and the dealer last.",
+                "Il posto dopo il mazziere gioca per primo in ogni distribuzione, il mazziere per ultimo.";
+            if again =>
+                "The seat after the dealer plays first in each deal-round.",
+                "Il posto dopo il mazziere gioca per primo in ogni distribuzione.";
         }
     }
 
