@@ -7,9 +7,20 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::unit;
 use spariglio_engine::{Action, Game, View, World};
 
-use super::stranger::Guess;
-
 use crate::table::Opponent;
+
+/// A model, and the share of decisions in which it does as the player.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(super) struct Guess {
+    /// Its place among the models.
+    pub model: usize,
+    pub share: f32,
+}
+
+impl Guess {
+    /// The only model, which is the player itself.
+    pub(super) const SURE: Guess = Guess { model: 0, share: 1.0 };
+}
 
 /// An opponent that follows simulations from the root of a search.
 #[derive(Debug)]

@@ -8,6 +8,7 @@
 use spariglio_engine::{Action, Deal, Game, View};
 
 use super::beliefs::is_whole;
+use super::known::Guess;
 use super::mcts::generator;
 use crate::agent::Agent;
 use crate::book::{Book, HabitLearner};
@@ -24,19 +25,6 @@ const LEAST_DECISIONS: f64 = 6.0;
 
 /// No model is believed that does the same less often.
 const LEAST_SHARE: f32 = 0.6;
-
-/// A model, and the share of decisions in which it does as the player.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub(super) struct Guess {
-    /// Its place among the models.
-    pub model: usize,
-    pub share: f32,
-}
-
-impl Guess {
-    /// The only model, which is the player itself.
-    pub(super) const SURE: Guess = Guess { model: 0, share: 1.0 };
-}
 
 /// What a seat knows of the other sides' player.
 #[derive(Debug)]

@@ -8,9 +8,8 @@ use spariglio_engine::{Action, Game, State, View, World};
 use super::{Arrival, Evaluator, NetPlay, Policy, margins};
 use crate::knowledge::points::PointsEstimator;
 use crate::search::config::{Objective, Rollout, SearchConfig, Selection};
-use crate::search::known::KnownPlayer;
+use crate::search::known::{Guess, KnownPlayer};
 use crate::search::priors::Priors;
-use crate::search::stranger::Guess;
 use crate::search::tree::Utilities;
 use crate::solver::LateSolver;
 

@@ -101,7 +101,13 @@ fn write_finding(out: &mut impl Write, finding: &Finding) -> Result<()> {
     writeln!(out, "{kind}: {hands} {}", if *hands == 1 { "hand" } else { "hands" })?;
     writeln!(out, "  first     {file} line {line}{turn}, rules {group}")?;
     match first {
-        First::Failed(failure) => writeln!(out, "  happened  {}", failure.text)?,
+        First::Failed(failure) => {
+            writeln!(out, "  happened  {}", failure.text)?;
+            writeln!(
+                out,
+                "  question  that line of the file which --out DIR writes; --transcript DIR keeps all lines"
+            )?;
+        }
         First::Differs(difference) => write_difference(out, difference)?,
     }
     if let Some(note) = note {
