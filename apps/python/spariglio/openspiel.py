@@ -23,7 +23,7 @@ the path of a rule set file) and `dealer` (the seat that deals).
 - **Agents** are policies: `AgentPolicy` for games of any size.
 
 Small games are also trees for OpenSpiel's C++ algorithms: `tree`, and for agents on them `policy`, `values` and
-`exploitability`.
+`exploitability`. `information_sets` has a view for each of their information sets.
 
 Needs `pip install spariglio[openspiel]`.
 """
@@ -43,7 +43,7 @@ from spariglio._core import STEPS, Game, Hand, Thinker
 from spariglio._spiel.observer import Observer
 from spariglio._spiel.plan import SMALL_PACK, Outcomes, Plan
 from spariglio._spiel.progress import Progress
-from spariglio._spiel.trees import exploitability, policy, tree, values
+from spariglio._spiel.trees import exploitability, information_sets, policy, tree, values
 
 __all__ = [
     "SMALL_PACK",
@@ -52,6 +52,7 @@ __all__ = [
     "SpariglioGame",
     "SpariglioState",
     "exploitability",
+    "information_sets",
     "policy",
     "tree",
     "values",

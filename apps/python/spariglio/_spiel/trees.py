@@ -65,17 +65,23 @@ def _policy(game: Game, agent: str | Sequence[str], dealer: int, seed: int, text
         raise ValueError(f"{len(agents)} agents: expected one, or one for each of {game.players} seats")
     thinkers = [Thinker(game, agent) for agent in agents]
     table = {}
-    for name, actions, view in information_sets(game, dealer, text):
+    for name, actions, view in _information_sets(game, dealer, text):
         shares = thinkers[view.seat].decide(view, seed).policy
         total = sum(shares)
         table[name] = [(action, share / total) for action, share in zip(actions, shares, strict=True)]
     return pyspiel.TabularPolicy(table)
 
 
-def information_sets(game: Game, dealer: int, text: str) -> Iterator[tuple[str, list[int], View]]:
-    """The information sets of the tree in `text`: the name in OpenSpiel, the actions, and a view.
+def information_sets(game: Rules, dealer: int = 0) -> Iterator[tuple[str, list[int], View]]:
+    """The information sets of the `tree` of a small game: the name in OpenSpiel, the actions there, and a view."""
+    game = game_of(game)
+    return _information_sets(game, dealer, efg(game, dealer)[0])
 
-    Reads the lines of the tree together with the hands that they represent. Fails if seats, actions or payoffs differ.
+
+def _information_sets(game: Game, dealer: int, text: str) -> Iterator[tuple[str, list[int], View]]:
+    """Reads the lines of the tree in `text` together with the hands that they represent.
+
+    Fails if seats, actions or payoffs differ.
     """
     _, root, *nodes = text.splitlines()
     lines = iter(nodes)
