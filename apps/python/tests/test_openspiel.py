@@ -412,6 +412,9 @@ def test_the_tree_is_the_game() -> None:
     assert {"decisions": decisions, "ends": ends} == counts
     assert information_sets == len(sets)
     tree = so.tree("mini_scopone")
+    assert {name for name, _, _ in so.information_sets("mini_scopone")} == set(
+        pyspiel.CFRSolver(tree).tabular_average_policy().policy_table()
+    )
     uniform = pyspiel.UniformRandomPolicy(tree)
     values = pyspiel.expected_returns(tree.new_initial_state(), uniform, -1, True)
     assert values == pytest.approx([random, -random], abs=1e-9)

@@ -15,8 +15,8 @@ from network import Network
 from small_game import END, Shares, SmallGame
 from torch import nn
 
-HANDS, BATCH, UPDATES = 512, 512, 4
-RATE, RESPONSE, CURIOSITY = 1e-3, 0.1, 0.06
+HANDS, BATCH, UPDATES = 128, 128, 4
+RATE, RESPONSE, CURIOSITY = 3e-3, 0.1, 0.06
 RECENT, SAMPLE = 200_000, 1_000_000
 """Decisions from which the response and the average policy learn: the newest, and a random sample of all."""
 COPY = 20
@@ -66,7 +66,7 @@ def learn(game: SmallGame, budget: int, seed: int) -> tuple[pyspiel.Policy, int]
     random = np.random.default_rng(seed)
     worth, mean = (Network(game, game.legal.shape[1]) for _ in range(2))
     target = copy.deepcopy(worth)
-    optimisers = [torch.optim.Adam(one.parameters(), lr=RATE) for one in (worth, mean)]
+    optimisers = [torch.optim.Adam(one.parameters(), lr=RATE, fused=True) for one in (worth, mean)]
     recent, sample = Memory(RECENT, 4, random), Memory(SAMPLE, 2, random, sampled=True)
     decisions, rounds = 0, 0
     while decisions < budget:

@@ -20,7 +20,7 @@ def learn(game: SmallGame, budget: int, seed: int) -> tuple[pyspiel.Policy, int]
     random = np.random.default_rng(seed)
     actor, critic = Network(game, game.legal.shape[1]), Network(game, 1)
     parameters = [*actor.parameters(), *critic.parameters()]
-    optimiser = torch.optim.Adam(parameters, lr=RATE, eps=1e-5)
+    optimiser = torch.optim.Adam(parameters, lr=RATE, eps=1e-5, fused=True)
     decisions = 0
     while decisions < budget:
         for group in optimiser.param_groups:

@@ -14,7 +14,7 @@ from network import Network
 from small_game import Hands, SmallGame
 from torch import Tensor
 
-HANDS, RATE = 512, 2e-3
+HANDS, RATE = 128, 2e-3
 PULL = 0.2
 """Points per nat."""
 RESTS = 20
@@ -31,7 +31,7 @@ def learn(game: SmallGame, budget: int, seed: int) -> tuple[pyspiel.Policy, int]
     random = np.random.default_rng(seed)
     actor, critic = Network(game, game.legal.shape[1]), Network(game, 1)
     average, rested = copy.deepcopy(actor), copy.deepcopy(actor)
-    optimiser = torch.optim.Adam([*actor.parameters(), *critic.parameters()], lr=RATE, betas=(0.0, 0.999))
+    optimiser = torch.optim.Adam([*actor.parameters(), *critic.parameters()], lr=RATE, betas=(0.0, 0.999), fused=True)
     decisions, rests = 0, 0
     while decisions < budget:
         hands = game.self_play(actor.play, HANDS, random)
