@@ -11,13 +11,12 @@ from pathlib import Path
 import nfsp
 import policy_gradient
 import ppo
-import pyspiel
 import regret
 import rnad
 import torch
-from small_game import SmallGame
+from small_game import SmallGame, TreePolicy
 
-Learn = Callable[[SmallGame, int, int], tuple[pyspiel.Policy, int]]
+Learn = Callable[[SmallGame, int, int], tuple[TreePolicy | policy_gradient.Agent, int]]
 """From a game, a budget and a seed to a policy and the decisions that it took."""
 
 
@@ -92,7 +91,7 @@ def fill(cell: Cell, folder: Path) -> Row:
     row = Row(
         **asdict(cell),
         decisions=decisions,
-        exploitability=game.exploitability(policy),
+        exploitability=policy.exploitability(),
         seconds=round(seconds, 2),
         processor_seconds=round(spent, 2),
     )

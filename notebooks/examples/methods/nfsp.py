@@ -2,17 +2,16 @@
 
 In a tenth of the hands a seat plays the best response that Q-learning finds; else it plays the average policy, which
 imitates these best responses. The result is the average policy. Many hands are played at once: OpenSpiel's agents
-(open_spiel_nfsp.py) ask their networks hand by hand, which takes a hundred times as long.
+(open_spiel_nfsp.py) play one hand after the other.
 """
 
 import copy
 
 import numpy as np
 import numpy.typing as npt
-import pyspiel
 import torch
 from network import Network
-from small_game import END, Shares, SmallGame
+from small_game import END, Shares, SmallGame, TreePolicy
 from torch import nn
 
 HANDS, BATCH, UPDATES = 128, 128, 4
@@ -60,7 +59,7 @@ class Response:
         return shares
 
 
-def learn(game: SmallGame, budget: int, seed: int) -> tuple[pyspiel.Policy, int]:
+def learn(game: SmallGame, budget: int, seed: int) -> tuple[TreePolicy, int]:
     """Learns for a number of decisions. Returns the policy and the decisions."""
     torch.manual_seed(seed)
     random = np.random.default_rng(seed)

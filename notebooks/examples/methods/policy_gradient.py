@@ -6,12 +6,12 @@ The result is the policy that the network states: `net:temperature=1:hidden=0:ex
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
-import pyspiel
 from small_game import SmallGame
 
-import spariglio.openspiel as so
+import spariglio as sp
 
 CONFIG = """rules = "{rules}"
 [gradient]
@@ -24,11 +24,34 @@ every = {budget}
 """
 
 
-def learn(game: SmallGame, budget: int, seed: int) -> tuple[pyspiel.Policy, int]:
-    """Learns for a number of decisions. Returns the policy and the decisions."""
-    with tempfile.TemporaryDirectory() as folder:
-        config, run = Path(folder) / "config.toml", Path(folder) / "run"
-        config.write_text(CONFIG.format(rules=game.rules, budget=budget), encoding="utf-8")
-        words = ["learn", str(config), "--out", str(run), "--seed", str(seed), "--threads", "1", "--quiet"]
-        subprocess.run([sys.executable, "-m", "spariglio", *words], stdout=subprocess.DEVNULL, check=True)
-        return so.policy(game.rules, f"net:net={run}:hidden=0:exact=0"), budget
+@dataclass
+class Agent:
+    """A network as it plays: it draws its actions with its probabilities."""
+
+    game: SmallGame
+    folder: tempfile.TemporaryDirectory[str]
+    """The folder of the run. It is removed with this object."""
+
+    def exploitability(self) -> float:
+        """What a best response wins: points per hand, the mean of both seats. Exact, by the product."""
+        return sp.exploitability(sp.Game(self.game.rules), f"net:net={self.folder.name}/run:hidden=0:exact=0")[2]
+
+
+def learn(game: SmallGame, budget: int, seed: int) -> tuple[Agent, int]:
+    """Learns for a number of decisions. Returns the agent and the decisions."""
+    agent = Agent(game, tempfile.TemporaryDirectory())
+    folder = Path(agent.folder.name)
+    (folder / "config.toml").write_text(CONFIG.format(rules=game.rules, budget=budget), encoding="utf-8")
+    words = [
+        "learn",
+        f"{folder}/config.toml",
+        "--out",
+        f"{folder}/run",
+        "--seed",
+        f"{seed}",
+        "--threads",
+        "1",
+        "--quiet",
+    ]
+    subprocess.run([sys.executable, "-m", "spariglio", *words], stdout=subprocess.DEVNULL, check=True)
+    return agent, budget

@@ -4,17 +4,16 @@ Both seats play the newest policy, and the last policy is the result. A bonus fo
 """
 
 import numpy as np
-import pyspiel
 import torch
 from network import Network
-from small_game import SmallGame
+from small_game import SmallGame, TreePolicy
 from torch import Tensor, nn
 
 HANDS, EPOCHS, BATCH = 512, 2, 512
 RATE, CLIP, ENTROPY = 2e-3, 0.2, 0.2
 
 
-def learn(game: SmallGame, budget: int, seed: int) -> tuple[pyspiel.Policy, int]:
+def learn(game: SmallGame, budget: int, seed: int) -> tuple[TreePolicy, int]:
     """Learns for a number of decisions. Returns the policy and the decisions."""
     torch.manual_seed(seed)
     random = np.random.default_rng(seed)

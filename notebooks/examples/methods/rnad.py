@@ -8,10 +8,9 @@ weights. Own code in PyTorch: the OpenSpiel that the tests use has none.
 import copy
 
 import numpy as np
-import pyspiel
 import torch
 from network import Network
-from small_game import Hands, SmallGame
+from small_game import Hands, SmallGame, TreePolicy
 from torch import Tensor
 
 HANDS, RATE = 128, 2e-3
@@ -25,7 +24,7 @@ BOUND, GAIN = 4.0, 20.0
 """The largest logit that still grows, and the largest advantage."""
 
 
-def learn(game: SmallGame, budget: int, seed: int) -> tuple[pyspiel.Policy, int]:
+def learn(game: SmallGame, budget: int, seed: int) -> tuple[TreePolicy, int]:
     """Learns for a number of decisions. Returns the policy and the decisions."""
     torch.manual_seed(seed)
     random = np.random.default_rng(seed)

@@ -108,16 +108,25 @@ class SmallGame:
         """Plays hands of one policy."""
         return self.play([player], np.zeros((2, hands), np.int64), random)
 
-    def policy(self, player: Player) -> pyspiel.TabularPolicy:
-        """A policy for OpenSpiel."""
+    def policy(self, player: Player) -> "TreePolicy":
+        """A policy on the tree."""
         shares = player(np.arange(len(self.names))).astype(np.float64)
         shares /= shares.sum(axis=1, keepdims=True)
         rows = zip(self.names, self.legal, shares, strict=True)
-        return pyspiel.TabularPolicy({name: [(a, row[a]) for a in np.flatnonzero(legal)] for name, legal, row in rows})
+        table = {name: [(action, row[action]) for action in np.flatnonzero(legal)] for name, legal, row in rows}
+        return TreePolicy(self, pyspiel.TabularPolicy(table))
 
-    def exploitability(self, policy: pyspiel.Policy) -> float:
-        """What a best response wins from a policy: points per hand, the mean of both seats. Exact."""
-        return float(pyspiel.exploitability(self.tree, policy))
+
+@dataclass
+class TreePolicy:
+    """A policy of OpenSpiel on the tree of a game."""
+
+    game: SmallGame
+    policy: pyspiel.Policy
+
+    def exploitability(self) -> float:
+        """What a best response wins: points per hand, the mean of both seats. Exact, by OpenSpiel."""
+        return float(pyspiel.exploitability(self.game.tree, self.policy))
 
 
 def draw(shares: Shares, random: np.random.Generator) -> npt.NDArray[np.int64]:
