@@ -6,8 +6,10 @@
 
     python notebooks/examples/methods --out runs/methods
 
-A decision is a visit to a place in the tree of a hand with a choice, whether it is played or swept by a solver. Each
+A decision is a visit to a place in the tree of a hand with a choice, whether it is played or followed by a solver. Each
 cell of the table has a file. So the same command resumes a stopped run. The page is `methods.md`.
+
+To add a method, write a file with its `learn`, and add it to `METHODS` (cell.py) and `STYLES` (picture.py).
 """
 
 import argparse
@@ -26,16 +28,17 @@ def main() -> int:
     """Fills the missing cells, and writes the page."""
     options = arguments()
     (options.out / "cells").mkdir(parents=True, exist_ok=True)
-    cells = wanted(options)
-    missing = [cell for cell in cells if read(cell, options.out) is None]
-    print(f"{len(cells)} cells, {len(missing)} of them missing", flush=True)
+    cells = all_cells(options)
+    gaps = [cell for cell in cells if read(cell, options.out) is None]
+    print(f"{len(cells)} cells, {len(gaps)} of them missing", flush=True)
     started = time.monotonic()
-    with multiprocessing.get_context("spawn").Pool(options.processes) as pool:
-        rows = pool.imap_unordered(partial(fill, folder=options.out), missing)
-        for number, row in enumerate(rows, start=1):
-            print(f"{number}/{len(missing)}, {time.monotonic() - started:.0f} s: {row}", flush=True)
-    found = [row for cell in cells if (row := read(cell, options.out))]
-    print(f"page: {page.write(found, options.out)}")
+    if gaps:
+        with multiprocessing.get_context("spawn").Pool(min(options.processes, len(gaps))) as pool:
+            rows = pool.imap_unordered(partial(fill, folder=options.out), gaps)
+            for number, row in enumerate(rows, start=1):
+                print(f"{number}/{len(gaps)}, {time.monotonic() - started:.0f} s: {row}", flush=True)
+    finished = [row for cell in cells if (row := read(cell, options.out))]
+    print(f"page: {page.write(finished, options.out)}")
     return 0
 
 
@@ -59,16 +62,16 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def wanted(options: argparse.Namespace) -> list[Cell]:
+def all_cells(options: argparse.Namespace) -> list[Cell]:
     """All cells, those of small budgets first."""
-    found = []
+    finished = []
     for budget, seed, game, name in itertools.product(
         sorted(options.budgets), range(1, options.seeds + 1), options.games, options.methods
     ):
         method = METHODS[name]
-        if budget <= method.most and (method.seeded or seed == 1):
-            found.append(Cell(name, game, budget, seed))
-    return found
+        if budget <= method.most and (method.chance or seed == 1):
+            finished.append(Cell(name, game, budget, seed))
+    return finished
 
 
 if __name__ == "__main__":

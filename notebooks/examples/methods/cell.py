@@ -27,14 +27,15 @@ class Method:
     learn: Learn
     most: int = 4_000_000
     """The largest budget that it gets, in decisions."""
-    seeded: bool = True
+    chance: bool = True
+    """Whether its result depends on the seed."""
 
 
 IN_PYTHON = 1_000_000
 """The largest budget of a method whose hands are played in Python."""
 
 METHODS = {
-    "CFR+": Method(regret.learn_all, seeded=False),
+    "CFR+": Method(regret.learn_all, chance=False),
     "MCCFR": Method(regret.learn_sampled),
     "policy gradient": Method(policy_gradient.learn),
     "PPO": Method(ppo.learn, IN_PYTHON),
@@ -71,8 +72,8 @@ class Row(Cell):
     processor_seconds: float
 
     def __str__(self) -> str:
-        found = f"{self.exploitability:.4f} points per hand, {self.seconds:.1f} s"
-        return f"{self.game}, {self.method}, {self.budget:,} decisions, seed {self.seed}: {found}"
+        text = f"{self.exploitability:.4f} points per hand, {self.seconds:.1f} s"
+        return f"{self.game}, {self.method}, {self.budget:,} decisions, seed {self.seed}: {text}"
 
 
 def read(cell: Cell, folder: Path) -> Row | None:
@@ -85,15 +86,15 @@ def fill(cell: Cell, folder: Path) -> Row:
     """Learns, measures, and writes the file of a cell."""
     torch.set_num_threads(1)
     game = small_game(cell.game)
-    started, before = time.monotonic(), processor_seconds()
+    started, earlier_work = time.monotonic(), processor_seconds()
     policy, decisions = METHODS[cell.method].learn(game, cell.budget, cell.seed)
-    seconds, spent = time.monotonic() - started, processor_seconds() - before
+    seconds, work = time.monotonic() - started, processor_seconds() - earlier_work
     row = Row(
         **asdict(cell),
         decisions=decisions,
         exploitability=policy.exploitability(),
         seconds=round(seconds, 2),
-        processor_seconds=round(spent, 2),
+        processor_seconds=round(work, 2),
     )
     file = cell.file(folder)
     part = file.with_suffix(".part")
@@ -110,5 +111,5 @@ def small_game(rules: str) -> SmallGame:
 
 def processor_seconds() -> float:
     """Processor time of this process and of those that it ran."""
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(one.ru_utime + one.ru_stime for one in used)
+    usage = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in usage)

@@ -24,8 +24,8 @@ class Network(nn.Module):
 
     def forward(self, sets: Tensor) -> Tensor:
         """The outputs, shape (sets, outputs)."""
-        found: Tensor = self.layers(self.inputs[sets])
-        return found
+        outputs: Tensor = self.layers(self.inputs[sets])
+        return outputs
 
     def masked(self, sets: Tensor) -> Tensor:
         """The outputs of the legal actions; those of others are -1e9."""

@@ -31,10 +31,10 @@ class Mean:
 
     def __str__(self) -> str:
         digits = 4 if self.exploitability < 0.1 else 3
-        found = f"{self.exploitability:.{digits}f}"
+        text = f"{self.exploitability:.{digits}f}"
         if self.reach is not None:
-            found += f" ±{self.reach:.{digits}f}"
-        return f"{found} ({self.seconds:.1f} s)"
+            text += f" ±{self.reach:.{digits}f}"
+        return f"{text} ({self.seconds:.1f} s)"
 
 
 Means = dict[str, dict[str, dict[int, Mean]]]
@@ -44,14 +44,14 @@ Means = dict[str, dict[str, dict[int, Mean]]]
 def write(rows: list[Row], folder: Path) -> Path:
     """Writes `methods.csv`, `methods.svg` and the page `methods.md`. Returns the path of the page."""
     with (folder / "methods.csv").open("w", encoding="utf-8", newline="") as file:
-        table = csv.DictWriter(file, asdict(rows[0]))
-        table.writeheader()
-        table.writerows(map(asdict, rows))
-    found = means(rows)
-    picture.draw(found, folder / "methods.svg")
+        writer = csv.DictWriter(file, asdict(rows[0]))
+        writer.writeheader()
+        writer.writerows(map(asdict, rows))
+    table = means(rows)
+    picture.draw(table, folder / "methods.svg")
     text = TEXT.format(picture="methods.svg", seeds=len({row.seed for row in rows}))
     page = folder / "methods.md"
-    page.write_text(text + "\n".join(tables(found)), encoding="utf-8")
+    page.write_text(text + "\n".join(tables(table)), encoding="utf-8")
     return page
 
 
@@ -60,25 +60,25 @@ def means(rows: list[Row]) -> Means:
     groups = defaultdict(list)
     for row in rows:
         groups[row.game, row.method, row.budget].append(row)
-    found: Means = defaultdict(lambda: defaultdict(dict))
-    for (game, method, budget), some in groups.items():
-        points = [row.exploitability for row in some]
+    table: Means = defaultdict(lambda: defaultdict(dict))
+    for (game, method, budget), group in groups.items():
+        points = [row.exploitability for row in group]
         reach = None
-        if len(some) > 1:
-            reach = stats.t.ppf(0.975, len(some) - 1) * statistics.stdev(points) / len(some) ** 0.5
-        found[game][method][budget] = Mean(
-            statistics.mean(row.decisions for row in some),
+        if len(group) > 1:
+            reach = stats.t.ppf(0.975, len(group) - 1) * statistics.stdev(points) / len(group) ** 0.5
+        table[game][method][budget] = Mean(
+            statistics.mean(row.decisions for row in group),
             statistics.mean(points),
             reach,
-            statistics.median(row.processor_seconds for row in some),
+            statistics.median(row.processor_seconds for row in group),
         )
-    return found
+    return table
 
 
-def tables(found: Means) -> list[str]:
+def tables(table: Means) -> list[str]:
     """A table for each game: a row for each method, a column for each budget."""
     lines = []
-    for game, methods in found.items():
+    for game, methods in table.items():
         budgets = sorted({budget for cells in methods.values() for budget in cells})
         lines += [
             f"| `{game}` | " + " | ".join(f"{budget:,} decisions" for budget in budgets) + " |",

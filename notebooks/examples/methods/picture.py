@@ -22,11 +22,11 @@ STYLES = {
 }
 
 
-def draw(found: Means, file: Path) -> None:
+def draw(table: Means, file: Path) -> None:
     """Writes an SVG picture. Bars are 95 % intervals of the mean over seeds."""
-    figure = Figure(figsize=(5 * len(found), 4.2), layout="constrained")
-    panels = figure.subplots(1, len(found), sharey=True, squeeze=False)
-    for panel, (game, methods) in zip(panels[0], found.items(), strict=True):
+    figure = Figure(figsize=(5 * len(table), 4.2), layout="constrained")
+    panels = figure.subplots(1, len(table), sharey=True, squeeze=False)
+    for panel, (game, methods) in zip(panels[0], table.items(), strict=True):
         for method, (colour, mark) in STYLES.items():
             means = sorted(methods.get(method, {}).values(), key=lambda mean: mean.decisions)
             if means:

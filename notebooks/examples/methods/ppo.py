@@ -30,17 +30,17 @@ def learn(game: SmallGame, budget: int, seed: int) -> tuple[TreePolicy, int]:
         signs = 1 - 2 * game.seats[hands.sets]
         returns = torch.from_numpy(signs * hands.margins).float().flatten()
         with torch.no_grad():
-            before = log_share(actor, sets, actions)[0]
+            old_logs = log_share(actor, sets, actions)[0]
             gains = returns - critic(sets)[:, 0]
         for _ in range(EPOCHS):
-            for some in torch.randperm(len(sets)).split(BATCH):
-                log, entropy = log_share(actor, sets[some], actions[some])
-                ratio, gain = (log - before[some]).exp(), gains[some]
+            for batch in torch.randperm(len(sets)).split(BATCH):
+                log, entropy = log_share(actor, sets[batch], actions[batch])
+                ratio, gain = (log - old_logs[batch]).exp(), gains[batch]
                 gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-                clipped = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
-                error = (critic(sets[some])[:, 0] - returns[some]).square().mean()
+                surrogate = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
+                error = (critic(sets[batch])[:, 0] - returns[batch]).square().mean()
                 optimiser.zero_grad()
-                (0.5 * error - clipped - ENTROPY * entropy.mean()).backward()
+                (0.5 * error - surrogate - ENTROPY * entropy.mean()).backward()
                 nn.utils.clip_grad_norm_(parameters, 0.5)
                 optimiser.step()
     return game.policy(actor.play), decisions

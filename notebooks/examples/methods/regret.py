@@ -39,11 +39,11 @@ def sampled_decisions(game: SmallGame) -> float:
     """Decisions that an iteration comes to: the mean over deals, with random play of the sampled seat."""
     shares, total = game.uniform(np.arange(len(game.names))), 0.0
     for seat in range(2):
-        reached = np.zeros(len(game.sets))
-        reached[1 : 1 + game.deals] = 1 / game.deals
+        reach = np.zeros(len(game.sets))
+        reach[1 : 1 + game.deals] = 1 / game.deals
         for node in np.flatnonzero(game.sets != END):
             at = game.sets[node]
             legal = game.legal[at]
-            reached[game.children[node, legal]] = reached[node] * (1 if game.seats[at] == seat else shares[at, legal])
-        total += reached[game.sets != END].sum()
+            reach[game.children[node, legal]] = reach[node] * (1 if game.seats[at] == seat else shares[at, legal])
+        total += reach[game.sets != END].sum()
     return total

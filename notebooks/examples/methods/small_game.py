@@ -69,15 +69,15 @@ class SmallGame:
         """Number of deals, each as likely as any other: nodes 1 and on."""
         self.sets = np.array(sets)
         """The set of each node, or `END`."""
-        found = dict(zip(sets, states, strict=True))
-        self.states = [found[number] for number in range(len(self.names))]
+        last_states = dict(zip(sets, states, strict=True))
+        self.states = [last_states[number] for number in range(len(self.names))]
         """A state of each set, for OpenSpiel."""
         self.margins = np.array(margins, np.float32)
         """Points of seat 0 at each node that is an end."""
         self.children = np.zeros((len(states), self.legal.shape[1]), np.int64)
         """Shape (nodes, actions): the next node."""
-        parents, actions, below = np.array(links[self.deals :]).T
-        self.children[parents, actions] = below
+        nodes, actions, targets = np.array(links[self.deals :]).T
+        self.children[nodes, actions] = targets
 
     @property
     def decisions(self) -> int:
@@ -94,13 +94,13 @@ class SmallGame:
         hands = np.arange(seats.shape[1])
         nodes = 1 + random.integers(self.deals, size=len(hands))
         sets, actions = [], []
-        while (now := self.sets[nodes])[0] != END:
-            shares = np.array([player(now) for player in players])[seats[self.seats[now], hands], hands]
-            chosen = draw(shares, random)
-            sets.append(now)
-            actions.append(chosen)
-            nodes = self.children[nodes, chosen]
-        if (now != END).any():
+        while (current := self.sets[nodes])[0] != END:
+            shares = np.array([player(current) for player in players])[seats[self.seats[current], hands], hands]
+            choices = draw(shares, random)
+            sets.append(current)
+            actions.append(choices)
+            nodes = self.children[nodes, choices]
+        if (current != END).any():
             raise ValueError(f"hands of {self.rules} differ in their number of decisions")
         return Hands(np.array(sets), np.array(actions), self.margins[nodes])
 
