@@ -98,11 +98,11 @@ fn seven_ranks(bits: u64) -> usize {
     ((fours | fours >> 12) & 0x7F) as usize
 }
 
-/// The mean value of a court.
+/// The mean value of a court; 0 if the prime counts none.
 fn court(prime: &PrimeScale) -> f32 {
     let courts = prime.ranks().iter().filter(|(rank, _)| *rank > BEST);
     let values: Vec<f32> = courts.map(|&(_, value)| value.into()).collect();
-    values.iter().sum::<f32>() / values.len() as f32
+    values.iter().sum::<f32>() / values.len().max(1) as f32
 }
 
 /// Mean and variance of the first side's best value minus the second's. `way` has one ternary digit per rank, from the

@@ -8,9 +8,12 @@ use crate::agent::Agent;
 use crate::book::Book;
 use crate::book::greedy::GreedyPolicy;
 
+/// All presets, and a prime that counts no court.
 fn games() -> impl Iterator<Item = Game> {
     let names = RuleSet::preset_names().iter();
-    names.map(|name| Game::preset(name).expect("a preset"))
+    let own = RuleSet::from_toml("name = \"own\"\nbase = \"scopa\"\n[score]\nprime = \"sevens\"");
+    let presets = names.map(|name| Game::preset(name).expect("a preset"));
+    presets.chain([Game::new(own.expect("rules")).expect("a game")])
 }
 
 fn margins(estimate: &PointsEstimator, game: &Game, state: &State) -> [f32; MAX_SEATS] {
