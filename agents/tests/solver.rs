@@ -4,6 +4,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_agents::Solver;
 use spariglio_agents::solver::SolverError;
 use spariglio_engine::random::below;
+use spariglio_engine::rules::Majority;
 use spariglio_engine::{Action, Deal, Game, RuleSet, State};
 
 /// Most plays that plain minimax searches.
@@ -154,20 +155,23 @@ fn values_and_bounds_are_those_of_minimax() {
 fn random_scores(rng: &mut Pcg64Mcg) -> Option<Game> {
     let names = RuleSet::preset_names();
     let mut rules = RuleSet::preset(names[below(rng, names.len() as u32) as usize])?;
-    let RuleSet { sweep, score, .. } = rules.shuffled("random", rng);
-    (rules.sweep, rules.score) = (sweep, score);
+    let RuleSet { sweep, score, capture, .. } = rules.shuffled("random", rng);
+    (rules.sweep, rules.score, rules.capture.difference) = (sweep, score, capture.difference);
     Game::new(rules).ok().filter(|game| game.sides() == 2)
 }
 
 #[test]
 fn values_are_those_of_minimax_whatever_scores() {
     let mut rng = Pcg64Mcg::new(9);
-    let mut games = 0;
+    let (mut games, mut own) = (0, [0; 3]);
     while games < 150 {
         let Some(game) = random_scores(&mut rng) else {
             continue;
         };
         games += 1;
+        let RuleSet { capture, sweep, score, .. } = game.rules();
+        let has = [capture.difference, sweep.again, score.majority == Majority::Fewest];
+        own.iter_mut().zip(has).for_each(|(count, has)| *count += usize::from(has));
         let mut solver = Solver::new(&game).unwrap();
         for left in 1..=PLAYS {
             if let Some(position) = late(&game, left, &mut rng) {
@@ -175,6 +179,7 @@ fn values_are_those_of_minimax_whatever_scores() {
             }
         }
     }
+    assert!(own.iter().all(|&games| games > 15), "{own:?} games with a mechanic of their own");
 }
 
 #[test]

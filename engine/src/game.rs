@@ -14,7 +14,8 @@ use crate::hand::declaration::Thirds;
 use crate::hand::score::PrimeScale;
 use crate::hand::tally::Tally;
 use crate::rules::{
-    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, Majority, MatchRules, Matta, Pack, RuleSet, ScoreRules,
+    Ace, AceOnEmpty, AceWithAce, DeclarationHands, DeclarationMode, Majority, MatchRules, Matta, Pack, RuleSet,
+    ScoreRules,
 };
 
 /// The most seats of any game.

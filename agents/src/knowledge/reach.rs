@@ -133,7 +133,9 @@ impl Reach {
         }
         if self.difference {
             let values = singles & VALUES;
-            ranks |= (1..LARGEST_VALUE).filter(|value| values & values >> value != 0).fold(0, |all, value| all | 1 << value);
+            ranks |= (1..LARGEST_VALUE)
+                .filter(|value| values & values >> value != 0)
+                .fold(0, |all, value| all | 1 << value);
         }
         if self.ace && !table.is_empty() {
             ranks |= 1 << 1;

@@ -319,7 +319,11 @@ impl Stakes {
         let (may_win, may_lose) = (ours + rest > theirs, theirs + rest > ours);
         let open = rest > 0 && (may_win || ours + rest == theirs) && (may_lose || theirs + rest == ours);
         if open {
-            let gains = if points > 0 { [may_win, may_lose] } else { [may_lose, may_win] };
+            let gains = if points > 0 {
+                [may_win, may_lose]
+            } else {
+                [may_lose, may_win]
+            };
             self.open[0] += points.abs() * i32::from(gains[0]);
             self.open[1] += points.abs() * i32::from(gains[1]);
             self.push(u64::from(ours) + 1, bits);

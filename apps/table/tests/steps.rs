@@ -5,8 +5,8 @@ use spariglio_agents::table::FoulKind;
 use spariglio_engine::{Action, Game};
 use spariglio_table::{Bench, Fault, Roster, Setup, Table, TableBody, Task, Viewer};
 
-fn table() -> Table {
-    let body = json!({"rules": "scopa", "seats": ["person", "greedy"], "seed": 5, "dealer": 1});
+fn table(rules: &str) -> Table {
+    let body = json!({"rules": rules, "seats": ["person", "greedy"], "seed": 5, "dealer": 1});
     let body: TableBody = serde_json::from_value(body).expect("a request");
     let mut number = 0;
     let mut random = || {
@@ -27,7 +27,7 @@ fn play(table: &mut Table) {
 
 #[test]
 fn an_agent_who_is_asked_too_late_plays_nothing() {
-    let mut table = table();
+    let mut table = table("scopa");
     let mut bench = Bench::new(table.players().expect("players"));
     assert!(table.task().is_none(), "the person is to act");
     play(&mut table);
@@ -49,7 +49,7 @@ fn an_agent_who_is_asked_too_late_plays_nothing() {
 
 #[test]
 fn agents_are_told_of_the_hand_that_is_over_and_once() {
-    let mut table = table();
+    let mut table = table("scopa");
     let mut bench = Bench::new(table.players().expect("players"));
     let mut decisions = 0;
     let ended = loop {
@@ -72,7 +72,7 @@ fn agents_are_told_of_the_hand_that_is_over_and_once() {
 /// An offence stops a hand, but another agent may play it on: nobody sees its cards.
 #[test]
 fn a_stopped_hand_shows_no_hidden_card() {
-    let mut table = table();
+    let mut table = table("scopa");
     play(&mut table);
     let Some(Task::Decide(question)) = table.task() else {
         panic!("the agent is to act")
@@ -84,4 +84,18 @@ fn a_stopped_hand_shows_no_hidden_card() {
         let answer = table.snapshot(Viewer::Seat(0), before).expect("a seat");
         assert!(answer["hands"].is_null() && answer["thoughts"].as_array().is_some_and(Vec::is_empty), "{answer}");
     }
+}
+
+/// `docs/reference/rules.md` C.18.
+#[test]
+fn a_page_shows_hands_that_lie_open_and_that_the_fewest_score() {
+    let snapshot = |own: &str| {
+        let rules = format!("base = \"scopa\"\n{own}");
+        let table = table(&rules);
+        table.snapshot(Viewer::Seat(0), None).expect("a seat")
+    };
+    let [plain, own] = ["players = 2", "deal.open = true\nscore.majority = \"fewest\""].map(snapshot);
+    assert_eq!((&plain["hands"], &plain["rules"]["fewest"]), (&json!(null), &json!(false)));
+    assert_eq!((&own["hands"][0], &own["rules"]["fewest"]), (&own["view"]["hand"], &json!(true)));
+    assert_eq!(own["hands"][1], own["view"]["known"][1]);
 }

@@ -411,6 +411,23 @@ mod tests {
     }
 
     #[test]
+    fn mechanics_of_no_known_game_are_drawn() {
+        let like = RuleSet::preset("scopa").expect("a preset");
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let before = fields(&like);
+        let mut drawn = BTreeMap::new();
+        for _ in 0..200 {
+            let other = fields(&like.shuffled("new", &mut rng));
+            assert!(!other[DEAL].iter().any(|(_, value)| value.get("open").is_some()));
+            for field in RuleField::all().iter().filter(|field| field.is_own()) {
+                *drawn.entry(field.path).or_insert(0) += usize::from(other[field.path] != before[field.path]);
+            }
+        }
+        assert!(drawn.len() >= 4 && drawn.values().all(|&count| count > 8), "{drawn:?}");
+        assert_eq!(["sweep.again", "sweep.points", "deal.open", DEAL].map(part), ["order", "sweep", "deal", DEAL]);
+    }
+
+    #[test]
     fn no_two_seeds_and_bases_make_the_same_changes() {
         let mut made = BTreeSet::new();
         for (like, seed) in ["scopa", "scopone", "cirulla", "cicera"]

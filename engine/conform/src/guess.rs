@@ -29,7 +29,10 @@ const OF_RESULT: &[(&str, &str)] = &[
 
 /// A guess for other fields.
 const OF_FIELD: &[(&str, &str)] = &[
-    ("turns[].seat", "the order of play: forehand is dealer + 1, and a seat that declares plays next"),
+    (
+        "turns[].seat",
+        "the order of play: forehand is dealer + 1, and a seat that declares plays next; sweep.again",
+    ),
     ("turns[].action", "an answer repeats the actions of its question"),
     ("turns", "an answer has the turns of its question"),
     ("result", "the end of the hand: a record that stops early has no result"),

@@ -56,12 +56,12 @@ fn give_majorities(hand: &Reference, scores: &mut [Score]) {
         }
     };
     // The fewest cards leave the most of the deck. There is always one more, so that no side has nothing.
-    let told = |count: usize| match score.majority {
+    let worth = |count: usize| match score.majority {
         Majority::Most => vec![count as i32],
         Majority::Fewest => vec![i32::from(hand.rules.deck.size()) + 1 - count as i32],
     };
-    give(PointKind::Cards, score.cards, hand.piles.iter().map(|pile| told(pile.len())).collect());
-    let of_suit = |pile: &Vec<Card>| told(pile.iter().filter(|card| card.suit() == score.suit).count());
+    give(PointKind::Cards, score.cards, hand.piles.iter().map(|pile| worth(pile.len())).collect());
+    let of_suit = |pile: &Vec<Card>| worth(pile.iter().filter(|card| card.suit() == score.suit).count());
     give(PointKind::Suit, score.suit_points, hand.piles.iter().map(of_suit).collect());
     let primes = |pile: &Vec<Card>| match score.prime {
         Prime::MostSevens => most_sevens(hand, pile),

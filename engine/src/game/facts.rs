@@ -132,7 +132,9 @@ impl Game {
                 && !(has_equal && (rules.equal_bars_fifteens || is_fewest))
                 && !(is_fewest && rules.fifteen && self.has_set(table, 15 - value, 1))
         };
-        (1..10).filter(is_pair).fold(CardSet::EMPTY, |cards, value| cards | all.of_value(value))
+        (1..10)
+            .filter(is_pair)
+            .fold(CardSet::EMPTY, |cards, value| cards | all.of_value(value))
     }
 
     /// Whether a card of a value may take only fewer cards than all of the table: two that differ by its value.

@@ -52,7 +52,12 @@ pub(crate) enum Kinds {
     None,
     /// Any one of `singles`; two or more cards that add up to `sum`; one or more that add up to `fifteen`; two that differ
     /// by `difference`. 0: none.
-    Sets { singles: CardSet, sum: u8, fifteen: u8, difference: u8 },
+    Sets {
+        singles: CardSet,
+        sum: u8,
+        fifteen: u8,
+        difference: u8,
+    },
     /// The whole table.
     All,
 }
@@ -366,7 +371,9 @@ impl<'g> Finder<'g> {
     }
 
     fn for_each_set(&self, kinds: Kinds, found: &mut impl FnMut(CardSet)) {
-        let Kinds::Sets { singles, sum, fifteen, difference } = kinds else { return };
+        let Kinds::Sets { singles, sum, fifteen, difference } = kinds else {
+            return;
+        };
         singles.iter().for_each(|single| found(CardSet::single(single)));
         if sum != 0 {
             subset::for_each(self.game, self.table, sum, 2, found);

@@ -37,7 +37,9 @@ impl<'g> TurnOrder<'g> {
 
     /// Follows an action. It must be public and legal.
     pub fn follow(&mut self, action: Action) {
-        let ActionKind::Play { card, captured } = action.kind() else { return };
+        let ActionKind::Play { card, captured } = action.kind() else {
+            return;
+        };
         let swept = self.move_cards(card.rank() == 1, captured);
         self.held[self.seat] = self.held[self.seat].saturating_sub(1);
         if self.held.iter().all(|&count| count == 0) {
@@ -53,7 +55,8 @@ impl<'g> TurnOrder<'g> {
 
     /// Whether a play empties the table by a capture.
     fn move_cards(&mut self, is_ace: bool, captured: CardSet) -> bool {
-        let takes_itself = is_ace && self.table == 0 && self.game.rules().capture.ace_on_empty == AceOnEmpty::TakesItself;
+        let takes_itself =
+            is_ace && self.table == 0 && self.game.rules().capture.ace_on_empty == AceOnEmpty::TakesItself;
         if captured.is_empty() {
             self.table += usize::from(!takes_itself);
             return false;

@@ -2,8 +2,8 @@
 //!
 //! It borrows the hand. It shows the observer's hand cards, the table, the piles and all public events: plays,
 //! declarations and passes. If partners are open (`docs/reference/rules.md` E.7), it also shows the partners' hand
-//! cards, and all of them if the rules lay them open (C.18). The hand is private to this crate, so no caller can read anything hidden. [`Observation`] is its owned,
-//! comparable form.
+//! cards, and all of them if the rules lay them open (C.18). The hand is private to this crate, so no caller can read
+//! anything hidden. [`Observation`] is its owned, comparable form.
 
 use crate::cards::card::Card;
 use crate::cards::card_set::CardSet;
@@ -228,7 +228,9 @@ impl<'a> View<'a> {
     /// Whether the observer sees all hand cards of a seat.
     #[inline(always)]
     pub fn sees(&self, seat: usize) -> bool {
-        seat == self.seat() || self.game.rules().deal.open || (self.partners_open && self.game.side(seat) == self.game.side(self.seat()))
+        seat == self.seat()
+            || self.game.rules().deal.open
+            || (self.partners_open && self.game.side(seat) == self.game.side(self.seat()))
     }
 
     /// The cards known to be in a seat's hand: all if the observer sees them, else the declared ones not yet played.

@@ -18,9 +18,9 @@ use crate::format::tree::{FormatError, Tree, given, lenient};
 use crate::game::Game;
 use crate::hand::action::{Action, ActionKind};
 use crate::hand::deal::Deal;
+use crate::hand::order::TurnOrder;
 use crate::hand::state::State;
 use crate::hand::tally::Tally;
-use crate::hand::order::TurnOrder;
 use crate::hand::view::View;
 
 /// The knowledge of the observer, in the fields of `docs/reference/protocol.md`.

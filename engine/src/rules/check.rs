@@ -87,7 +87,8 @@ impl RuleSet {
             return refuse("capture.ace_on_empty", expected, text(capture.ace_on_empty));
         }
         if self.sweep.again && (self.declarations.hands != DeclarationHands::None || self.declarations.dealer_bonus) {
-            let expected = "false, because it needs declarations.hands = \"none\" and declarations.dealer_bonus = false";
+            let expected =
+                "false, because it needs declarations.hands = \"none\" and declarations.dealer_bonus = false";
             return refuse("sweep.again", expected, "true");
         }
         if let Some(card) = self.score.single.keys().find(|&&card| !self.deck.cards().contains(card)) {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rand_pcg::Pcg64Mcg;
 use spariglio_engine::random::below;
 use spariglio_engine::record::{HandRecord, HandResult, Replayer, SideResult};
+use spariglio_engine::rules::RuleField;
 use spariglio_engine::{Card, Deal};
 use spariglio_reference::{Reference, scores};
 
@@ -90,6 +91,43 @@ fn both_engines_agree_on_the_random_hands_of_the_suite() {
         assert!(record.result.is_some());
         assert_eq!(filled(record).to_line(), line);
     }
+}
+
+fn own() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/own_mechanics.jsonl")
+}
+
+/// `docs/reference/rules.md` C.18: two hands for each mechanic, in the order of the fields.
+#[test]
+fn both_engines_agree_on_the_hands_of_own_mechanics() {
+    let text = fs::read_to_string(own()).unwrap();
+    let mut replayer = Replayer::new(false);
+    let mut met = Vec::new();
+    for line in text.lines() {
+        let record = replayer.feed(line.as_bytes()).unwrap();
+        met.extend(RuleField::own_in(record.game().rules()).map(|field| field.path));
+        assert!(record.result.is_some());
+        assert_eq!(filled(record).to_line(), line);
+    }
+    let all = RuleField::all().iter().filter(|field| field.is_own());
+    assert_eq!(met, all.flat_map(|field| [field.path; 2]).collect::<Vec<_>>());
+}
+
+/// Writes the file of the test above.
+#[test]
+#[ignore = "writes the file that the other test reads"]
+fn write_hands_of_own_mechanics() {
+    let mut text = String::new();
+    for field in RuleField::all().iter().filter(|field| field.is_own()) {
+        let is_alone = |record: &HandRecord| {
+            let mut own = RuleField::own_in(record.game().rules());
+            own.next().is_some_and(|one| one.path == field.path) && own.next().is_none()
+        };
+        let records = (FIRST..).map(played).filter(is_alone).map(|record| record.to_line());
+        let lines: Vec<String> = records.filter(|line| line.len() <= LONGEST / 2).take(2).collect();
+        text += &(lines.join("\n") + "\n");
+    }
+    fs::write(own(), text).unwrap();
 }
 
 /// Writes the file; only for a new version of the suite.

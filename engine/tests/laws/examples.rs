@@ -186,6 +186,20 @@ fn sweeps_and_points_of_plays() {
     assert_eq!(points("cirullone", "2d 4b 6s Ab", "2c", "2c x Ab 2d 4b 6s"), 1, "F36");
 }
 
+#[test]
+fn a_sweep_gives_another_play() {
+    let seats = |rules: &str, table: &str, card: &str, action: &str| {
+        let turn = Turn::new(rules, table, card);
+        (turn.state.seat(), turn.after(action).seat())
+    };
+    let again = "base = \"scopa\"\nsweep.again = true";
+    assert_eq!(seats(again, "3d 4c", "7s", "7s x 3d 4c"), (1, 1), "C.18");
+    assert_eq!(seats(again, "3d 4c 5c", "7s", "7s x 3d 4c"), (0, 1), "C.18: no sweep");
+    assert_eq!(seats("base = \"scopa\"", "3d 4c", "7s", "7s x 3d 4c"), (1, 0));
+    let quiet = "base = \"scopa_d_assi\"\nsweep.again = true";
+    assert_eq!(seats(quiet, "5d Qs", "Ab", "Ab x 5d Qs"), (1, 1), "C.18: it need not score");
+}
+
 /// Table in the order in which it was laid, card, action; sweep, picada, simili, quadriglia.
 const CICERA: &[(&str, &str, &str, &str, [u8; 4])] = &[
     ("F90", "2d 3d 4d Ks", "9d", "9d x 2d 3d 4d", [0, 0, 1, 1]),

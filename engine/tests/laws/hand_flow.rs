@@ -1,7 +1,8 @@
 //! Both engines play the same hands, under every rule set.
 
 use rand_pcg::Pcg64Mcg;
-use spariglio_engine::{Card, Deal, Game};
+use spariglio_engine::hand::TurnOrder;
+use spariglio_engine::{Card, Deal, Game, State};
 
 use crate::hands::both_engines::play;
 use crate::rule_sets;
@@ -32,6 +33,25 @@ fn random_rule_sets_play_as_the_rules_say() {
         let mut rng = Pcg64Mcg::new(u128::from(seed) + 77);
         named(&game, || (0..2).for_each(|_| play(game.rules(), &game, &mut rng)));
     }
+}
+
+#[test]
+fn public_actions_tell_the_order_of_play() {
+    let mut again = 0;
+    for game in rule_sets::presets().into_iter().chain(rule_sets::many_random(400)) {
+        let mut rng = Pcg64Mcg::new(9);
+        let deal = Deal::random(&game, 1, &mut rng);
+        let (mut state, mut order) = (State::new(&game, &deal), TurnOrder::new(&game, 1));
+        while !state.is_over() {
+            assert_eq!(order.now(), Some((state.deal_round_index(), state.seat())), "{}", game.rules().to_toml());
+            let (seat, action) = (state.seat(), state.random_action(&game, &mut rng));
+            state.apply(&game, &deal, action);
+            order.follow(action);
+            again += usize::from(action.is_play() && state.seat() == seat && !state.is_over());
+        }
+        assert!(order.now().is_none() || state.shutout().is_some());
+    }
+    assert!(again > 50, "{again} second plays");
 }
 
 #[test]

@@ -57,8 +57,12 @@ impl Force {
             return;
         }
         let actions = hand.legal();
-        let seen = if hand.rules.deal.open { received.concat() } else { received[hand.seat].clone() };
-        let known = (hand.seat, table.to_vec(), seen, played.clone());
+        let cards = if hand.rules.deal.open {
+            received.concat()
+        } else {
+            received[hand.seat].clone()
+        };
+        let known = (hand.seat, table.to_vec(), cards, played.clone());
         if self.known.insert(known) && actions.len() > 1 {
             self.choices += 1;
         }

@@ -395,7 +395,11 @@ fn check(game: &Game, seed: u64) {
     let real = game.rules();
     assert_eq!((&rules.deck, rules.players, rules.sides), (&real.deck, real.players, real.sides), "{text}");
     assert_eq!(rules.deal.rounds, real.deal.rounds, "{text}");
-    assert_eq!((rules.deal.table, rules.deal.open, rules.end), (real.deal.table, real.deal.open, real.end), "{text}");
+    assert_eq!(
+        (rules.deal.table, rules.deal.open, rules.end),
+        (real.deal.table, real.deal.open, real.end),
+        "{text}"
+    );
     both_engines::play(&rules, game, &mut Pcg64Mcg::new(seed.into()));
 }
 

@@ -38,8 +38,7 @@ pub fn rules_of(rules: &RuleSet) -> Vec<u16> {
 }
 
 fn fields() -> impl Iterator<Item = &'static RuleField> {
-    let has_inputs =
-        |field: &&RuleField| TABLES.iter().any(|table| field.path.starts_with(table)) && !field.is_own();
+    let has_inputs = |field: &&RuleField| TABLES.iter().any(|table| field.path.starts_with(table)) && !field.is_own();
     RuleField::all().iter().filter(has_inputs)
 }
 
@@ -66,6 +65,9 @@ fn place(kind: FieldKind, value: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use spariglio_engine::Game;
+
+    use super::super::layout::deal_text;
     use super::*;
 
     #[test]
@@ -78,6 +80,16 @@ mod tests {
             assert!(inputs.is_sorted_by(|one, next| one < next), "{name}");
             assert!(usize::from(*inputs.last().expect("some")) < rules_len(), "{name}");
         }
+    }
+
+    #[test]
+    fn mechanics_of_no_known_game_are_told_by_the_deal_only() {
+        let rules = RuleSet::preset("scopa").expect("a preset");
+        let mut other = rules.clone();
+        (other.capture.difference, other.sweep.again) = (true, true);
+        let texts = [&rules, &other].map(|rules| deal_text(&Game::new(rules.clone()).expect("a game")));
+        assert_eq!(rules_of(&rules), rules_of(&other));
+        assert_eq!(format!("{}, capture.difference, sweep.again", texts[0]), texts[1]);
     }
 
     #[test]

@@ -161,7 +161,11 @@ impl Explained<'_> {
     fn remark(&self, kind: PointKind) -> String {
         let rules = &self.game.rules().score;
         let nobody = (0..self.score.sides()).all(|side| self.score.by_kind(side)[kind as usize] == 0);
-        let most = if rules.majority == Majority::Fewest { "fewest" } else { "most" };
+        let most = if rules.majority == Majority::Fewest {
+            "fewest"
+        } else {
+            "most"
+        };
         match (kind, nobody) {
             (PointKind::Cards | PointKind::Suit | PointKind::Prime, true) => "nobody is ahead".to_owned(),
             (PointKind::Cards, _) => format!("for {most} cards"),

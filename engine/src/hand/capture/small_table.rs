@@ -76,8 +76,17 @@ impl SmallTables {
         let ace_or_fifteen = game.capture.ace_or_fifteen && ace && fifteen;
         let equal_bars_sums = game.capture.equal_bars_sums && equal && sum;
         let equal_bars_fifteens = game.capture.equal_bars_fifteens && equal;
-        let flags =
-            [equal, sum, fifteen, difference, ace, ace_or_fifteen, equal_bars_sums, equal_bars_fifteens, mandatory];
+        let flags = [
+            equal,
+            sum,
+            fifteen,
+            difference,
+            ace,
+            ace_or_fifteen,
+            equal_bars_sums,
+            equal_bars_fifteens,
+            mandatory,
+        ];
         let key = (flags, sizes);
         let mut made = MADE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         made.entry(key).or_insert_with(|| Box::leak(Box::new(SmallTables::new(game))))

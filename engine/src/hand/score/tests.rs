@@ -69,6 +69,21 @@ fn ties() {
 }
 
 #[test]
+fn the_fewest_score() {
+    let both = |game: &Game, piles: &[&str]| {
+        let scored = score(game, piles, &[]);
+        [PointKind::Cards, PointKind::Suit].map(|kind| points(&scored, kind))
+    };
+    let fewest = game("base = 'scopa'\nscore.majority = 'fewest'");
+    assert_eq!(both(&fewest, &["7d 6d 5s", "Ac 2c"]), [[0, 1], [0, 1]], "C.18");
+    assert_eq!(both(&fewest, &["7d 6s", "Ad 2c"]), [[0, 0], [0, 0]], "C.18: level");
+    assert_eq!(both(&fewest, &["7d 6s", ""]), [[0, 1], [0, 1]], "C.18: nothing is fewest");
+    let each = game("base = 'scopa'\nplayers = 3\nscore.majority = 'fewest'\nscore.ties = 'each'");
+    assert_eq!(both(&each, &["7d 6s", "Ad 2c", "3d 4d 5d"]), [[1, 1, 0], [1, 1, 0]], "C.18");
+    assert_eq!(both(&each, &["7s", "6s 2c", "3d"]), [[1, 0, 1], [1, 1, 0]], "C.18");
+}
+
+#[test]
 fn melds() {
     let low_by = |rules: &str, pile: &str| points(&score(&game(rules), &[pile, ""], &[]), PointKind::LowMeld)[0];
     let low = |preset: &str, pile: &str| low_by(&format!("base = '{preset}'"), pile);

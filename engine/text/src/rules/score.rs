@@ -42,7 +42,11 @@ impl Wording<'_> {
         let score = &self.game.rules().score;
         let (cards, suit_points, suit) = (score.cards, score.suit_points, self.suit_word(score.suit));
         let (level, most) = (self.level(score.majority), score.majority == Majority::Most);
-        let more = if most { self.either("More", "Più") } else { self.either("Fewer", "Meno") };
+        let more = if most {
+            self.either("More", "Più")
+        } else {
+            self.either("Fewer", "Meno")
+        };
         lines! { self;
             if cards > 0 =>
                 "{more} cards in the pile than every other side scores {cards}; if level, {level}.",
