@@ -4,7 +4,7 @@ use rand_pcg::Pcg64Mcg;
 use spariglio_agents::Solver;
 use spariglio_agents::solver::SolverError;
 use spariglio_engine::random::below;
-use spariglio_engine::rules::Majority;
+use spariglio_engine::rules::{DeclarationHands, Majority};
 use spariglio_engine::{Action, Deal, Game, RuleSet, State};
 
 /// Most plays that plain minimax searches.
@@ -157,6 +157,9 @@ fn random_scores(rng: &mut Pcg64Mcg) -> Option<Game> {
     let mut rules = RuleSet::preset(names[below(rng, names.len() as u32) as usize])?;
     let RuleSet { sweep, score, capture, .. } = rules.shuffled("random", rng);
     (rules.sweep, rules.score, rules.capture.difference) = (sweep, score, capture.difference);
+    if sweep.again {
+        (rules.declarations.hands, rules.declarations.dealer_bonus) = (DeclarationHands::None, false);
+    }
     Game::new(rules).ok().filter(|game| game.sides() == 2)
 }
 

@@ -166,8 +166,10 @@ fn change_capture(rules: &mut RuleSet, rng: &mut impl Rng) {
 fn change_own(rules: &mut RuleSet, rng: &mut impl Rng) {
     rules.deal.open = chance(rng, 4);
     rules.capture.difference = chance(rng, 4);
-    let declares = rules.declarations.hands != DeclarationHands::None || rules.declarations.dealer_bonus;
-    rules.sweep.again = chance(rng, 3) && !declares;
+    rules.sweep.again = chance(rng, 4);
+    if rules.sweep.again {
+        (rules.declarations.hands, rules.declarations.dealer_bonus) = (DeclarationHands::None, false);
+    }
     rules.score.majority = pick(rng, &[Majority::Most, Majority::Most, Majority::Most, Majority::Fewest]);
 }
 
