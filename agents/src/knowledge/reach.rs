@@ -173,9 +173,9 @@ impl Reach {
 #[inline(never)]
 fn add_pairs(table: &TableSums, sweep: f32, takes: &mut ByRank) {
     let sweep = if table.len == 2 { sweep } else { 0.0 };
-    for value in 1..LARGEST_VALUE {
+    for (value, best) in takes.iter_mut().enumerate().take(LARGEST_VALUE).skip(1) {
         for low in 1..=LARGEST_VALUE - value {
-            takes[value] = larger(takes[value], table.single[low] + table.single[low + value] + sweep);
+            *best = larger(*best, table.single[low] + table.single[low + value] + sweep);
         }
     }
 }

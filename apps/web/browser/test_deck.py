@@ -22,6 +22,7 @@ def opened(context: BrowserContext, base: str, path: str = "/") -> Page:
     page = context.new_page()
     page.goto(base + path)
     expect(page.locator("#deck svg")).to_be_attached()
+    expect(page.locator("main")).to_be_attached()
     return page
 
 

@@ -127,7 +127,7 @@ def test_the_buttons_go_from_mistake_to_mistake_also_in_order_of_turn(page: Page
 
 def test_filters_hide_decisions_and_the_keys_pass_them_over(page: Page, rows) -> None:
     decisions = page.locator("details.decision:visible")
-    page.get_by_label("Seat").select_option("1")
+    page.get_by_label("Player").select_option("1")
     expect(decisions).to_have_count(sum(row["seat"] == 1 and row["method"] != "forced" for row in rows))
     page.get_by_label("Mark").select_option("1")
     marked = [row for row in rows if row["seat"] == 1 and row["mark"]]
