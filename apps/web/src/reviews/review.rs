@@ -152,11 +152,12 @@ impl Review {
         self.label.send_modify(|label| label.state = State::Running);
         let failed = self.judge(judges).err();
         let summary = failed.is_none().then(|| summary_row(&Summary::of(&self.done())));
-        self.label.send_modify(|label| {
-            label.state = if failed.is_some() { State::Failed } else { State::Done };
-            (label.error, label.summary) = (failed, summary);
-        });
-        self.keep(|shelf, _| shelf.put(&self.label()));
+        let mut ended = self.label();
+        ended.state = if failed.is_some() { State::Failed } else { State::Done };
+        (ended.error, ended.summary) = (failed, summary);
+        // Who hears of the end finds it on disk.
+        self.keep(|shelf, _| shelf.put(&ended));
+        self.label.send_replace(ended);
     }
 
     fn judge(&self, judges: &Judges) -> Result<(), String> {
