@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import spariglio as sp
-from spariglio.minds import Case, Episode
+from spariglio import minds
+from spariglio.minds import Case, Episode, Result
 
 
 def first(prompt: str) -> str:
@@ -43,6 +44,18 @@ def recorded(game: str, seed: int = 3) -> str:
     while not hand.over:
         hand.play(sp.search(hand.view(), "greedy", seed=1).action)
     return hand.record()
+
+
+def judged(result: Result, reviewer: sp.Reviewer) -> dict[str, float | None]:
+    """The rewards of an episode, with regrets."""
+    return minds.rewards(result, minds.regrets(result, reviewer))
+
+
+def agree(regrets: list[dict[str, Any]], record: str, turns: list[int], reviewer: sp.Reviewer) -> bool:
+    """Whether an environment's regrets are the losses of these turns by a review of the whole hand."""
+    rows = {row["turn"]: row for row in reviewer.hand(record)[1]}
+    lost = [(one["turn"], -one["points"], one["method"]) for one in regrets]
+    return lost == [(turn, rows[turn]["loss"], rows[turn]["method"]) for turn in turns]
 
 
 def summed(rows: list[dict[str, Any]]) -> float:

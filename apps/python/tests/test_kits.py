@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from models import FAULTS, Faulty, first, play, recorded
+from models import FAULTS, Faulty, agree, first, judged, play, recorded
 
 import spariglio as sp
 from spariglio import minds
@@ -117,19 +118,22 @@ def test_openenv_plays_a_hand(reward: minds.Kind) -> None:
     pytest.importorskip("openenv.core")
     reviewer = sp.Reviewer(threads=1)
     env = minds.openenv.HandEnvironment("scopa", reward=reward, reviewer=reviewer, opponents="greedy")
-    model, earned = Faulty(*FAULTS), 0.0
+    model, steps = Faulty(*FAULTS), []
     seen = env.reset(seed=4, episode_id="one")
     while not seen.done:
         assert env.state.record is None
         seen = env.step(minds.openenv.Answer(message=model(seen.message)))
-        earned += seen.reward or 0.0
+        steps.append(seen.reward or 0.0)
     assert seen.faults["unreadable"] == seen.faults["illegal"] == 1
     record, seat = env.state.record, env.state.seat
     hand = sp.Hand.from_record(record)
     turns = [turn for turn, (who, _) in enumerate(hand.history) if who == seat]
     assert env.state.episode_id == "one" and env.state.step_count == len(turns) + 2
-    found = minds.rewards(Result(record, seat, turns, False, {}), reviewer)
-    assert earned == pytest.approx(found[reward] or 0.0)
+    found = judged(Result(record, seat, turns, False, {}), reviewer)
+    assert sum(steps) == pytest.approx(found[reward] or 0.0)
+    if reward == "regret":  # Two answers had faults.
+        rows = reviewer.hand(record)[1]
+        assert steps == [0.0, 0.0, *(-row["loss"] for row in rows if row["seat"] == seat)]
     assert env.reset(seed=4).message == env.reset(seed=4).message != env.reset(seed=5).message
 
 
@@ -274,7 +278,9 @@ def test_verifiers(faults: tuple[str, ...], whole: bool, endpoint: Any, plugins:
     assert (case.turn is None) == whole
     result = Result(**trace.info["result"])
     assert result == play(case, Faulty(*faults), opponents="greedy").result()
-    found = minds.rewards(result, sp.Reviewer(threads=1))
+    reviewer = sp.Reviewer(threads=1)
+    found = judged(result, reviewer)
+    assert agree(trace.info["regrets"], result.record, result.turns, reviewer)
     for name, weight in (("regret", 0.5), ("margin", 2)):
         assert trace.rewards[name].score == pytest.approx(found[name]) and trace.rewards[name].weight == weight
     assert trace.metrics["forfeit"] == result.forfeited == (len(faults) == 3)
@@ -330,8 +336,9 @@ def test_inspect(whole: bool, tmp_path: Path) -> None:
     reviewer, margins = sp.Reviewer(threads=1), []
     for case, sample in zip(cases, log.samples, strict=True):
         played = play(case, opponents="greedy").result()
-        score, found = sample.scores["points"], minds.rewards(played, reviewer)
+        score, found = sample.scores["points"], judged(played, reviewer)
         assert score.metadata["record"] == played.record
+        assert agree(score.metadata["regrets"], played.record, played.turns, reviewer)
         for name in ("margin", "regret", "exact"):
             expected = float("nan") if found[name] is None else found[name]
             assert score.value[name] == pytest.approx(expected, nan_ok=True)
@@ -353,6 +360,12 @@ def test_inspect_forfeits(retries: int, message_limit: int | None, tmp_path: Pat
 
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "language_models.md"
+RUN = {
+    # As in verifiers 0.3. Its harness downloads packages when it plays.
+    "vf-eval scopa-hands": "env eval scopa-hands --dry-run True",
+    "inspect eval": "inspect eval",
+}
+COMMAND = re.compile(r"^```sh\n(export .*?)^```", re.M | re.S)
 EXAMPLE = re.compile(r"^\*\*(\w+)[^\n]*\n(?:(?!^\*\*).)*?^```py\n(.*?)^```", re.M | re.S)
 EXAMPLES = EXAMPLE.findall(PAGE.read_text(encoding="utf-8"))
 
@@ -367,3 +380,31 @@ def test_example_of_the_page(kit: str, code: str, tmp_path: Path) -> None:
     run = [sys.executable, "-c", code]
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0 and done.stdout, f"{kit}: {done.stderr}"
+
+
+@ISSUED_BY_KITS
+@pytest.mark.parametrize(("program", "kit"), [("vf-eval scopa-hands", "verifiers.v1"), ("inspect eval", "inspect_ai")])
+def test_commands_of_the_page_reach_an_own_endpoint(program: str, kit: str, endpoint: Any, tmp_path: Path) -> None:
+    pytest.importorskip(kit)
+    (text,) = [text for text in COMMAND.findall(PAGE.read_text(encoding="utf-8")) if f"\n{program} " in text]
+    text = text.replace(program, RUN[program]).replace("127.0.0.1:8000", f"127.0.0.1:{endpoint.server_port}")
+    lines = "from spariglio.minds.verifiers import *\nfrom spariglio.minds.verifiers import __all__\n"
+    (tmp_path / "scopa_hands.py").write_text(lines)
+    endpoint.model = Faulty()
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["sh", "-ec", text],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    if kit == "verifiers.v1":
+        (config,) = tmp_path.glob("outputs/*/configs/resolved/eval.json")
+        assert json.loads(config.read_text())["client"]["base_url"].endswith(f":{endpoint.server_port}/v1")
+    else:
+        from inspect_ai.log import read_eval_log
+
+        (log,) = map(read_eval_log, map(str, tmp_path.glob("logs/*.eval")))
+        assert log.status == "success" and len(log.samples or []) == 4

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from models import FAULTS, Faulty, first, play, recorded, summed
+from models import FAULTS, Faulty, agree, first, judged, play, recorded, summed
 
 import spariglio as sp
 from spariglio import minds
@@ -30,7 +30,7 @@ def test_a_whole_hand_is_played_and_judged(name: str) -> None:
     assert all(hand.history[turn][1] == hand.positions()[turn].actions[0] for turn in result.turns)
     assert play(case, opponents="greedy").result() == result == Result(**json.loads(json.dumps(asdict(result))))
     reviewer = sp.Reviewer(threads=1)
-    found = minds.rewards(result, reviewer)
+    found = judged(result, reviewer)
     assert found["margin"] == hand.score().margins[hand.game.side(case.seat or 0)]
     rows = [row for row in reviewer.hand(result.record)[1] if row["turn"] in result.turns]
     assert found["regret"] == pytest.approx(-summed(rows))
@@ -71,7 +71,7 @@ def test_rewards_of_answers_add_up(kind: minds.Kind, illegal: Any) -> None:
         outcome = episode.answer("Hm." if fails else first(episode.prompt()))
         assert outcome.kind == (illegal if fails else "played")
         earned += minds.earned(kind, episode.result(), outcome, reviewer) or 0.0
-    found = minds.rewards(episode.result(), reviewer)[kind]
+    found = judged(episode.result(), reviewer)[kind]
     assert earned == pytest.approx(found or 0.0)
     if illegal == "forfeit":
         assert episode.result().forfeited and minds.forfeit(episode.hand.game) == -11
@@ -109,7 +109,7 @@ def test_one_recorded_decision() -> None:
     assert episode.seat == before.seat and result.turns == [case.turn]
     assert sp.Hand.from_record(result.record).history[:-1] == before.history
     reviewer = sp.Reviewer(threads=1)
-    found = minds.rewards(result, reviewer)
+    found = judged(result, reviewer)
     assert found["regret"] == pytest.approx(-reviewer.turn(result.record, case.turn or 0)["loss"])
     assert found["margin"] == 0
 
@@ -199,6 +199,11 @@ def test_several_decisions_in_one_prompt() -> None:
         minds.Batch([*cases, *minds.positions([recorded("cirulla")])[:1]])
     with pytest.raises(ValueError, match="cases: expected decisions"):
         minds.Batch(minds.hands("scopa", 1))
+    italian = minds.Batch(cases[:2], language="it")
+    assert "Posizione 2\n" in italian.prompt() and italian.prompt().endswith("come `1: GIOCATA`.")
+    episode = italian.episodes[0]
+    action = episode.wording.action(episode.hand.actions[0])
+    assert [outcome.kind for _, outcome in italian.answer(f"Posizione 1: {action}")] == ["played", "forfeit"]
 
 
 def test_a_reader_names_games_by_their_mechanics_and_not_new_ones(tmp_path: Path) -> None:
@@ -256,8 +261,11 @@ def test_kaggle_plays_a_hand_and_rewards_as_the_review(reward: str) -> None:
     reviewer = sp.Reviewer(threads=1)
     for place, seat in enumerate(bench.state):
         turns = [turn for turn, (who, _) in enumerate(hand.history) if who == place]
-        found = minds.rewards(Result(hand.record(), place, turns, False, {}), reviewer)[reward]
+        found = judged(Result(hand.record(), place, turns, False, {}), reviewer)[reward]
         assert seat.reward == pytest.approx(found)
+    regrets = bench.info["regrets"]
+    turns = [turn for turn in range(len(hand.history)) if reward == "regret"]
+    assert agree(regrets, hand.record(), turns, reviewer)
     assert "Margins of the sides" in minds.kaggle.renderer(bench.state, bench)
 
 

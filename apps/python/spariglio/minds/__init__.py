@@ -30,7 +30,7 @@ from spariglio.minds.batch import Batch
 from spariglio.minds.case import Case, hands, positions
 from spariglio.minds.episode import FAULTS, Episode, Opponent, Outcome, Result
 from spariglio.minds.reader import named
-from spariglio.minds.reward import Kind, Regret, earned, exact, forfeit, margin, regret, rewards
+from spariglio.minds.reward import Kind, Regret, earned, exact, forfeit, margin, regret, regrets, rewards
 from spariglio.minds.score_items import instances, items
 
 _MODULES = ("game_arena", "inspect", "kaggle", "openenv", "verifiers")
@@ -67,5 +67,6 @@ __all__ = [
     "named",
     "positions",
     "regret",
+    "regrets",
     "rewards",
 ]

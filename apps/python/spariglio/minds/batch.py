@@ -21,7 +21,19 @@ from spariglio.minds.episode import Episode, Outcome
 
 __all__ = ["Batch"]
 
-_NUMBERED = re.compile(r"^\W*(?:position\s+)?(\d+)\s*[.:)]\W*(.*)$", re.IGNORECASE)
+_TEXTS = {
+    "en": (
+        "Position",
+        "Answer with {count} lines, one for each position: its number, a colon, and the action, as in `1: ACTION`.",
+    ),
+    "it": (
+        "Posizione",
+        "Rispondi con {count} righe, una per posizione: il suo numero, due punti e la giocata, come `1: GIOCATA`.",
+    ),
+}
+"""By language: what numbers are of, and the request."""
+
+_NUMBERED = re.compile(r"^\W*(?:posi(?:tion|zione)\s+)?(\d+)\s*[.:)]\W*(.*)$", re.IGNORECASE)
 
 
 class Batch:
@@ -43,6 +55,7 @@ class Batch:
         games = {episode.hand.game.to_toml() for episode in self.episodes}
         if len(games) > 1:
             raise ValueError(f"cases are of {len(games)} games: expected one")
+        self._position, self._request = _TEXTS[options.get("language", "en")]
 
     def prompt(self) -> str:
         """The rules, the positions by number, and the request for one line per position."""
@@ -51,12 +64,8 @@ class Batch:
         told = []
         for number, episode in enumerate(self.episodes, 1):
             position = episode.prompt().removeprefix(first.briefing()).removesuffix(request)
-            told.append(f"Position {number}\n{position.strip()}\n")
-        count = len(self.episodes)
-        ask = (
-            f"Answer with {count} lines, one for each position: its number, a colon, and the action, as in `1: ACTION`."
-        )
-        return "\n".join([briefing, *told, ask])
+            told.append(f"{self._position} {number}\n{position.strip()}\n")
+        return "\n".join([briefing, *told, self._request.format(count=len(self.episodes))])
 
     def answer(self, text: str, *, cut_off: bool = False) -> list[tuple[Episode, Outcome]]:
         """Reads the answer: the last line with the number of a position counts. A missing one is a fault."""

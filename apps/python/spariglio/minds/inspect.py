@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from spariglio.minds import case as cases
 from spariglio.minds.episode import FAULTS, Episode, Result
-from spariglio.minds.reward import rewards
+from spariglio.minds.reward import regrets, rewards
 
 try:
     from anyio import to_thread
@@ -94,7 +94,9 @@ def player(**options: Any) -> Solver:
 
 @scorer(metrics={name: [mean(), stderr()] for name in _NAMES})
 def points(level: Literal["quick", "deep"] = "quick") -> Scorer:
-    """The rewards of an episode in points, and its faults. `exact` is not a number where nothing was solved.
+    """The rewards of an episode in points, and its faults. The metadata have the regret of each decision (`regrets`).
+
+    `exact` is not a number where nothing was solved.
 
     Args:
         level: How long the reviewer searches.
@@ -102,9 +104,11 @@ def points(level: Literal["quick", "deep"] = "quick") -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         result = Result(**state.store.get("result"))
-        found = await to_thread.run_sync(rewards, result, sp.Reviewer(level=level))
+        lost = await to_thread.run_sync(regrets, result, sp.Reviewer(level=level))
+        found = rewards(result, lost)
         known = {name: math.nan if value is None else value for name, value in found.items()}
         values = {name: known.get(name, result.faults.get(name, 0)) for name in _NAMES}
-        return Score(value=values, metadata={**known, **dataclasses.asdict(result)})
+        own = {"regrets": [dataclasses.asdict(one) for one in lost], **dataclasses.asdict(result)}
+        return Score(value=values, metadata={**known, **own})
 
     return score

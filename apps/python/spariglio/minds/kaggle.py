@@ -8,12 +8,13 @@
 
 One agent plays each seat. Its observation has the `prompt` (rules, view, task) and the texts of its `legal` actions.
 Its action is an answer in words. An answer without a legal action is asked again, `retries` times. Then it is invalid,
-which ends the hand.
+which ends the hand. If the reward is `regret`, `info` has the regret of each decision (`regrets`).
 """
 
 from __future__ import annotations
 
 import random
+from dataclasses import asdict
 from functools import cache
 from typing import Any, Final
 
@@ -124,7 +125,7 @@ def _deal(state: list[Any], env: Any) -> None:
         raise ValueError(f"agents are {len(state)}: expected {game.players}, one for each seat of {options.game}")
     dealer = random.Random(options.seed).randrange(game.players)
     # A dictionary of its own: environments may share the one that they begin with.
-    env.info = {"record": game.deal(options.seed, dealer).record(), "question": "", "tries": 0}
+    env.info = {"record": game.deal(options.seed, dealer).record(), "question": "", "tries": 0, "regrets": []}
     for seat in state:
         seat.reward = 0
 
@@ -139,7 +140,9 @@ def _answer(state: list[Any], env: Any) -> None:
     if reading.action is not None:
         hand.play(reading.action)
         if options.reward == "regret":
-            own.reward += regret(hand.record(), turn, _reviewer()).points
+            lost = regret(hand.record(), turn, _reviewer())
+            own.reward += lost.points
+            info["regrets"].append(asdict(lost))
         info.update(record=hand.record(), question="", tries=0)
     elif info["tries"] < options.retries:
         info.update(question=reading.question, tries=info["tries"] + 1)

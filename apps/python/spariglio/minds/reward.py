@@ -12,6 +12,7 @@ A forfeited decision counts minus the match limit under each name, as in the are
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -23,7 +24,7 @@ from spariglio.minds.episode import Outcome, Result
 if TYPE_CHECKING:
     from spariglio import Reviewer
 
-__all__ = ["MOST_PLAYS", "Kind", "Regret", "earned", "exact", "forfeit", "margin", "regret", "rewards"]
+__all__ = ["MOST_PLAYS", "Kind", "Regret", "earned", "exact", "forfeit", "margin", "regret", "regrets", "rewards"]
 
 Kind: TypeAlias = Literal["margin", "regret", "exact"]
 
@@ -33,9 +34,10 @@ MOST_PLAYS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """Minus the points that a decision lost (`points`), its `standard_error` (0 if exact), and the `method`:
-    `"search"`, `"exact"` or `"forced"` (one legal action)."""
+    """Minus the points that the decision at `turn` lost (`points`), its `standard_error` (0 if exact), and the
+    `method`: `"search"`, `"exact"` or `"forced"` (one legal action)."""
 
+    turn: int
     points: float
     standard_error: float
     method: str
@@ -49,7 +51,7 @@ def margin(hand: Hand, seat: int) -> float:
 def regret(record: str, turn: int, reviewer: Reviewer) -> Regret:
     """The regret of a decision of a record. A search errs a little, so `points` may come out above 0."""
     row = reviewer.turn(record, turn)
-    return Regret(0.0 - row["loss"], row["standard_error"], row["method"])
+    return Regret(turn, 0.0 - row["loss"], row["standard_error"], row["method"])
 
 
 def exact(hand: Hand, turn: int) -> float | None:
@@ -89,11 +91,16 @@ def earned(kind: Kind, result: Result, outcome: Outcome, reviewer: Reviewer | No
     return regret(result.record, outcome.turn, reviewer).points
 
 
-def rewards(result: Result, reviewer: Reviewer | None = None) -> dict[str, float | None]:
+def regrets(result: Result, reviewer: Reviewer) -> list[Regret]:
+    """The regret of each decision of an episode."""
+    return [regret(result.record, turn, reviewer) for turn in result.turns]
+
+
+def rewards(result: Result, regrets: Sequence[Regret] | None = None) -> dict[str, float | None]:
     """All rewards of an episode.
 
     `margin`, `regret`, `regret_standard_error`, `exact`, and `solved`, the number of decisions that count in `exact`.
-    `regret` and its error are `None` without a `reviewer`, `exact` if nothing was solved.
+    `regret` and its error are `None` without `regrets`, the regret of each decision; `exact` if nothing was solved.
     """
     hand = Hand.from_record(result.record)
     lost = forfeit(hand.game) if result.forfeited else 0.0
@@ -105,8 +112,7 @@ def rewards(result: Result, reviewer: Reviewer | None = None) -> dict[str, float
         "exact": sum(losses) + lost if losses or lost else None,
         "solved": float(len(losses)),
     }
-    if reviewer is not None:
-        regrets = [regret(result.record, turn, reviewer) for turn in result.turns]
+    if regrets is not None:
         found["regret"] = sum(one.points for one in regrets) + lost
         found["regret_standard_error"] = hypot(*(one.standard_error for one in regrets))
     return found

@@ -1,6 +1,7 @@
 """A taskset and an environment for verifiers (its `verifiers.v1`).
 
-The rewards of an episode are recorded by name: those in `weights` as rewards, the others and the faults as metrics.
+The rewards of an episode are recorded by name: those in `weights` as rewards, the others and the faults as metrics. If
+`regret` is among them, the trace's `info` has the regret of each decision (`regrets`).
 
 verifiers finds environments by the name of a module. Make one, say `scopa_hands.py`, where Python finds it:
 
@@ -8,7 +9,7 @@ verifiers finds environments by the name of a module. Make one, say `scopa_hands
     from spariglio.minds.verifiers import __all__
 
 Then `vf-eval scopa-hands --env.taskset.game scopone -m MODEL` plays it, and a trainer loads it as `scopa-hands`. Before
-verifiers 0.4 the command is `eval`.
+verifiers 0.4 the command is `env eval`.
 
 Needs `pip install spariglio[verifiers]`.
 """
@@ -23,7 +24,7 @@ from typing import Any, Literal
 
 from spariglio.minds.case import Case, hands, positions
 from spariglio.minds.episode import Episode
-from spariglio.minds.reward import rewards
+from spariglio.minds.reward import regrets, rewards
 
 try:
     import verifiers.v1 as vf
@@ -117,8 +118,11 @@ class HandEnv(vf.Env[HandEnvConfig]):
 
     async def _record(self, episode: Episode, trace: vf.Trace) -> None:
         result, weights = episode.result(), self.config.weights
-        reviewer = sp.Reviewer(level=self.config.level) if "regret" in weights else None
-        found = await asyncio.to_thread(rewards, result, reviewer)
+        lost = None
+        if "regret" in weights:
+            lost = await asyncio.to_thread(regrets, result, sp.Reviewer(level=self.config.level))
+            trace.info["regrets"] = [dataclasses.asdict(one) for one in lost]
+        found = await asyncio.to_thread(rewards, result, lost)
         for name, points in found.items():
             if points is not None and name in weights:
                 trace.record_reward(name, points, weights[name])
