@@ -1,4 +1,4 @@
-//! The chance that a seat holds at least one of some cards, given the observer's view.
+//! The chance that a seat can play one of some cards next, given the observer's view.
 
 use spariglio_engine::{CardSet, Game, View};
 
@@ -30,11 +30,16 @@ impl Odds {
         Odds { chances, hands }
     }
 
-    /// The odds for the hand of the seat after the observer. If that hand is empty, for its next one.
+    /// The odds for what the seat after the observer can play next. If its hand is empty, it plays from its next one.
+    /// If it holds declared cards, it plays one of these.
     #[inline(always)]
     pub fn next_hand<'a>(&'a self, view: &View<'_>) -> NextHand<'a> {
         let game = view.game();
         let seat = (view.seat() + 1) % game.players();
+        let declared = view.obliged(seat);
+        if !declared.is_empty() {
+            return NextHand { known: declared, unseen: CardSet::EMPTY, chances: &self.chances[0] };
+        }
         let known = view.known(seat);
         let unseen = view.unseen();
         let mut held = view.hand_len(seat);
@@ -66,7 +71,7 @@ fn row(unseen: usize, hand: usize) -> [u16; MOST + 1] {
     row
 }
 
-/// The next seat's hand cards as the observer knows them.
+/// The next seat's hand cards as the observer knows them, without those that it may not play yet.
 #[derive(Copy, Clone, Debug)]
 pub struct NextHand<'a> {
     known: CardSet,
@@ -75,13 +80,13 @@ pub struct NextHand<'a> {
 }
 
 impl NextHand<'_> {
-    /// Chance, of [`ONE`], that the seat holds one given unseen card at its next play.
+    /// Chance, of [`ONE`], that the seat can play one given unseen card at its next play.
     #[inline(always)]
     pub fn of_one(&self) -> u16 {
         self.chances[1]
     }
 
-    /// Chance, of [`ONE`], that the seat holds a card of each rank, 1 to 13, at its next play; 7c is a seven.
+    /// Chance, of [`ONE`], that the seat can play a card of each rank, 1 to 13, at its next play; 7c is a seven.
     #[inline(always)]
     pub fn by_rank(&self) -> [u16; 14] {
         let mut chances = [0; 14];
@@ -99,7 +104,7 @@ impl NextHand<'_> {
         chances
     }
 
-    /// Chance, of [`ONE`], that the seat holds one of `cards` at its next play.
+    /// Chance, of [`ONE`], that the seat can play one of `cards` at its next play.
     #[inline(always)]
     pub fn holds_any(&self, cards: CardSet) -> i32 {
         if !(self.known & cards).is_empty() {
@@ -107,5 +112,42 @@ impl NextHand<'_> {
         }
         let wanted = (self.unseen & cards).len() as usize;
         i32::from(self.chances[wanted.min(MOST)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+    use spariglio_engine::{Deal, RuleSet, State};
+
+    use super::*;
+
+    #[test]
+    fn no_seat_plays_a_card_that_it_has_no_chance_to_play() {
+        let mut obliged = 0;
+        for preset in RuleSet::preset_names() {
+            let game = Game::preset(preset).expect("a preset");
+            let odds = Odds::new(&game);
+            let mut rng = Pcg64Mcg::seed_from_u64(3);
+            for _ in 0..20 {
+                let deal = Deal::random(&game, 0, &mut rng);
+                let (mut state, mut chances) = (State::new(&game, &deal), [ONE as u16; 14]);
+                while !state.is_over() {
+                    let action = state.random_action(&game, &mut rng);
+                    if let Some(card) = action.card() {
+                        assert!(chances[usize::from(card.rank())] > 0, "{preset}: {card:?}");
+                        let view = View::new(&game, &deal, &state, state.seat(), false);
+                        chances = odds.next_hand(&view).by_rank();
+                        let declared = view.obliged((state.seat() + 1) % game.players());
+                        obliged += usize::from(!declared.is_empty());
+                        let ranks = (1..14).filter(|&rank| !(declared & CardSet::rank(rank)).is_empty());
+                        assert!(declared.is_empty() || ranks.count() == chances.iter().filter(|&&c| c > 0).count());
+                    }
+                    state.apply(&game, &deal, action);
+                }
+            }
+        }
+        assert!(obliged > 100);
     }
 }

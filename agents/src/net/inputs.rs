@@ -38,7 +38,7 @@ use crate::book::lookahead::{Foresight, LookaheadPolicy};
 pub use block::{Axis, InputBlock};
 pub use layout::deal_text;
 pub(super) use layout::have_same_inputs;
-use layout::{ActionLayout, REFUSALS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout};
+use layout::{ActionLayout, GAINS, REFUSALS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout};
 pub use refusals::Refusals;
 pub use residual::Residual;
 pub use rules::{rules_len, rules_of};
@@ -189,6 +189,14 @@ impl Encoder {
         start..start + self.sizes.rules
     }
 
+    /// The places of the inputs of declared cards that are played first: those of views and of actions. A network that
+    /// reads its rules lacks them.
+    pub(super) fn obliged_inputs(&self) -> [Range<usize>; 2] {
+        let [view, action] = [self.view.own_obliged, self.action.obliged_gain].map(usize::from);
+        let others = self.sizes.obliges * self.sizes.others;
+        [view..view + self.sizes.obliges * self.sizes.cards + others, action..action + others * (GAINS + 1)]
+    }
+
     /// Number of inputs of views. Those of actions and of worlds begin here.
     pub fn view_len(&self) -> usize {
         self.view.end.into()
@@ -256,6 +264,14 @@ impl Encoder {
             out.push(at.matta + u16::from(view.matta()));
             if view.is_declaring() {
                 out.push(at.declaring);
+            }
+        }
+        if self.sizes.obliges > 0 {
+            cards(out, at.own_obliged, view.obliged(own));
+            for other in 0..self.sizes.others {
+                if !view.obliged((own + 1 + other) % players).is_empty() {
+                    out.push(at.obliged + other as u16);
+                }
             }
         }
         out.push(at.ply + view.ply() as u16);

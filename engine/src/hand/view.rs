@@ -240,8 +240,14 @@ impl<'a> View<'a> {
         if self.sees(seat) {
             hand
         } else {
-            hand & self.hidden.declared()
+            self.obliged(seat)
         }
+    }
+
+    /// The declared cards in a seat's hand: it plays these first.
+    #[inline(always)]
+    pub fn obliged(&self, seat: usize) -> CardSet {
+        self.hidden.hand_cards(seat) & self.hidden.declared()
     }
 
     /// Number of a seat's hand cards.

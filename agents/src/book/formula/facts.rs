@@ -25,9 +25,9 @@ pub struct FormulaFacts<'a> {
     pub suit_hands: SuitHands,
     /// Chance that the next seat holds one given unseen card.
     pub chance_of_one: f32,
-    /// 1 for each rank in the own hand.
+    /// 1 for each rank that the own hand can play at its next turn.
     pub held: ByRank,
-    /// A bit for each rank that the own hand holds once.
+    /// A bit for each rank that the own hand can play once.
     pub alone: u32,
     /// Declared value of 7c; 0 if it is a plain seven.
     pub matta: u8,
@@ -67,10 +67,15 @@ impl<'a> FormulaFacts<'a> {
             forehand: if side == game.side(view.dealer()) { -1.0 } else { 1.0 },
             next_sweeps: game.may_sweep(view.ply() + 1),
         };
-        let (mut once, mut several) = (0, 0);
         for card in view.hand_cards() {
             let index = usize::from(card.index());
             facts.worth[index] = worths.of(index);
+        }
+        let obliged = view.obliged(view.seat());
+        let playable = if obliged.len() > 1 { obliged } else { view.hand_cards() };
+        let (mut once, mut several) = (0, 0);
+        for card in playable {
+            let index = usize::from(card.index());
             let lane = facts.lane(index);
             facts.held[lane] = 1.0;
             several |= once & 1 << lane;

@@ -9,6 +9,7 @@ use super::layout::{
 };
 use super::{ActionInputs, Encoder, Residual, bin, cards, of_rank, ranks_of, residual};
 use crate::book::formula::Outlook;
+use crate::knowledge::reach::lane;
 
 /// The bin of the score 0.
 const ZERO_SCORE: i32 = 10;
@@ -63,6 +64,9 @@ impl Encoder {
         let hand = view.hand_cards() - CardSet::single(card);
         self.sweepers(view, [hand, unseen], left, out);
         self.replies(view.matta(), [hand, unseen], left, outlook, out);
+        if self.sizes.obliges > 0 {
+            self.obliged(view, left, outlook, out);
+        }
     }
 
     /// The card, its capture and the table left, which is returned. The network shall see what the play gains at once,
@@ -145,6 +149,25 @@ impl Encoder {
         out.push(at.gift_all + expected(outlook.gift_all));
         out.push(at.own_gain + expected(outlook.own));
         out.push(at.no_reply + bin(reply.nothing, CHANCES as f32 - 1.0, CHANCES));
+    }
+
+    /// What the other seats' declared cards do with the table left. The network shall see which replies are forced.
+    #[inline(always)]
+    fn obliged(&self, view: &View<'_>, left: CardSet, outlook: &Outlook, out: &mut Vec<u16>) {
+        let at = &self.action;
+        let sweepers = view.game().sweepers(left, view.matta());
+        let reached = self.takes.reach.ranks(left, view.matta());
+        for other in 0..self.sizes.others {
+            let obliged = view.obliged((view.seat() + 1 + other) % view.game().players());
+            let lanes = obliged.iter().map(|card| lane(usize::from(card.index()), view.matta()));
+            let gains = lanes.filter(|&lane| reached >> lane & 1 != 0).map(|lane| outlook.gains[lane]);
+            if let Some(best) = gains.reduce(f32::max) {
+                out.push(at.obliged_gain + (other * GAINS) as u16 + bin(best, GAINS_PER_POINT, GAINS));
+            }
+            if !(obliged & sweepers).is_empty() {
+                out.push(at.obliged_sweeps + other as u16);
+            }
+        }
     }
 }
 

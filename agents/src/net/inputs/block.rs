@@ -36,8 +36,8 @@ impl InputBlock {
 
     /// The axes in words. Without `sizes`, lengths that depend on the game are left out.
     pub fn axes_text(&self, sizes: bool) -> String {
-        // The axis of declarations tells only whether a game has the block.
-        let axes = self.axes.iter().filter(|axis| !sizes || axis.name != "declares");
+        // The axes of declarations tell only whether a game has the block.
+        let axes = self.axes.iter().filter(|axis| !sizes || !matches!(&*axis.name, "declares" | "obliges"));
         let axes: Vec<String> = axes.map(|axis| axis.text(sizes)).collect();
         if axes.is_empty() {
             "1".to_owned()
@@ -71,7 +71,7 @@ impl Axis {
     fn text(&self, sizes: bool) -> String {
         let name = self.name.replace("others", "other seats").replace('_', " ");
         let depends_on_game = match self.name.as_str() {
-            "cards" | "ranks" | "others" | "other_sides" | "suit" | "plies" | "declares" => true,
+            "cards" | "ranks" | "others" | "other_sides" | "suit" | "plies" | "declares" | "obliges" => true,
             name => name.contains(' '),
         };
         if self.is_number() || depends_on_game && !sizes {

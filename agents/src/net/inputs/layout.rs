@@ -3,7 +3,7 @@
 //! Invariant: the layout follows from the rule set alone.
 
 use spariglio_engine::Game;
-use spariglio_engine::rules::RuleField;
+use spariglio_engine::rules::{DeclarationHands, RuleField};
 
 use super::block::{Axis, InputBlock};
 use super::rules::rules_len;
@@ -49,6 +49,8 @@ pub(super) struct Sizes {
     pub plies: usize,
     /// 1 if declarations have points, else 0.
     pub declares: usize,
+    /// 1 if a seat may hold declared cards and others, else 0. A network that reads rules has the same inputs under all.
+    pub obliges: usize,
     /// Inputs of the rules; 0 if the network plays one rule set.
     pub rules: usize,
 }
@@ -56,6 +58,7 @@ pub(super) struct Sizes {
 impl Sizes {
     pub fn of(game: &Game, reads_rules: bool) -> Sizes {
         let declarations = &game.rules().declarations;
+        let declares = usize::from(declarations.three_points > 0 || declarations.ten_points > 0);
         let ranks = usize::from(game.deck().ranks());
         Sizes {
             cards: 4 * ranks,
@@ -64,15 +67,17 @@ impl Sizes {
             other_sides: game.sides() - 1,
             suit: game.suit_cards().len() as usize + 1,
             plies: game.plies() + 1,
-            declares: usize::from(declarations.three_points > 0 || declarations.ten_points > 0),
+            declares,
+            obliges: declares * usize::from(!reads_rules && declarations.hands == DeclarationHands::AnyThree),
             rules: if reads_rules { rules_len() } else { 0 },
         }
     }
 }
 
-/// Whether each input has the same place in both games. Their deal-rounds may differ.
-pub(in crate::net) fn have_same_inputs(one: &Game, other: &Game) -> bool {
-    Sizes::of(one, false) == Sizes::of(other, false)
+/// Whether each input of a network, which may read its rules, has the same place in both games. Their deal-rounds may
+/// differ.
+pub(in crate::net) fn have_same_inputs(one: &Game, other: &Game, reads_rules: bool) -> bool {
+    Sizes::of(one, reads_rules) == Sizes::of(other, reads_rules)
 }
 
 /// The deck, the seats, the cards dealt, whether declarations have points, and mechanics that no known game has. A network
@@ -188,6 +193,10 @@ layout! {
         declaring: [sizes.declares],
         /// Whether each other seat has passed.
         passed: [sizes.declares, sizes.others],
+        /// The declared cards in the own hand, which are played first.
+        own_obliged: [sizes.obliges, sizes.cards],
+        /// Whether each other seat holds declared cards, which it plays first.
+        obliged: [sizes.obliges, sizes.others],
         /// The rules, only for a network that plays several rule sets: one input per value of a field.
         rules: [sizes.rules],
     }
@@ -247,6 +256,11 @@ layout! {
         gift_all: [OUTLOOKS],
         /// The best gain of the own hand, 8 bins per point.
         own_gain: [OUTLOOKS],
+        /// For each other seat that holds declared cards, if one of these can take from the table left: its best gain, 4
+        /// bins per point.
+        obliged_gain: [sizes.obliges, sizes.others, GAINS],
+        /// Whether each other seat that holds declared cards can sweep the table left with one of them.
+        obliged_sweeps: [sizes.obliges, sizes.others],
         /// The action's score by the residual's book player, 6 bins per point; place 10: from 0 on.
         score: [SCORES],
         /// The gap between the best such score and the action's, 6 bins per point.

@@ -152,11 +152,16 @@ impl PolicyNet {
             .map_err(|error| NetError::Format { path: model_path.to_owned(), reason: error.to_string() })?;
         let encoder = Encoder::new(game);
         let read = |name: &str, mut net: SparseNet| {
+            // A network that reads rules lacks the inputs of declared cards. Those of actions are the policy's only.
+            let mut lacking = if reads_rules { encoder.obliged_inputs().to_vec() } else { Vec::new() };
+            lacking.truncate(if name == "policy" { 2 } else { 1 });
+            net = lacking.iter().rev().fold(net, |net, places| net.without(places.clone()).0);
             let shape = [net.rows(), net.width()];
             fill(model_path, &file, name, shape, net.numbers_mut())?;
             if reads_rules {
                 add_rules(model_path, &file, name, game, &mut net)?;
             }
+            net = lacking.into_iter().fold(net, |net, places| net.with(places));
             check_outputs(model_path, name, &net)?;
             Ok(net)
         };
@@ -367,7 +372,7 @@ fn check_outputs(path: &Path, name: &str, net: &SparseNet) -> Result<(), NetErro
 mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
-    use spariglio_engine::Deal;
+    use spariglio_engine::{Deal, RuleSet};
 
     use super::*;
     use crate::Hand;
@@ -426,8 +431,11 @@ mod tests {
         let net = PolicyNet { residual: Residual::None, margin_deviation: 3.0, policy, critic };
         let [(_, model), (_, meta)] = net.files(&learnt, 5, 1);
         let mut values = Vec::new();
-        for name in ["scopa", "re_bello", "scopa_di_quindici"] {
-            let game = Game::preset(name).expect("a preset");
+        let declaring = "base = \"scopa\"\n[declarations]\nhands = \"any_three\"";
+        let declaring = Game::new(RuleSet::from_toml(declaring).expect("rules")).expect("a game");
+        let presets = ["scopa", "re_bello", "scopa_di_quindici"].map(|name| Game::preset(name).expect("a preset"));
+        for game in presets.into_iter().chain([declaring]) {
+            let name = &game.rules().name;
             let read = read(&meta, &model, &game).expect("it reads all rules");
             let deal = Deal::random(&game, 0, &mut Pcg64Mcg::seed_from_u64(3));
             let hand = Hand::new(&game, &deal, false);

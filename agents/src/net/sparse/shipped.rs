@@ -79,14 +79,14 @@ impl Shipped {
         let own = Shipped::all(game, looks_ahead).find(is_own);
         match rules {
             LearntRules::Own => own.or_else(|| Shipped::reading(game)),
-            LearntRules::Other => own.or_else(|| Shipped::nearest(game, looks_ahead)),
+            LearntRules::Other => own.or_else(|| Shipped::nearest(game, looks_ahead, false)),
         }
     }
 
     /// The network that reads its rules, if it learnt variations of the most similar rules that have a network, and the
     /// deal is theirs.
     fn reading(game: &Game) -> Option<&'static Shipped> {
-        let (similar, deal) = (Shipped::nearest(game, false)?.game(), Some(deal_text(game)));
+        let (similar, deal) = (Shipped::nearest(game, false, true)?.game(), Some(deal_text(game)));
         Shipped::known().find(|shipped| {
             let meta = shipped.meta();
             meta.deal == deal && meta.is_for(&similar)
@@ -97,7 +97,7 @@ impl Shipped {
     pub(in crate::net) fn missing(game: &Game) -> NetError {
         NetError::NotShipped {
             rules: game.rules().name.clone(),
-            other: match Shipped::nearest(game, false) {
+            other: match Shipped::nearest(game, false, false) {
                 Some(other) => format!(", or play the network of `{}` with `rules=other`", other.name),
                 None => "; none that ships has the inputs of this game".to_owned(),
             },
@@ -153,8 +153,9 @@ impl Shipped {
         Shipped::known().filter(move |shipped| looks_ahead || is_plain(shipped))
     }
 
-    /// The network with the inputs of `game` whose rules differ from its rules in the fewest lines of their files.
-    fn nearest(game: &Game, looks_ahead: bool) -> Option<&'static Shipped> {
+    /// The network with the inputs of `game`, for networks that read rules or for others, whose rules differ from its rules
+    /// in the fewest lines of their files.
+    fn nearest(game: &Game, looks_ahead: bool, reads_rules: bool) -> Option<&'static Shipped> {
         let wanted = game.rules().to_toml();
         let missing = |one: &str, other: &str| {
             let is_there = |line: &&str| other.lines().any(|own| own == *line);
@@ -166,7 +167,7 @@ impl Shipped {
         };
         let all = Shipped::all(game, looks_ahead).filter(|shipped| shipped.meta().deal.is_none());
         let games = all.map(|shipped| (shipped, shipped.game()));
-        let fitting = games.filter(|(_, own)| have_same_inputs(own, game));
+        let fitting = games.filter(|(_, own)| have_same_inputs(own, game, reads_rules));
         fitting.min_by_key(|(_, own)| differing(own)).map(|(shipped, _)| shipped)
     }
 
