@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_seat_plays_a_card_that_it_has_no_chance_to_play() {
+    fn no_play_had_a_chance_of_zero() {
         let mut obliged = 0;
         for preset in RuleSet::preset_names() {
             let game = Game::preset(preset).expect("a preset");

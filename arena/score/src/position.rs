@@ -214,6 +214,6 @@ mod tests {
                 .join("\n")
         };
         let all: Vec<String> = presets().iter().map(first).collect();
-        assert_eq!((SUITE_VERSION, short_hash(all.join("\n")).as_str()), (4, "b7967810567a50cb"));
+        assert_eq!((SUITE_VERSION, short_hash(all.join("\n")).as_str()), (5, "f7e7d739901af7b0"));
     }
 }

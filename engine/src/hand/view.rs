@@ -237,11 +237,7 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn known(&self, seat: usize) -> CardSet {
         let hand = self.hidden.hand_cards(seat);
-        if self.sees(seat) {
-            hand
-        } else {
-            self.obliged(seat)
-        }
+        if self.sees(seat) { hand } else { self.obliged(seat) }
     }
 
     /// The declared cards in a seat's hand: it plays these first.

@@ -37,7 +37,10 @@ impl InputBlock {
     /// The axes in words. Without `sizes`, lengths that depend on the game are left out.
     pub fn axes_text(&self, sizes: bool) -> String {
         // The axes of declarations tell only whether a game has the block.
-        let axes = self.axes.iter().filter(|axis| !sizes || !matches!(&*axis.name, "declares" | "obliges"));
+        let axes = self
+            .axes
+            .iter()
+            .filter(|axis| !sizes || !matches!(&*axis.name, "declares" | "obliges"));
         let axes: Vec<String> = axes.map(|axis| axis.text(sizes)).collect();
         if axes.is_empty() {
             "1".to_owned()

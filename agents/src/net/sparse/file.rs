@@ -153,7 +153,11 @@ impl PolicyNet {
         let encoder = Encoder::new(game);
         let read = |name: &str, mut net: SparseNet| {
             // A network that reads rules lacks the inputs of declared cards. Those of actions are the policy's only.
-            let mut lacking = if reads_rules { encoder.obliged_inputs().to_vec() } else { Vec::new() };
+            let mut lacking = if reads_rules {
+                encoder.obliged_inputs().to_vec()
+            } else {
+                Vec::new()
+            };
             lacking.truncate(if name == "policy" { 2 } else { 1 });
             net = lacking.iter().rev().fold(net, |net, places| net.without(places.clone()).0);
             let shape = [net.rows(), net.width()];
