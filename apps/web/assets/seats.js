@@ -30,7 +30,7 @@ export function Plate({ table, seat, base, open = null }) {
   const { rules, view } = table;
   const side = seat % rules.sides;
   const hasTurn = table.phase === 'play' && table.to_act === seat;
-  const player = levelAt(seat) ?? (seat === table.seat ? seatName(seat, rules.players) : t('seat.person'));
+  const player = levelAt(seat) ?? (seat === table.seat ? table.seats[seat].name : t('seat.person'));
   return html`<section class=${`plate ${hasTurn ? 'acting' : ''} ${seat === base ? 'own' : ''}`} data-place=${`seat-${seat}`} aria-label=${seatName(seat, rules.players)}>
     <div class="sits"><${Portrait} name=${seatTitle(table, seat)} level=${levelAt(seat)} />
       <p class="who"><b>${seatTitle(table, seat)}</b>
