@@ -104,7 +104,7 @@ impl DoctrinePolicy {
         let next = self.odds.next_hand(view);
         let mut chance = [0.0; LANES];
         for rank in 1..=game.deck().ranks() {
-            chance[usize::from(rank)] = next.holds_any(CardSet::rank(rank)) as f32 / ONE as f32;
+            chance[usize::from(rank)] = next.plays_any(CardSet::rank(rank)) as f32 / ONE as f32;
         }
         let mut sums = TableSums::new(0.0);
         sums.set(table, matta, &self.offered);

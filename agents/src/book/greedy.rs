@@ -88,7 +88,7 @@ impl GreedyPolicy {
         }
         let worth = self.worth_of(played);
         let takers = facts.view.game().sweepers(played, facts.view.matta()) - played;
-        let chance = self.lay_risk + (ONE - self.lay_risk) * facts.next.holds_any(takers) / ONE;
+        let chance = self.lay_risk + (ONE - self.lay_risk) * facts.next.plays_any(takers) / ONE;
         let exposed = worth * chance / ONE;
         (0, -exposed - self.guard(facts, facts.view.table() | played))
     }
@@ -113,7 +113,7 @@ impl GreedyPolicy {
         if sweepers.is_empty() {
             return 0;
         }
-        let chance = facts.next.holds_any(sweepers);
+        let chance = facts.next.plays_any(sweepers);
         (self.sweep + self.worth_of(left)) * chance / ONE
     }
 

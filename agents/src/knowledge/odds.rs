@@ -30,7 +30,7 @@ impl Odds {
         Odds { chances, hands }
     }
 
-    /// The odds for what the seat after the observer can play next. If its hand is empty, it plays from its next one.
+    /// The odds for the next play of the seat after the observer. If its hand is empty, it plays from its next one.
     /// If it holds declared cards, it plays one of these.
     #[inline(always)]
     pub fn next_hand<'a>(&'a self, view: &View<'_>) -> NextHand<'a> {
@@ -106,7 +106,7 @@ impl NextHand<'_> {
 
     /// Chance, of [`ONE`], that the seat can play one of `cards` at its next play.
     #[inline(always)]
-    pub fn holds_any(&self, cards: CardSet) -> i32 {
+    pub fn plays_any(&self, cards: CardSet) -> i32 {
         if !(self.known & cards).is_empty() {
             return ONE;
         }

@@ -11,6 +11,7 @@ use spariglio_agents::net::{LearntRules, NetChoice};
 use spariglio_agents::solver::Solver;
 use spariglio_agents::{AgentSpec, Budget, Hand, Seats, play_hand};
 use spariglio_engine::format::fnv1a;
+use spariglio_engine::rules::DeclarationHands;
 use spariglio_engine::{Action, Deal, Game, RuleSet};
 
 /// Number of hands in which all seats play a game's network.
@@ -117,15 +118,18 @@ fn house_rules_of_scopone_get_a_network_that_reads_them() {
     let mut rules = Game::preset("scopone").expect("a preset").rules().clone();
     "house".clone_into(&mut rules.name);
     rules.score.shutout = true;
-    let game = Game::new(rules).expect("valid rules");
-    let of = |agent| {
+    let of = |agent, rules: &RuleSet| {
+        let game = Game::new(rules.clone()).expect("valid rules");
         let spec = AgentSpec::parse(agent).expect("a spec");
         assert!(spec.build(&game).is_ok(), "{agent}");
         (spec.shipped_net(&game).expect("it ships").name, spec.other_rules(&game))
     };
-    assert_eq!(of("net"), ("scopone_house", None));
-    assert_eq!(of("net-search:simulations=8"), ("scopone_house", None));
-    assert_eq!(of("net:rules=other"), ("scopone", Some("scopone".to_owned())));
+    assert_eq!(of("net", &rules), ("scopone_house", None));
+    assert_eq!(of("net-search:simulations=8", &rules), ("scopone_house", None));
+    assert_eq!(of("net:rules=other", &rules), ("scopone", Some("scopone".to_owned())));
+    // A network of one rule set would have other inputs here.
+    rules.declarations.hands = DeclarationHands::AnyThree;
+    assert_eq!(of("net", &rules), ("scopone_house", None));
     let refused = |preset: &str, change: fn(&mut RuleSet)| {
         let mut rules = Game::preset(preset).expect("a preset").rules().clone();
         change(&mut rules);

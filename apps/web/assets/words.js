@@ -112,7 +112,8 @@ export function nameSeats(seats) {
   const names = namesOf(seats);
   const unnamed = seats.flatMap(({ kind, name }, seat) => (kind === 'person' && !name ? [seat] : []));
   // Beside invented names, a point of the compass would be no name.
-  if (unnamed.length < seats.length) unnamed.forEach((seat, n) => { names[seat] = t(unnamed.length > 1 ? 'seat.player_number' : 'seat.player', { n: n + 1 }); });
+  const key = unnamed.length > 1 ? 'seat.player_number' : 'seat.player';
+  if (unnamed.length < seats.length) unnamed.forEach((seat, n) => { names[seat] = t(key, { n: n + 1 }); });
   sitters = seats.map(({ kind, name }, seat) => ({ name: names[seat], level: kind === 'person' ? null : agentName(name) }));
 }
 

@@ -341,6 +341,17 @@ def test_a_hint_is_seen_on_the_cards(screen: tuple[int, int], sit, page: Page) -
     expect(page.locator(".numbers .why")).to_contain_text("±")
 
 
+def test_a_long_hint_stays_above_the_cards_that_it_raises(sit, page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    table = sit(SEATS, record=position("cirulla", hand="Ad 3b 5c", table="4s 6d 5s Kb"))
+    table.turn()
+    page.locator("button.hint").click()
+    words, card = page.locator(".advice span"), page.locator(".hand .advised").first
+    expect(words).to_contain_text("Declare the ace of coins, the three of batons, and the five of cups")
+    below, above = words.bounding_box(), card.bounding_box()
+    assert below["y"] + below["height"] <= above["y"]
+
+
 def test_a_hint_to_lay_shows_the_felt(sit, page: Page) -> None:
     table = sit(SEATS, record=position("scopa", hand="6s Js Kd", table="2c 2s 2b Qb"))
     table.turn()

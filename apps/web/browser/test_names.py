@@ -9,7 +9,7 @@ import pytest
 from conftest import EVIL
 from playwright.sync_api import Page, expect
 from records import SMALL, WORDS
-from table import first
+from table import Table, first
 
 RULES = SMALL.replace('"small"', f"'{EVIL}'")
 
@@ -113,3 +113,12 @@ def test_players_meet_no_words_of_the_laboratory(page: Page, sit, server, lang: 
     page.locator(".tiles").wait_for()
     texts.append(page.evaluate(TEXT))
     assert [LABORATORY.findall(text) for text in texts] == [[]] * 4
+
+
+def test_persons_without_a_name_have_one_beside_invented_players(page: Page, api) -> None:
+    Table.open(page, api, ["person", "club", "person", "expert"], rules="scopone", seed=2)
+    expect(page.locator(".plate .who b")).to_have_count(4)
+    names = [page.locator(f"[data-place='seat-{seat}'] .who b").inner_text() for seat in range(4)]
+    player = WORDS["seat.player_number"]
+    assert names == [WORDS["seat.you"], "Ugo", player.format(n=2), "Nino"]
+    assert page.locator(".plate.own .level").inner_text() != player.format(n=1), "a name that nobody chose"

@@ -243,7 +243,7 @@ impl<'a> View<'a> {
     /// The declared cards in a seat's hand: it plays these first.
     #[inline(always)]
     pub fn obliged(&self, seat: usize) -> CardSet {
-        self.hidden.hand_cards(seat) & self.hidden.declared()
+        self.hidden.obliged(seat)
     }
 
     /// Number of a seat's hand cards.

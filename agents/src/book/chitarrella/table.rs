@@ -11,7 +11,7 @@ pub fn sweep_risk(facts: &ChitarrellaFacts<'_>, sweepers: CardSet, points: i32) 
     if !facts.next_sweeps || sweepers.is_empty() {
         return 0;
     }
-    -(points * facts.next.holds_any(sweepers) / ONE)
+    -(points * facts.next.plays_any(sweepers) / ONE)
 }
 
 /// Minus `share` thousandths of the dearest gift to the next seat.

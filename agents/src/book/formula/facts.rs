@@ -67,15 +67,16 @@ impl<'a> FormulaFacts<'a> {
             forehand: if side == game.side(view.dealer()) { -1.0 } else { 1.0 },
             next_sweeps: game.may_sweep(view.ply() + 1),
         };
-        for card in view.hand_cards() {
-            let index = usize::from(card.index());
-            facts.worth[index] = worths.of(index);
-        }
+        // With one declared card, which is played now, all others are free at the next turn.
         let obliged = view.obliged(view.seat());
         let playable = if obliged.len() > 1 { obliged } else { view.hand_cards() };
         let (mut once, mut several) = (0, 0);
-        for card in playable {
+        for card in view.hand_cards() {
             let index = usize::from(card.index());
+            facts.worth[index] = worths.of(index);
+            if !playable.contains(card) {
+                continue;
+            }
             let lane = facts.lane(index);
             facts.held[lane] = 1.0;
             several |= once & 1 << lane;
@@ -108,9 +109,9 @@ impl<'a> FormulaFacts<'a> {
             // A declared 7c counts as its declared rank, no longer as a seven.
             let matta = CardSet::single(MATTA);
             let sevens = CardSet::rank(7) - matta;
-            self.chances[7] = next.holds_any(sevens) as f32 / ONE as f32;
+            self.chances[7] = next.plays_any(sevens) as f32 / ONE as f32;
             let equal = (CardSet::rank(self.matta) - matta) | matta;
-            self.chances[usize::from(self.matta)] = next.holds_any(equal) as f32 / ONE as f32;
+            self.chances[usize::from(self.matta)] = next.plays_any(equal) as f32 / ONE as f32;
         }
     }
 }

@@ -62,10 +62,12 @@ impl Encoder {
             return;
         }
         let hand = view.hand_cards() - CardSet::single(card);
-        self.sweepers(view, [hand, unseen], left, out);
-        self.replies(view.matta(), [hand, unseen], left, outlook, out);
+        let sweepers = view.game().sweepers(left, view.matta());
+        let reached = self.takes.reach.ranks(left, view.matta());
+        self.sweepers(sweepers, [hand, unseen], out);
+        self.replies(reached, [hand, unseen], outlook, out);
         if self.sizes.obliges > 0 {
-            self.obliged(view, left, outlook, out);
+            self.obliged(view, sweepers, reached, outlook, out);
         }
     }
 
@@ -106,9 +108,8 @@ impl Encoder {
     /// The ranks that clear the table left. The network shall see how likely the next seat sweeps, by the unseen cards of
     /// each such rank, and which of these ranks the own hand still holds.
     #[inline(always)]
-    fn sweepers(&self, view: &View<'_>, [hand, unseen]: [CardSet; 2], left: CardSet, out: &mut Vec<u16>) {
+    fn sweepers(&self, sweepers: CardSet, [hand, unseen]: [CardSet; 2], out: &mut Vec<u16>) {
         let (at, of_rank_len) = (&self.action, OF_RANK as u16);
-        let sweepers = view.game().sweepers(left, view.matta());
         let mut sweeping = ranks_of(sweepers);
         while sweeping != 0 {
             let rank = sweeping.trailing_zeros() as usize;
@@ -124,9 +125,8 @@ impl Encoder {
     /// The ranks that take something from the table left. The network shall see what the play gives away: the gain of each
     /// rank for the next seat and for the own hand, and the formula's expectation over all of them.
     #[inline(always)]
-    fn replies(&self, matta: u8, [hand, unseen]: [CardSet; 2], left: CardSet, outlook: &Outlook, out: &mut Vec<u16>) {
+    fn replies(&self, mut reached: u32, [hand, unseen]: [CardSet; 2], outlook: &Outlook, out: &mut Vec<u16>) {
         let (at, of_rank_len) = (&self.action, OF_RANK as u16);
-        let mut reached = self.takes.reach.ranks(left, matta);
         let reached_all = reached as u16;
         while reached != 0 {
             let rank = reached.trailing_zeros() as usize;
@@ -151,12 +151,10 @@ impl Encoder {
         out.push(at.no_reply + bin(reply.nothing, CHANCES as f32 - 1.0, CHANCES));
     }
 
-    /// What the other seats' declared cards do with the table left. The network shall see which replies are forced.
+    /// The captures that the other seats' declared cards make of the table left. The network shall see forced replies.
     #[inline(always)]
-    fn obliged(&self, view: &View<'_>, left: CardSet, outlook: &Outlook, out: &mut Vec<u16>) {
+    fn obliged(&self, view: &View<'_>, sweepers: CardSet, reached: u32, outlook: &Outlook, out: &mut Vec<u16>) {
         let at = &self.action;
-        let sweepers = view.game().sweepers(left, view.matta());
-        let reached = self.takes.reach.ranks(left, view.matta());
         for other in 0..self.sizes.others {
             let obliged = view.obliged((view.seat() + 1 + other) % view.game().players());
             let lanes = obliged.iter().map(|card| lane(usize::from(card.index()), view.matta()));

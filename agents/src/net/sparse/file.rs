@@ -151,14 +151,9 @@ impl PolicyNet {
         let file = SafeTensors::deserialize(model)
             .map_err(|error| NetError::Format { path: model_path.to_owned(), reason: error.to_string() })?;
         let encoder = Encoder::new(game);
-        let read = |name: &str, mut net: SparseNet| {
-            // A network that reads rules lacks the inputs of declared cards. Those of actions are the policy's only.
-            let mut lacking = if reads_rules {
-                encoder.obliged_inputs().to_vec()
-            } else {
-                Vec::new()
-            };
-            lacking.truncate(if name == "policy" { 2 } else { 1 });
+        let read = |name: &str, mut net: SparseNet, mut lacking: Vec<Range<usize>>| {
+            // A network that reads rules lacks the inputs of declared cards.
+            lacking.retain(|places| reads_rules && !places.is_empty());
             net = lacking.iter().rev().fold(net, |net, places| net.without(places.clone()).0);
             let shape = [net.rows(), net.width()];
             fill(model_path, &file, name, shape, net.numbers_mut())?;
@@ -169,6 +164,9 @@ impl PolicyNet {
             check_outputs(model_path, name, &net)?;
             Ok(net)
         };
+        let [view, action] = encoder.obliged_inputs();
+        let policy = SparseNet::zeros(encoder.policy_len(), meta.width, meta.blocks);
+        let critic = SparseNet::zeros(encoder.critic_len(), meta.critic_width, meta.critic_blocks);
         Ok(PolicyNet {
             residual: meta.residual,
             margin_deviation: if reads_rules && !meta.is_for(game) {
@@ -176,8 +174,8 @@ impl PolicyNet {
             } else {
                 meta.margin_deviation
             },
-            policy: read("policy", SparseNet::zeros(encoder.policy_len(), meta.width, meta.blocks))?,
-            critic: read("critic", SparseNet::zeros(encoder.critic_len(), meta.critic_width, meta.critic_blocks))?,
+            policy: read("policy", policy, vec![view.clone(), action])?,
+            critic: read("critic", critic, vec![view])?,
         })
     }
 

@@ -1,7 +1,7 @@
 """A taskset and an environment for verifiers (its `verifiers.v1`).
 
 The rewards of an episode are recorded by name: those in `weights` as rewards, the others and the faults as metrics. If
-`regret` is among them, the trace's `info` has the regret of each decision (`regrets`).
+`weights` has `regret`, the trace's `info` has the regret of each decision (`regrets`).
 
 verifiers finds environments by the name of a module. Make one, say `scopa_hands.py`, where Python finds it:
 

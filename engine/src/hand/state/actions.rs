@@ -184,10 +184,19 @@ impl State {
     /// The cards that the seat to act may play (`docs/reference/rules.md` CR5: declared ones first).
     #[inline(always)]
     pub fn playable(&self) -> CardSet {
-        let hand = self.hands[self.seat()];
-        let first = hand & self.declared;
+        let first = self.obliged(self.seat());
         // If hands have three cards, a declarer has declared all of them, so any may be played.
-        if first.is_empty() { hand } else { first }
+        if first.is_empty() {
+            self.hands[self.seat()]
+        } else {
+            first
+        }
+    }
+
+    /// The declared cards in a seat's hand: it plays these first (CR5).
+    #[inline(always)]
+    pub fn obliged(&self, seat: usize) -> CardSet {
+        self.hands[seat] & self.declared
     }
 
     #[inline(always)]

@@ -45,7 +45,7 @@ fn shut(facts: &ChitarrellaFacts<'_>, offers: &ByRank, points: i32) -> i32 {
     if !facts.goes_on || !is_some(offers[7]) {
         return 0;
     }
-    -(points * facts.next.holds_any(CardSet::single(SETTEBELLO)) / ONE)
+    -(points * facts.next.plays_any(CardSet::single(SETTEBELLO)) / ONE)
 }
 
 /// If the hand has two or more sevens, a plain one may be laid: 1 if it is.
