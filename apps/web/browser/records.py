@@ -27,7 +27,7 @@ def order(card: str) -> tuple[int, int]:
     return RANKS.index(card[0]), SUITS.index(card[1])
 
 
-def position(rules: str, hand: str, table: str, players: int = 2) -> str:
+def position(rules: object, hand: str, table: str, players: int = 2) -> str:
     """A record that starts with this hand of seat 0, the forehand, and these table cards."""
     taken = hand.split() + table.split()
     rest = [card for card in PACK if card not in taken]

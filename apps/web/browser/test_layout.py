@@ -292,6 +292,24 @@ def test_nothing_is_cut_on_telephones(width: int, sit, page: Page) -> None:
         table.act(shown["legal"].index(max(shown["legal"], key=len)))
 
 
+@pytest.mark.parametrize("window", WINDOWS[:5])
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_capture_of_a_whole_table_is_seen_whole(players: int, window: tuple[int, int], sit, page: Page) -> None:
+    rounds = {2: [3] * 5, 4: [7]}[players]
+    rules = {"base": "asso_piglia_tutto", "players": players, "sides": 2, "deal": {"table": 40 - players * sum(rounds)}}
+    rules["deal"]["rounds"] = rounds
+    hand = ["Ad", "2s", "3s", "4s", "5s", "6s", "7s"][: rounds[0]]
+    table = ["2d", "3d", "4d", "5d", "6d", "7d", "Jd", "Qd", "Kd", "2c", "3c", "4c"][: rules["deal"]["table"]]
+    record = position(rules, hand=" ".join(hand), table=" ".join(table), players=players)
+    table = sit(["person", *["greedy"] * (players - 1)], record=record)
+    legal = table.turn()["legal"]
+    table.act(legal.index(max(legal, key=len)))
+    table.turn()
+    resize(page, window)
+    assert page.locator(".plate.own .last .drawn > small").count() == 1
+    assert page.evaluate(CUT) == []
+
+
 def test_looking_back_shows_one_moment(sit, page: Page) -> None:
     """Everything of the game is as it was, not only the cards."""
     table = sit(FOUR, rules="cirulla_4", seed=6)
