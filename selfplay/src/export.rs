@@ -122,8 +122,8 @@ pub fn export(
             return Ok(None);
         }
         if shard == MAX_SHARDS {
-            let expected = format!("at most {MAX_SHARDS} shards");
-            return Err(ConfigError::field("hands_per_shard", expected, "more").into());
+            let expected = format!("more than {}: a generation has at most {MAX_SHARDS} shards", job.hands_per_shard);
+            return Err(ConfigError::field("hands_per_shard", expected, job.hands_per_shard).into());
         }
         let batches = fill(job, &set, hand_id(GENERATION, shard, first), &hands, &counter)?;
         let number = shard;

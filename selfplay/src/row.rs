@@ -213,8 +213,9 @@ pub(crate) const MAX_HANDS_PER_SHARD: u32 = 1 << 20;
 /// The last generation that an identity can hold.
 pub(crate) const MAX_GENERATION: u32 = (1 << 24) - 1;
 
-/// Maximum number of shards per generation that an identity can hold.
-pub(crate) const MAX_SHARDS: u32 = 1 << 20;
+/// Maximum number of shards per generation, so of files in a folder: an object store lists so many in one answer.
+/// An identity could hold 2^20.
+pub(crate) const MAX_SHARDS: u32 = 1000;
 
 /// The identity of hand `index` of a shard: generation in the highest 24 bits, then 20 bits of shard, 20 of index.
 pub(crate) const fn hand_id(generation: u32, shard: u32, index: u32) -> u64 {
