@@ -77,7 +77,8 @@ fn cards_are_drawn_once_and_the_page_speaks_italian() {
 
 #[test]
 fn rows_are_json_and_positions_are_records() {
-    let (file, positions) = (record("rows.jsonl"), Path::new(env!("CARGO_TARGET_TMPDIR")).join("worst.jsonl"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, positions) = (record("rows.jsonl"), folder.path().join("worst.jsonl"));
     let arguments = [
         "review",
         text(&file),
