@@ -199,7 +199,8 @@ fn hands_of_a_match_and_of_several_games_are_reviewed() {
             stdout(&spariglio(&["replay", text(&records), "--fill"], ""))
         })
         .collect();
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mixed.jsonl");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mixed.jsonl");
     fs::write(&file, format!("{first}\n{}", played.concat())).expect("written");
     let positions = file.with_extension("positions");
     let arguments = [
