@@ -237,7 +237,7 @@ fn an_offence_tells_what_happened() {
     let illegal = offence("illegal").to_string();
     assert!(illegal.starts_with("plays `Kd x Ks`, which is not legal; legal: `"), "{illegal}");
     assert!(offence("other protocol").to_string().contains("protocol 2, expected 1"));
-    assert!(offence("other id").to_string().contains("answer to line"));
+    assert!(offence("other id").to_string().contains("repeat the id"));
     assert!(offence("long").to_string().contains("65536 bytes"));
     let missing = AgentSpec::parse("external:command=no-such-program-here").expect("a spec");
     let bots = Bots::new("scopa");

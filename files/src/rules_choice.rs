@@ -140,6 +140,13 @@ fn resolved(folder: &str, name: String) -> String {
 
 fn not_found(name: &str) -> ConfigError {
     let path = Path::new(name);
+    if name.is_empty() {
+        return fault("the name is empty: expected a preset or a TOML file (`spariglio rules` lists all presets)");
+    }
+    let file = path.with_extension("toml");
+    if file.exists() {
+        return fault(format!("`{name}` not found (did you mean `{}`?)", file.display()));
+    }
     let typed = path.file_stem().map_or(name.into(), |stem| stem.to_string_lossy());
     let presets = nearest::to(&typed, RuleSet::preset_names().iter().copied()).join(", ");
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());

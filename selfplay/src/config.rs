@@ -10,6 +10,9 @@ use spariglio_files::{Config, ConfigError, RulesChoice};
 
 use crate::row::{MAX_GENERATION, MAX_HANDS_PER_SHARD, MAX_SHARDS};
 
+/// The highest temperature.
+pub const MOST_TEMPERATURE: f64 = 100.0;
+
 /// Maximum number of simulations of a search.
 const MOST_SIMULATIONS: u32 = 1_000_000_000;
 
@@ -162,7 +165,7 @@ impl Exploration {
             return Err(ConfigError::field(field, "rising plies", format!("{:?}", self.temperature)));
         }
         for (_, temperature) in &self.temperature {
-            check_number(&field, *temperature, 0.0, 100.0)?;
+            check_number(&field, *temperature, 0.0, MOST_TEMPERATURE)?;
         }
         if let Some(noise) = &self.root_noise {
             check_number(&format!("{table}.root_noise.share"), noise.share, 0.0, 1.0)?;

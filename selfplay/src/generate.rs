@@ -13,7 +13,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use spariglio_agents::AgentSpec;
 use spariglio_engine::Game;
-use spariglio_files::manifest::{ShardEntry, Source};
+use spariglio_files::manifest::{MANIFEST, ShardEntry, Source};
 use spariglio_files::run_dir::shard_name;
 use spariglio_files::whole::is_there;
 use spariglio_files::{FileError, Fingerprint, Manifest, Part, RulesChoice, RunDir, pool};
@@ -197,7 +197,14 @@ fn there(
     wanted: Range<u32>,
     threads: usize,
 ) -> Result<BTreeMap<u32, Option<ShardEntry>>, SelfplayError> {
-    let stated = Manifest::read(&set.folder).map_or_else(|_| Vec::new(), |manifest| manifest.shards);
+    let stated = match Manifest::read(&set.folder) {
+        Ok(manifest) => manifest.shards,
+        Err(_) if !is_there(&set.folder.join(MANIFEST))? => Vec::new(),
+        Err(error) => {
+            let way = "remove this folder, and the same command makes it again";
+            return Err(FileError::contents(&set.folder, format!("{error}: {way}")).into());
+        }
+    };
     let stated: HashMap<&str, &ShardEntry> = stated.iter().map(|entry| (entry.file.as_str(), entry)).collect();
     let look = |shard| Ok((shard, existing(set, job, shard, stated.get(&*shard_name(shard)).copied())?));
     let states: Vec<Result<_, _>> = pool(threads)?.install(|| wanted.into_par_iter().map(look).collect());

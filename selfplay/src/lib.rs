@@ -34,7 +34,7 @@ pub mod seed;
 pub mod shard;
 mod sink;
 
-pub use config::{DataConfig, Exploration, PlayoutCap, RootNoise, SelfplayConfig};
+pub use config::{DataConfig, Exploration, MOST_TEMPERATURE, PlayoutCap, RootNoise, SelfplayConfig};
 pub use error::SelfplayError;
 pub use export::{ExportJob, export};
 pub use generate::{Job, generate, generate_part, missing_shards};

@@ -29,7 +29,7 @@ pub enum LearnError {
     #[error("labels: {0}")]
     Labels(#[from] SelfplayError),
     /// The rows of a search cannot be read.
-    #[error(transparent)]
+    #[error("{0}; a lost or damaged shard comes back by the same command that made it")]
     Shard(#[from] ShardError),
     /// There is no row to learn from.
     #[error(

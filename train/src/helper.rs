@@ -1,7 +1,7 @@
 //! A helper: computes shards for a leader on another machine.
 
 use std::io;
-use std::net::TcpStream;
+use std::net::{TcpStream, ToSocketAddrs};
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
@@ -12,7 +12,7 @@ use spariglio_engine::Game;
 use spariglio_files::run_dir::{ROWS, data_folder, net_folder};
 use spariglio_files::threads::ThreadsError;
 use spariglio_files::whole::{make_folder, read_bytes, write_whole};
-use spariglio_files::{ConfigError, Fingerprint, RunDir, RunFile};
+use spariglio_files::{ConfigError, Fingerprint, RunDir, RunFile, tell};
 use spariglio_selfplay::{DataConfig, Job, generate_part};
 use thiserror::Error;
 
@@ -38,6 +38,14 @@ pub enum HelpError {
     /// The leader does not want this helper.
     #[error("the leader refuses this helper: {0}")]
     Refused(String),
+    /// The address names no port of a machine.
+    #[error("{address}: expected HOST:PORT, such as localhost:7000: {source}")]
+    Address {
+        /// The address.
+        address: String,
+        /// The system's error.
+        source: io::Error,
+    },
     /// No leader was found.
     #[error("no leader at {address} for {} s: {source}", PATIENCE.as_secs())]
     NoLeader {
@@ -61,24 +69,32 @@ pub enum HelpError {
 }
 
 /// Computes shards for the leader at an address, such as `10.0.0.1:7000`, until its run ends. If the connection fails,
-/// looks for the leader for two minutes. Uses `threads` threads (0: one per core).
+/// looks for the leader for two minutes, and says so. Uses `threads` threads (0: one per core).
 ///
 /// # Errors
-/// There is no leader, it refuses this helper, or its run cannot be learnt here.
+/// The address is none, there is no leader, it refuses this helper, or its run cannot be learnt here.
 pub fn help(address: &str, token: &str, threads: usize) -> Result<(), HelpError> {
+    let wrong = |source| HelpError::Address { address: address.to_owned(), source };
+    address.to_socket_addrs().map_err(wrong)?;
     let pool = spariglio_files::pool(threads)?;
     let mut contact = Instant::now();
+    let mut is_told = false;
     loop {
         let outcome = TcpStream::connect(address).map_err(HelpError::from).and_then(|stream| {
             let joined = pool.install(|| work(stream, token));
-            contact = Instant::now();
+            (contact, is_told) = (Instant::now(), false);
             joined
         });
         match outcome {
             Err(HelpError::Connection(source)) if contact.elapsed() > PATIENCE => {
                 return Err(HelpError::NoLeader { address: address.to_owned(), source });
             }
-            Err(HelpError::Connection(_)) => thread::sleep(LOOK),
+            Err(HelpError::Connection(source)) => {
+                if !std::mem::replace(&mut is_told, true) {
+                    tell!("no leader at {address}: {source}; trying again for {} s", PATIENCE.as_secs());
+                }
+                thread::sleep(LOOK);
+            }
             outcome => return outcome,
         }
     }

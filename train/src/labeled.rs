@@ -1,12 +1,14 @@
 //! LabeledHands: hands of self-play or of records, with policies to learn.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use spariglio_engine::random::mix;
 use spariglio_engine::{Action, Deal, Game};
-use spariglio_files::manifest::MANIFEST;
+use spariglio_files::hash::short_hash;
+use spariglio_files::manifest::{MANIFEST, ShardEntry};
 use spariglio_files::run_dir::ROWS;
 use spariglio_files::whole::{is_there, listed};
 use spariglio_files::{FileError, Manifest};
@@ -90,16 +92,10 @@ impl LabeledHands {
     /// If a file cannot be read or is damaged, nothing vouches for the shards of a folder, or no row is a target.
     pub fn read(game: &Game, folders: &[PathBuf], target: Target) -> Result<LabeledHands, LearnError> {
         let mut hands = Vec::new();
-        let mut generations = Vec::new();
-        for folder in folders {
-            generations.extend(generations_in(folder)?);
-        }
-        for folder in &generations {
-            for entry in Manifest::whole_shards(folder)? {
-                read_hands(&folder.join(&entry.file), &entry, game, |rows, found| {
-                    hands.extend(found.into_iter().map(|hand| LabeledHand::of_rows(&rows, hand, target)));
-                })?;
-            }
+        for (folder, entry) in shards_of(folders)? {
+            read_hands(&folder.join(&entry.file), &entry, game, |rows, found| {
+                hands.extend(found.into_iter().map(|hand| LabeledHand::of_rows(&rows, hand, target)));
+            })?;
         }
         let labels = hands.iter().map(LabeledHand::labels).sum();
         if labels == 0 {
@@ -142,6 +138,39 @@ impl LabeledHands {
         }
         self.order[place as usize]
     }
+}
+
+/// The whole shards of some folders, each with that of its generation.
+fn shards_of(folders: &[PathBuf]) -> Result<Vec<(PathBuf, ShardEntry)>, LearnError> {
+    let mut shards = Vec::new();
+    for folder in folders {
+        for generation in generations_in(folder)? {
+            let entries = Manifest::whole_shards(&generation)?;
+            shards.extend(entries.into_iter().map(|entry| (generation.clone(), entry)));
+        }
+    }
+    Ok(shards)
+}
+
+/// Which rows some folders hold, in words: a run that learns from others is another run.
+pub(crate) fn contents(folders: &[PathBuf]) -> Result<String, LearnError> {
+    let shards = shards_of(folders)?;
+    let hashes: String = shards.iter().map(|(_, entry)| entry.sha256.as_str()).collect();
+    Ok(format!("{} shards with hash {}", shards.len(), short_hash(hashes)))
+}
+
+/// The generations in some folders whose self-play was stopped, each with the number of its shards.
+///
+/// # Errors
+/// If a folder has no whole shard, or one cannot be read.
+pub fn unfinished(folders: &[PathBuf]) -> Result<BTreeMap<PathBuf, usize>, LearnError> {
+    let mut unfinished = BTreeMap::new();
+    for (folder, _) in shards_of(folders)? {
+        if !is_there(&folder.join(MANIFEST))? {
+            *unfinished.entry(folder).or_default() += 1;
+        }
+    }
+    Ok(unfinished)
 }
 
 /// The folders of generations for a folder: itself if it has whole shards, else those in it or in its `data`.

@@ -83,6 +83,6 @@ pub use crew::{Crew, Tally};
 pub use error::LearnError;
 pub use event::{Event, Observer, Stage};
 pub use helper::{HelpError, help};
-pub use labeled::rules_of_data;
+pub use labeled::{rules_of_data, unfinished};
 pub use plain::Plain;
 pub use run::run;

@@ -26,7 +26,7 @@ use crate::config::{DistilConfig, GradientConfig, LearnConfig};
 use crate::crew::{Crew, Search};
 use crate::error::LearnError;
 use crate::event::{Event, Observer, Stage};
-use crate::labeled::LabeledHands;
+use crate::labeled::{LabeledHands, contents};
 use crate::learner::{Learner, StepStats};
 use crate::message::Welcome;
 use crate::pace::{Pace, Recent};
@@ -65,6 +65,9 @@ pub fn run(
     let described =
         |config: &LearnConfig| RunFile::new("learn", INPUTS_VERSION, config.seed, Fingerprint::of(&game), config);
     let mut file = described(&resolved);
+    if let Some(distil) = config.distil.as_ref().filter(|_| config.labels.is_none()) {
+        file = file.with_data(contents(&distil.data)?);
+    }
     if let Some((decisions, restarts)) = earlier {
         let gradient = GradientConfig { decisions, restarts, ..resolved.gradient.clone() };
         file = file.extending(described(&LearnConfig { gradient, ..resolved.clone() }));
@@ -103,8 +106,16 @@ fn extend(config: &mut LearnConfig, dir: &Path) -> Result<Option<(u64, Vec<u64>)
     };
     let gradient = &mut config.gradient;
     // Rounds follow the policy gradient, so that it cannot go on after them.
-    if config.distil.is_some() || !gradient.restarts.is_empty() || gradient.decisions < decisions {
+    if config.distil.is_some() || !gradient.restarts.is_empty() {
         return Ok(None);
+    }
+    if gradient.decisions < decisions {
+        let wanted = gradient.decisions;
+        let message = format!(
+            "the run has {decisions} decisions, asked for {wanted}: ask for at least as many (--decisions \
+             {decisions}), or choose another folder"
+        );
+        return Err(FileError::contents(dir, message));
     }
     gradient.restarts.clone_from(&restarts);
     if gradient.decisions > decisions {

@@ -158,7 +158,7 @@ fn an_extended_run_goes_on_to_the_same_bytes() {
     run(&at_once, dir.path(), 2, &mut ()).expect("a run");
     assert!(learnt(dir.path()) == learnt(whole.path()));
     let error = run(&short, whole.path(), 2, &mut ()).expect_err("fewer decisions").to_string();
-    assert!(error.contains("config.gradient.decisions: asked for 9000, the directory has 18000"), "{error}");
+    assert!(error.contains("the run has 18000 decisions, asked for 9000: ask for at least as many"), "{error}");
     let little = config("scopone", "decisions = 18100");
     let error = run(&little, whole.path(), 2, &mut ()).expect_err("a short stretch").to_string();
     assert!(error.contains("gradient.restarts: expected at least 812 decisions"), "{error}");

@@ -222,7 +222,12 @@ impl Endpoint {
     /// A refusal of the server, in words.
     fn refusal(&self, mut response: Response<Body>) -> String {
         let (status, body) = (response.status(), response.body_mut().read_to_string().unwrap_or_default());
-        self.safe(&format!("the server answers {status}: {body}"))
+        let way = match status.as_u16() {
+            401 if self.key.is_none() => "; add key=VARIABLE, the environment variable that holds a key",
+            404 if !self.url.ends_with("/v1") => "; is /v1 missing in the url?",
+            _ => "",
+        };
+        self.safe(&format!("the server answers {status}: {body}")) + way
     }
 
     /// A text that is safe to show: short, without control characters and without the key.
@@ -231,7 +236,12 @@ impl Endpoint {
             Some(key) => text.replace(&key.0, "[key]"),
             None => text.to_owned(),
         };
-        plain(text.trim()).chars().take(SHOWN).collect()
+        let way = if text.contains("InvalidContentType") {
+            "; the server does not speak TLS: write http:// in the url"
+        } else {
+            ""
+        };
+        plain(text.trim()).chars().take(SHOWN).collect::<String>() + way
     }
 }
 

@@ -90,7 +90,12 @@ impl Introduction {
 fn read(line: &[u8]) -> Result<IncomingLine, OffenceKind> {
     serde_json::from_slice(line).map_err(|error| {
         let error = plain(&error.to_string());
-        OffenceKind::Protocol(format!("an answer that cannot be read: {error}, in {}", shown(line)))
+        let way = if error.contains(" line 1 column 1") {
+            "; expected one JSON object per line: print other text to standard error"
+        } else {
+            ""
+        };
+        OffenceKind::Protocol(format!("an answer that cannot be read: {error}, in {}{way}", shown(line)))
     })
 }
 
@@ -98,7 +103,7 @@ fn check_id(found: u64, expected: u64) -> Result<(), OffenceKind> {
     if found == expected {
         return Ok(());
     }
-    let text = format!("an answer to line {found}, expected one to line {expected}");
+    let text = format!("an answer with id {found}, expected {expected}: repeat the id of the question");
     Err(OffenceKind::Protocol(text))
 }
 

@@ -3,6 +3,8 @@
 use std::io::{Error, ErrorKind};
 use std::path::Path;
 
+use spariglio_engine::format::plain::plain;
+
 /// Endings of the scripts of interpreters.
 const SCRIPTS: [&str; 9] = ["py", "js", "mjs", "ts", "rb", "pl", "lua", "sh", "jar"];
 /// The error of Unix for a file that is no program.
@@ -51,7 +53,12 @@ pub(super) fn not_started(program: &str, error: &Error) -> String {
             format!("it is not executable; start it by its interpreter, such as `python3 {program}`, or `chmod +x` it")
         }
         ErrorKind::NotFound if has_folder && path.exists() => {
-            "the interpreter in its first line is not here".to_owned()
+            let text = std::fs::read(path).unwrap_or_default();
+            let line = String::from_utf8_lossy(text.split(|&byte| byte == b'\n').next().unwrap_or_default());
+            match line.strip_suffix('\r') {
+                Some(_) => "its lines end in CR LF; expected LF, as `dos2unix` writes them".to_owned(),
+                None => format!("the interpreter in its first line is not here: {}", plain(&line)),
+            }
         }
         ErrorKind::NotFound if program.starts_with('~') => {
             "no such file: `~` means your folder only at the beginning of a word, so write the whole path".to_owned()

@@ -8,6 +8,7 @@ use spariglio_text::{Language, Spelling, Wording};
 
 use super::message::Ready;
 use super::process::shown;
+use crate::options::{LABEL, is_label};
 use crate::table::OffenceKind;
 
 /// The most letters of a name, a version or an author.
@@ -30,15 +31,15 @@ impl Introduction {
     /// Reads an introduction.
     ///
     /// # Errors
-    /// The form of observations that it asks for is unknown.
+    /// The form of observations that it asks for is unknown, or the name is none for tables.
     pub(super) fn new(ready: Ready) -> Result<Introduction, OffenceKind> {
-        let short = |text: String| plain(text.trim()).chars().take(LONGEST).collect();
-        Ok(Introduction {
-            text: text_form(&ready)?,
-            name: short(ready.name),
-            version: ready.version.map(short),
-            author: ready.author.map(short),
-        })
+        let short = |text: String| plain(text.trim()).chars().take(LONGEST).collect::<String>();
+        let text = text_form(&ready)?;
+        let name = short(ready.name).trim().to_owned();
+        if !is_label(&name) {
+            return Err(OffenceKind::Protocol(format!("name is {}, expected {LABEL}", shown(name.as_bytes()))));
+        }
+        Ok(Introduction { text, name, version: ready.version.map(short), author: ready.author.map(short) })
     }
 
     /// How the texts for the program are written; `None` if it gets JSON.

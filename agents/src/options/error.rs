@@ -160,10 +160,15 @@ impl SpecError {
         value: impl std::fmt::Display,
         expected: impl Into<String>,
     ) -> SpecError {
+        let mut value = value.to_string();
+        if option == "key" && value.contains(|sign: char| sign.is_lowercase()) {
+            // It may be the key itself.
+            "[hidden]".clone_into(&mut value);
+        }
         SpecError::BadValue {
             agent: agent.to_owned(),
             option: option.to_owned(),
-            value: value.to_string(),
+            value,
             expected: expected.into(),
         }
     }

@@ -35,6 +35,8 @@ pub enum AgentError {
     )]
     OfHost(String),
     /// The agent is a program and may fail, but the caller needs an action every time.
-    #[error("agent `{0}` is a program, which may fail: it can play in arenas, matches, tournaments and `play` only")]
+    #[error(
+        "agent `{0}` is a program, which may fail: only `arena`, `ladder`, `play`, `score`, `serve` and `tournament` take programs"
+    )]
     Program(String),
 }

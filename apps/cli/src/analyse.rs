@@ -13,7 +13,7 @@ use spariglio_engine::Action;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::tell;
 
-use crate::recorded::{one_record, position};
+use crate::recorded::{last_decision, one_record, position};
 use crate::{Status, common, interrupt};
 
 /// Show an agent's judgement of a position, or answer questions.
@@ -69,10 +69,11 @@ pub fn run(args: Args) -> Result<Status> {
     let record = one_record(file, args.line, Replayer::new(false).with_gaps())?;
     let game = record.game();
     common::check_partners(args.partners_open, game)?;
-    let ply = match args.ply {
-        Some(ply) => ply,
-        None => last_decision(&record)?,
-    };
+    let last = last_decision(&record)?;
+    if args.ply.is_none() && last < record.turns.len() {
+        tell!("the hand is over: this is its last decision; --ply N shows another, from 0");
+    }
+    let ply = args.ply.unwrap_or(last);
     let hand = position(&record, ply, args.partners_open)?;
     let spec = common::adviser(game, args.agent.as_deref())?;
     let mut agent = common::build(&spec, game)?;
@@ -82,16 +83,6 @@ pub fn run(args: Args) -> Result<Status> {
     let recorded = Recorded { args: &args, file, record: &record, hand: &hand, analysis };
     common::print_result(args.json, recorded.json(), recorded.table())?;
     Ok(Status::Success)
-}
-
-/// The place of the last decision: the end of the record, or the last turn of a finished hand.
-fn last_decision(record: &HandRecord) -> Result<usize> {
-    let actions = record.turns.iter().map(|turn| turn.action);
-    if !Hand::after(record.game(), record.deal(), actions, false)?.is_over() {
-        return Ok(record.turns.len());
-    }
-    tell!("the hand is over: this is its last decision; --ply N shows another, from 0");
-    Ok(record.turns.len().saturating_sub(1))
 }
 
 impl Recorded<'_> {

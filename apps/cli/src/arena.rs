@@ -7,7 +7,7 @@ pub mod show;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_agents::draws::Secret;
 use spariglio_arena::matches::arena::Matches;
@@ -15,7 +15,7 @@ use spariglio_arena::pairs::MOST_HANDS;
 use spariglio_arena::pairs::duel::Play;
 use spariglio_arena::{ArenaError, Contest, ContestResult, Hands, PairResult, Schedule};
 use spariglio_engine::Game;
-use spariglio_files::whole::{check_writable, is_there};
+use spariglio_files::whole::check_writable;
 use spariglio_files::{Lock, Part, tell};
 use spariglio_report::paper::Form;
 
@@ -74,7 +74,7 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     config: Option<PathBuf>,
     /// Replacement for RUN in net=RUN of the file: a network's folder, or a run directory (its best network)
-    #[arg(long, value_name = "DIR", requires = "config", conflicts_with = "agents")]
+    #[arg(long, value_name = "DIR")]
     net: Option<PathBuf>,
     /// Pairing: round-robin, gauntlet (the first against all others), ladder (neighbours in the list),
     /// king-of-the-hill, or informative (more hands for pairs whose order is uncertain) [default: round-robin]
@@ -138,10 +138,6 @@ enum Unit {
 
 /// Runs `spariglio arena`.
 pub fn run(mut args: Args) -> Result<Status> {
-    if let Some(path) = &args.out {
-        result_file::form(path)?;
-        check_writable(path)?;
-    }
     args.table = result_file::take_table(&mut args.out)?;
     let _lock = args.out.as_deref().map(Lock::of_file).transpose()?;
     match args.matches {
@@ -153,7 +149,11 @@ pub fn run(mut args: Args) -> Result<Status> {
 /// Plays what the file of `--out` lacks; saves and prints the result, and writes its table.
 fn play<U: Play + Printed>(args: &Args, unit: U) -> Result<Status> {
     let earlier = match &args.out {
-        Some(path) if !args.again => ContestResult::<U>::load_if_there(path)?,
+        Some(path) if !args.again => {
+            let earlier = ContestResult::<U>::load_if_there(path);
+            earlier
+                .with_context(|| format!("{}: to start over, add --again, or choose another --out", path.display()))?
+        }
         _ => None,
     };
     let plan = Plan::new(args, earlier.as_ref().map(|earlier| (earlier.head.seed, earlier.head.secret)))?;
@@ -189,7 +189,11 @@ fn play<U: Play + Printed>(args: &Args, unit: U) -> Result<Status> {
     records.map(|records| records.write(&result)).transpose()?;
     rounding_note(&plan, &result);
     match &args.out {
-        Some(path) if is_idle => tell!("{}: nothing was left to play; --again starts over", path.display()),
+        Some(path) if is_idle => {
+            let most = result.pairs.iter().map(PairResult::plays).max().unwrap_or(0);
+            let (path, unit) = (path.display(), U::NAME);
+            tell!("{path}: it has {most} {unit} per pair: nothing was left to play; --again starts over");
+        }
         Some(path) => result.write(path)?,
         None => result_file::write(args.table.as_ref(), |form| U::table(&result, form))?,
     }
@@ -227,8 +231,7 @@ fn records<U: Play>(
     }
     let mut records = Records::new(path.to_path_buf(), game, contest, args.records_hands, &fresh)?;
     if earlier.is_none() && !args.again {
-        let is_free = !is_there(path)?;
-        ensure!(is_free, "--records {}: the file exists: remove it, or choose another name", path.display());
+        common::check_own("--records", path, |_| false)?;
     }
     if let Some(out) = &args.out
         && !records.keep(earlier, &fresh)?

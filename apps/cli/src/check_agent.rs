@@ -21,6 +21,9 @@ const RULES: &str = "scopa,cirulla,scopone_scientifico,cirullone,cicera";
 /// hands with declarations, hands of a match, hands that stop, unknown fields, `quit`, the end of its input. The exit
 /// status is 1 if a check fails.
 #[derive(ClapArgs)]
+#[command(
+    override_usage = "spariglio check-agent [OPTIONS] <SPEC>\n       spariglio check-agent [OPTIONS] -- <COMMAND>..."
+)]
 pub struct Args {
     /// Agent (external:command=...), or its TOML file
     #[arg(value_name = "SPEC", required_unless_present = "command", conflicts_with = "command")]

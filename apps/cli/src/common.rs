@@ -16,6 +16,7 @@ use spariglio_engine::Game;
 use spariglio_engine::format::plain::{plain_lines, shell_word};
 pub use spariglio_files::rules_choice::rule_set;
 use spariglio_files::tell;
+use spariglio_files::whole::{check_writable, is_there, read_bytes};
 
 use crate::Status;
 
@@ -28,6 +29,8 @@ pub fn check_no_word(file: Option<&Path>, agents: &[String]) -> Result<()> {
         return Ok(());
     };
     let file = file.display();
+    let is_number = file.to_string().parse::<f64>().is_ok();
+    ensure!(!is_number, "FILE: `{file}` is no file: an option takes one number, without blanks in it");
     ensure!(agents.is_empty(), "FILE: `{file}` is no file: {STANDS_ALONE}");
     let is_list = AgentSpec::list(&file.to_string()).is_ok();
     ensure!(!is_list, "FILE: `{file}` is no file, but names agents: add --agents before it");
@@ -114,9 +117,15 @@ pub fn tell_in_flight<'a>(agents: impl IntoIterator<Item = &'a AgentSpec>, wante
 /// Parses a number of hands or matches from `LEAST` to `MOST`, as people write them: `100000`, `100_000`, `100k`,
 /// `1.5M`, `1e5`.
 pub fn count<const LEAST: u64, const MOST: u64>(text: &str) -> Result<u64, String> {
-    let number = whole(text).filter(|number| (LEAST..=MOST).contains(number));
-    number
-        .ok_or_else(|| format!("expected a whole number from {LEAST} to {MOST}, such as 100000, 100_000, 100k or 1e5"))
+    let is_allowed = |number: &u64| (LEAST..=MOST).contains(number);
+    whole(text).filter(is_allowed).ok_or_else(|| {
+        let such = if is_allowed(&100_000) {
+            "100000, 100_000, 100k or 1e5"
+        } else {
+            "1000, 1_000, 1k or 1e3"
+        };
+        format!("expected a whole number from {LEAST} to {MOST}, such as {such}")
+    })
 }
 
 /// A whole number; a fraction is accepted if the power of ten makes it whole.
@@ -173,7 +182,10 @@ pub fn agents(lists: &[String]) -> Result<Vec<AgentSpec>> {
 
 /// Builds the agent of a specification for hands of `game`.
 pub fn build(spec: &AgentSpec, game: &Game) -> Result<Box<dyn Agent>> {
-    spec.build(game).with_context(|| format!("agent {spec}"))
+    spec.build(game).map_err(|error| match error.to_string() {
+        text if text.contains(&spec.to_string()) => anyhow!(error),
+        _ => anyhow!(error).context(format!("agent {spec}")),
+    })
 }
 
 /// Warns of networks that learnt other rules than those of `game`.
@@ -188,6 +200,26 @@ pub fn adviser(game: &Game, agent: Option<&str>) -> Result<AgentSpec> {
     match agent {
         Some(text) => AgentSpec::resolve(text).map_err(|error| anyhow!(error)),
         None => Ok(AgentSpec::adviser(game)),
+    }
+}
+
+/// Fails if the file of an option exists, unless its text `is_own`: another one may be somebody's work.
+pub fn check_own(option: &str, path: &Path, is_own: impl FnOnce(&str) -> bool) -> Result<()> {
+    check_writable(path)?;
+    if is_there(path)? {
+        let bytes = read_bytes(path)?;
+        let is_free = bytes.is_empty() || is_own(&String::from_utf8_lossy(&bytes));
+        ensure!(is_free, "{option} {}: the file exists: remove it, or choose another name", path.display());
+    }
+    Ok(())
+}
+
+/// Says so if a new run has a folder with files of others; `mark` is the file of an earlier start.
+pub fn note_others(folder: &Path, mark: &str) {
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let mut files = entries.filter(|entry| entry.path().is_file());
+    if !folder.join(mark).exists() && files.next().is_some() {
+        tell!("{}: this folder has other files; a folder of its own keeps a run apart", folder.display());
     }
 }
 

@@ -72,6 +72,8 @@ fn with_values(command: Command) -> Command {
 fn with_value(arg: Arg) -> Arg {
     let name = arg.get_value_names().and_then(<[_]>::first).map(ToString::to_string);
     match name.unwrap_or_default().as_str() {
+        _ if arg.get_id() == "reviewer" => arg.add(words(["ismcts", "net-search"])),
+        "NAME=AGENT" => arg.add(ArgValueCompleter::new(|typed: &OsStr| typed.to_str().map_or_else(Vec::new, named))),
         name if help::AGENTS.contains(&name) => arg.add(ArgValueCompleter::new(|typed: &OsStr| last(typed, agent))),
         "NAME|FILE" | "NAME,..." => arg.add(ArgValueCompleter::new(|typed: &OsStr| last(typed, rules))),
         "TYPE" => arg.add(ArgValueCandidates::new(|| Vec::from_iter(types()))),
@@ -117,6 +119,14 @@ fn or_files(mut names: Vec<CompletionCandidate>, typed: &str) -> Vec<CompletionC
         .partition(|path| path.get_value().to_string_lossy().ends_with(std::path::is_separator));
     names.extend(files);
     if names.is_empty() { folders } else { names }
+}
+
+/// An agent, perhaps behind a name of its own.
+fn named(typed: &str) -> Vec<CompletionCandidate> {
+    match typed.split_once('=').filter(|(name, _)| !name.contains(':')) {
+        Some((name, typed)) => agent(typed).into_iter().map(|one| one.add_prefix(format!("{name}="))).collect(),
+        None => agent(typed),
+    }
 }
 
 /// A preset or a file of rules.

@@ -81,6 +81,9 @@ pub fn run(args: Args) -> Result<Status> {
         bail!("--out {}: expected a name that ends in .json", path.display());
     }
     let tables: Vec<PathBuf> = games.iter().map(|game| table_file(&args, game)).collect();
+    for path in &tables {
+        common::check_own("--out", path, |text| text.starts_with("{\"kind\":"))?;
+    }
     let locks = BTreeSet::from_iter(&tables).into_iter().map(|path| Lock::of_file(path));
     let _locks = locks.collect::<Result<Vec<_>, _>>()?;
     let config = EquityConfig {

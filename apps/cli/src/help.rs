@@ -47,18 +47,8 @@ const HEADINGS: &[(&str, &[&str])] = &[
 pub const TRANSCRIPT: &str = "transcript";
 
 /// The verbs in which programs play.
-const WITH_PROGRAMS: [&str; 10] = [
-    "arena",
-    "check-agent",
-    "conform",
-    "exploit",
-    "ladder",
-    "play",
-    "score",
-    "selfplay",
-    "serve",
-    "tournament",
-];
+const WITH_PROGRAMS: [&str; 9] =
+    ["arena", "check-agent", "conform", "exploit", "ladder", "play", "score", "serve", "tournament"];
 
 /// A verb with more options than this has headings.
 const MOST_PLAIN: usize = 10;

@@ -32,10 +32,10 @@ use crate::{Status, common, interrupt, origin};
 #[derive(ClapArgs)]
 pub struct Args {
     /// Ladder files (configs/arena/ladder_*.toml)
-    #[arg(value_name = "FILE", required_unless_present_any = ["page", "pool"])]
+    #[arg(value_name = "FILE", required_unless_present_any = ["page", "pool", "add"])]
     files: Vec<PathBuf>,
     /// Folder to write: the results
-    #[arg(long, short, value_name = "DIR", required_unless_present_any = ["page", "pool"])]
+    #[arg(long, short, value_name = "DIR", required_unless_present_any = ["page", "pool", "add"])]
     out: Option<PathBuf>,
     /// Part of a name: play only the rows whose "ladder: row" contains it
     #[arg(long, value_name = "TEXT")]
@@ -104,6 +104,10 @@ pub fn run(args: Args) -> Result<Status> {
         return pool::run(&args, folder);
     }
     if let (Some(page), Some(from)) = (&args.page, &args.from) {
+        if page.extension().is_none_or(|end| end != "md") {
+            bail!("--page {}: expected a name that ends in .md", page.display());
+        }
+        common::check_own("--page", page, |text| text.contains(spariglio_report::ladder::TITLE))?;
         spariglio_report::ladder::write(from, page)?;
         common::print(page.display())?;
         return Ok(Status::Success);

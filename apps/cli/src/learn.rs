@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args as ClapArgs, ValueEnum};
 use spariglio_agents::net::{LearntRules, NetChoice};
-use spariglio_files::Config;
 use spariglio_files::run_dir::RUN_FILE;
 use spariglio_files::tell;
 use spariglio_files::whole::listed;
+use spariglio_files::{Config, RunFile};
 use spariglio_report::figures;
+use spariglio_selfplay::SelfplayConfig;
 use spariglio_train::{Backend, Crew, Device, GradientConfig, LearnConfig, LearnError, Plain};
 
 pub(crate) use screen::LearnScreen;
@@ -153,6 +154,10 @@ pub(crate) fn learn_and_tell(
         config.device = device.into();
     }
     interrupt::listen()?;
+    common::note_others(out, RUN_FILE);
+    if let Some(distil) = &config.distil {
+        note_unfinished(&distil.data);
+    }
     let mut screen = LearnScreen::new(out);
     screen.json = args.json;
     let net = learn(&mut config, out, (args.threads, args.listen.as_deref()), torch, &mut screen);
@@ -164,11 +169,24 @@ pub(crate) fn learn_and_tell(
     screen.end()?;
     spariglio_report::learning::write_curves(out)?;
     let Some(net) = net else { return Ok(Status::Fault) };
-    tell!("network: {}", net.display());
+    match args.json {
+        true => tell!("network: {}", net.display()),
+        false => common::print(format!("network: {}", net.display()))?,
+    }
     if let Some(last) = last_network(out)?.filter(|last| *last != net) {
         tell!("the last network, which is not the best one: {}", last.display());
     }
     Ok(Status::Success)
+}
+
+/// Says which rows are not complete yet. Rows that cannot be read are an error of the run.
+fn note_unfinished(folders: &[PathBuf]) {
+    for (folder, shards) in spariglio_train::unfinished(folders).unwrap_or_default() {
+        let config = folder.ancestors().nth(2).map(RunFile::config_in::<SelfplayConfig>);
+        let config = config.and_then(Result::ok).flatten();
+        let of = config.map_or(String::new(), |config| format!(" of {}", config.data.shards));
+        tell!("{}: unfinished: {shards}{of} shards; the same `selfplay` command completes it", folder.display());
+    }
 }
 
 /// The folder of a run's last network.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use spariglio_arena::matches::arena::Matches;
 use spariglio_arena::{ContestResult, Hands, Unit};
 use spariglio_files::whole::read_text;
-use spariglio_files::{FileError, Lock, json};
+use spariglio_files::{FileError, Lock, json, tell};
 use spariglio_report::paper::Form;
 
 use crate::arena::print;
@@ -44,6 +44,14 @@ pub fn run(mut args: Args) -> Result<Status> {
     {
         bail!("--out {}: expected a file that is not among the parts", out.display());
     }
+    let again = args
+        .files
+        .iter()
+        .enumerate()
+        .find(|(place, path)| args.files[..*place].iter().any(|other| is_same_file(other, path)));
+    if let Some((_, path)) = again {
+        bail!("{} is given twice", path.display());
+    }
     let table = result_file::take_table(&mut args.out)?;
     let mut values = Vec::new();
     for path in &args.files {
@@ -76,8 +84,10 @@ pub fn run(mut args: Args) -> Result<Status> {
 /// Adds up the results in `values`, each with its file.
 fn merge<U: Printed>(args: &Args, table: Option<&(PathBuf, Form)>, values: Vec<(&Path, Value)>) -> Result<Status> {
     let mut merged: Option<ContestResult<U>> = None;
+    let mut commands = Vec::new();
     for (path, value) in values {
         let part = ContestResult::from_value(path, value)?;
+        commands.extend(part.head.command.clone());
         merged = Some(match merged {
             None => part,
             Some(sum) => sum.merge(part).with_context(|| path.display().to_string())?,
@@ -88,7 +98,21 @@ fn merge<U: Printed>(args: &Args, table: Option<&(PathBuf, Form)>, values: Vec<(
     args.out.as_deref().map(|path| result.write(path)).transpose()?;
     result_file::write(table, |form| U::table(&result, form))?;
     print(&result, args.json)?;
+    for part in missing(&commands) {
+        tell!("part {part} is missing");
+    }
     Ok(Status::Success)
+}
+
+/// The parts that no command played, if the commands name parts.
+fn missing(commands: &[String]) -> Vec<String> {
+    let parts = commands
+        .iter()
+        .filter_map(|command| command.split_once("--part ")?.1.split(' ').next());
+    let parts = BTreeSet::from_iter(parts);
+    let of = parts.first().and_then(|part| part.split_once('/')?.1.parse().ok());
+    let all = (1..=of.unwrap_or(0)).map(|number: u64| format!("{number}/{}", of.unwrap_or(0)));
+    all.filter(|part| !parts.contains(&**part)).collect()
 }
 
 fn is_same_file(one: &Path, other: &Path) -> bool {

@@ -16,6 +16,15 @@ pub fn with_way_out(mut error: Error, words: &[OsString]) -> Error {
         let tip = StyledStr::from(common::STANDS_ALONE);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
     }
+    if error.get(ContextKind::InvalidValue) == Some(&ContextValue::String("gpu".to_owned())) {
+        error.insert(ContextKind::SuggestedValue, ContextValue::String("cuda".to_owned()));
+    }
+    if let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) {
+        let command = help::command();
+        let verbs = nearest::to(typed, command.get_subcommands().map(Command::get_name));
+        let verbs = verbs.into_iter().map(str::to_owned).collect();
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(verbs));
+    }
     let unknown = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(unknown)) if error.kind() == ErrorKind::UnknownArgument => unknown.clone(),
         _ => return error,
@@ -66,7 +75,12 @@ fn of_option(name: &str, verb: &Command, all: &Command) -> Vec<String> {
     let has = |other: &&Command| options(other).any(|own| own == name);
     let others = all.get_subcommands().filter(has);
     let others: Vec<String> = others.map(|other| format!("`{}`", other.get_name())).collect();
-    let mut tips = vec![format!("`{}` has {}", verb.get_name(), own.join(", "))];
+    let own = if own.is_empty() {
+        "no options of its own".to_owned()
+    } else {
+        own.join(", ")
+    };
+    let mut tips = vec![format!("`{}` has {own}", verb.get_name())];
     if !others.is_empty() {
         tips.push(format!("--{name} is an option of {}", others.join(", ")));
     }

@@ -32,19 +32,28 @@ pub fn one_record(file: &Path, line: u64, mut replayer: Replayer) -> Result<Hand
 /// The hand after the first `ply` actions of a record. If `partners_open`, partners see each other's hand cards.
 ///
 /// # Errors
-/// The record has fewer actions, the hand is over and no decision is due, or the seat to act has unknown cards.
+/// The record has fewer decisions, or the seat to act has unknown cards.
 pub fn position(record: &HandRecord, ply: usize, partners_open: bool) -> Result<Hand<'_>> {
-    let turns = record.turns.len();
-    ensure!(ply <= turns, "--ply {ply}: expected at most {turns}, the actions of the record");
-    let actions = record.turns[..ply].iter().map(|turn| turn.action);
-    let hand = Hand::after(record.game(), record.deal(), actions, partners_open)?;
-    ensure!(
-        !hand.is_over(),
-        "the hand is over after {ply} actions: expected a position with a decision, such as --ply {}",
-        ply.saturating_sub(1)
-    );
+    let last = last_decision(record)?;
+    ensure!(ply <= last, "--ply {ply}: expected at most {last}, the last decision of the record");
+    let hand = after(record, ply, partners_open)?;
     record.check_view(&hand.view())?;
     Ok(hand)
+}
+
+/// The place of the last decision: the end of the record, or the last turn of a finished hand.
+///
+/// # Errors
+/// An action is not legal.
+pub fn last_decision(record: &HandRecord) -> Result<usize> {
+    let turns = record.turns.len();
+    let is_over = after(record, turns, false)?.is_over();
+    Ok(turns.saturating_sub(usize::from(is_over)))
+}
+
+fn after(record: &HandRecord, ply: usize, partners_open: bool) -> Result<Hand<'_>> {
+    let actions = record.turns[..ply].iter().map(|turn| turn.action);
+    Ok(Hand::after(record.game(), record.deal(), actions, partners_open)?)
 }
 
 /// The name of a file of records in messages and results; `-` is standard input.

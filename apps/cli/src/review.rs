@@ -12,7 +12,7 @@ use spariglio_arena::pairs::MOST_HANDS;
 use spariglio_engine::record::{HandRecord, Replayer};
 use spariglio_files::records::{open, read_line};
 use spariglio_files::tell;
-use spariglio_files::whole::{check_writable, write_whole};
+use spariglio_files::whole::write_whole;
 use spariglio_report::Language;
 use spariglio_report::cards::Style;
 use spariglio_report::review::Review;
@@ -124,8 +124,13 @@ fn check_files(args: &Args) -> Result<()> {
         bail!("--out {}: expected a name that ends in .html", page.display());
     }
     let mut files: Vec<PathBuf> = args.file.canonicalize().into_iter().collect();
+    if let Some(page) = &args.out {
+        common::check_own("--out", page, |text| text.contains("<title>Spariglio: "))?;
+    }
+    if let Some(positions) = &args.positions {
+        common::check_own("--positions", positions, |_| false)?;
+    }
     for file in args.out.iter().chain(&args.positions) {
-        check_writable(file)?;
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
         let whole = folder.join(file.file_name().unwrap_or_default());
@@ -145,7 +150,10 @@ fn reviewer(args: &Args, records: &[HandRecord]) -> Result<Reviewer> {
     }
     let reviewer = Reviewer::new(agent.map_err(|error| anyhow!(error))?, config(args))?;
     for (place, record) in records.iter().enumerate() {
-        let at = || format!("{}: line {}", args.file.display(), place + 1);
+        let at = || match &args.reviewer {
+            Some(agent) => format!("--reviewer {agent}"),
+            None => format!("{}: line {}", args.file.display(), place + 1),
+        };
         reviewer.prepare(record.game()).with_context(at)?;
     }
     Ok(reviewer)

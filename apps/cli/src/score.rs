@@ -116,7 +116,7 @@ fn play(args: &Args, agent: &str, out: &Path) -> Result<Status> {
         threads: args.threads,
         in_flight: args.in_flight.unwrap_or(0),
         origin: Some(origin()),
-        command: command(args, agent),
+        command: command(args, agent, out),
     };
     if args.commit {
         common::print(commit(&config, out)?.sha256)?;
@@ -136,13 +136,18 @@ fn play(args: &Args, agent: &str, out: &Path) -> Result<Status> {
     Ok(Status::Success)
 }
 
-/// The command that scores the agent again.
-fn command(args: &Args, agent: &str) -> String {
+/// The command that scores the agent again. It names no folder of this machine alone.
+fn command(args: &Args, agent: &str, out: &Path) -> String {
+    let out = if out.is_absolute() {
+        Path::new("runs/score")
+    } else {
+        out
+    };
     let mut words = vec!["spariglio score".to_owned(), shell_word(agent), format!("--suite {}", args.suite.name)];
     words.extend(args.whole_hands.then(|| "--whole-hands".to_owned()));
     words.extend((args.generated > 0).then(|| format!("--generated {}", args.generated)));
     words.extend((!args.challenge.is_empty()).then(|| format!("--challenge {}", shell_word(&args.challenge))));
-    words.push("--out runs/score".to_owned());
+    words.push(format!("--out {}", shell_word(&out.display().to_string())));
     words.join(" ")
 }
 

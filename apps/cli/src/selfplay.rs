@@ -9,12 +9,16 @@ use clap::Args as ClapArgs;
 use serde_json::json;
 
 use spariglio_arena::pairs::MOST_HANDS;
+use spariglio_files::config::check_number;
 use spariglio_files::manifest::ShardEntry;
+use spariglio_files::run_dir::RUN_FILE;
 use spariglio_files::{Config, Fingerprint, Manifest, Part, RulesChoice, RunDir, RunFile, run_dir, tell};
 use spariglio_report::figures;
 use spariglio_selfplay::card::SHARDS_OF_SPLITS;
 use spariglio_selfplay::row::SCHEMA_VERSION;
-use spariglio_selfplay::{DataConfig, Job, Progress, SelfplayConfig, SelfplayError, generate, generate_part};
+use spariglio_selfplay::{
+    DataConfig, Job, MOST_TEMPERATURE, Progress, SelfplayConfig, SelfplayError, generate, generate_part,
+};
 
 use crate::interrupt::{self, Then};
 use crate::meter::rows::{RowsMeter, size};
@@ -162,6 +166,7 @@ pub fn open(mut config: SelfplayConfig, out: &Path) -> Result<Opened> {
         let data = DataConfig { shards, ..config.data.clone() };
         file = file.extending(described(&SelfplayConfig { data, ..config.clone() }));
     }
+    common::note_others(out, RUN_FILE);
     let run = RunDir::open(out, &file)?;
     Ok(Opened { config, run, job })
 }
@@ -209,6 +214,7 @@ fn config(args: &Args) -> Result<SelfplayConfig> {
         lay_out(&mut config.data, hands, args.hands_per_shard.is_some() || stored.is_some())?;
     }
     if let Some(temperature) = args.temperature {
+        check_number("--temperature", temperature, 0.0, MOST_TEMPERATURE)?;
         config.data.exploration.temperature = vec![(0, temperature)];
     }
     replace(&mut config.generation, args.generation);

@@ -48,7 +48,14 @@ impl RunData {
             metrics: Metrics::load(dir)?,
         };
         if data.arenas.is_empty() && data.metrics.is_empty() {
-            let message = "nothing to report: expected a run directory (arena/*.json or metrics.jsonl), a tournament (tournament.json), a pool (pool.json) or results of ladders (ladder_*.json)";
+            let rows = if is_there(&dir.join("data"))? {
+                "rows only: "
+            } else {
+                ""
+            };
+            let message = format!(
+                "{rows}nothing to report: expected a run directory (arena/*.json or metrics.jsonl), a tournament (tournament.json), a pool (pool.json) or results of ladders (ladder_*.json)"
+            );
             return Err(FileError::contents(dir, message));
         }
         Ok(data)
@@ -97,6 +104,7 @@ pub fn json(path: &Path) -> Result<serde_json::Value, FileError> {
     match path.extension().and_then(|end| end.to_str()) {
         Some("toml") if is_there(path)? => return Err(other("a TOML file")),
         Some("parquet") if is_there(path)? => return Err(other("a Parquet file")),
+        Some("csv" | "tex") if is_there(path)? => return Err(other("a table; give the .json of its result")),
         Some("jsonl" | "zst") if is_there(path)? => return Err(other("JSON Lines; `review` makes a page of records")),
         _ => {}
     }

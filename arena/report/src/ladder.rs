@@ -25,9 +25,10 @@ const PUBLISHED: &str = "Compared with published figures:";
 const FOOT: &str =
     "Intervals are 95 % and come from duplicate sets: each deal is played once for every seating of two agents.";
 
-const HOW_TO_READ: &str = "## How to read the ladders
+/// The title by which such a page is known.
+pub const TITLE: &str = "## How to read the ladders";
 
-- Every deal is played once for every seating of the two agents (with two sides: twice), and all errors come from these
+const HOW_TO_READ: &str = "- Every deal is played once for every seating of the two agents (with two sides: twice), and all errors come from these
   sets. *Deals* counts sets.
 - *Points per hand* are the first agent's points minus the second's, with the half-width of the 95 % interval; a shutout
   counts as the match limit. Bold: the interval does not contain zero.
@@ -70,7 +71,7 @@ pub fn markdown(from: &Path) -> Result<String, ReportError> {
     let introduction = read_if_there(&from.join(INTRODUCTION))?.unwrap_or_else(|| "# Ladders\n".to_owned());
     let mut parts = vec![introduction];
     parts.extend(summary::section(&ladders));
-    parts.push(HOW_TO_READ.to_owned());
+    parts.push(format!("{TITLE}\n\n{HOW_TO_READ}"));
     parts.extend(sections);
     Ok(parts.join("\n"))
 }

@@ -22,6 +22,9 @@ pub struct RunFile {
     seed: String,
     /// Version of the shards' columns; of the network's inputs, in a run without shards.
     schema_version: u32,
+    /// The rows that it learns from, if others made them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<String>,
     /// Rule set, version of the inputs, action encoding.
     fingerprint: Fingerprint,
     /// The resolved configuration.
@@ -49,10 +52,17 @@ impl RunFile {
             version: env!("CARGO_PKG_VERSION"),
             seed: seed.to_string(),
             schema_version,
+            data: None,
             fingerprint,
             config: Table::try_from(config).expect("a configuration has a TOML form"),
             earlier: None,
         }
+    }
+
+    /// The description of a run that learns from the rows `data`.
+    #[must_use]
+    pub fn with_data(self, data: String) -> RunFile {
+        RunFile { data: Some(data), ..self }
     }
 
     /// The description of an extended run: it replaces `earlier`, that of the run so far.
@@ -122,8 +132,12 @@ fn difference(settings: &Table, stored: &Table) -> String {
     keys.into_iter()
         .filter(|&key| left.get(key) != right.get(key))
         .map(|key| {
-            let settings = left.get(key).cloned().unwrap_or_else(absent);
-            let stored = right.get(key).cloned().unwrap_or_else(absent);
+            let value = |leaves: &BTreeMap<_, String>| match leaves.get(key).cloned().unwrap_or_else(absent) {
+                // Two verbs make such runs.
+                kind if key == "kind" => kind.replace("learn", "learn\" or \"train"),
+                value => value,
+            };
+            let [settings, stored] = [&left, &right].map(value);
             format!("  {key}: asked for {settings}, the directory has {stored}")
         })
         .collect::<Vec<String>>()
@@ -177,7 +191,7 @@ mod tests {
         assert_eq!(fs::read(&path).expect("read"), before);
         let learnt = RunFile { kind: "learn", ..run(2, 5) };
         let text = learnt.write_or_compare(&path).expect_err("of another kind").to_string();
-        assert!(text.contains("kind: asked for \"learn\"") && !text.contains("shards"), "{text}");
+        assert!(text.contains("kind: asked for \"learn\" or \"train\", the") && !text.contains("shards"), "{text}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use spariglio_agents::net::network_folder;
 use spariglio_arena::contests::ArenaFile;
 use spariglio_arena::deals::unforeseen::{random_secret, random_seed};
 use spariglio_arena::{ArenaConfig, Entrant, Schedule};
+use spariglio_engine::RuleSet;
 use spariglio_engine::format::plain::shell_word;
 use spariglio_files::tell;
 use spariglio_stats::{SprtConfig, SprtUnit};
@@ -113,6 +114,11 @@ impl Plan {
 
     fn by_file(path: &Path, args: &Args) -> Result<Plan> {
         common::check_no_word(Some(path), &args.agents)?;
+        let name = path.display();
+        ensure!(
+            RuleSet::preset(&name.to_string()).is_some() || common::rule_set(&name.to_string()).is_err(),
+            "FILE {name}: it is a rule set: write --rules {name}"
+        );
         ensure!(
             args.agents.is_empty(),
             "FILE {} names the agents of its arena: leave --agents out, or write them into a copy of the file",
@@ -136,6 +142,10 @@ impl Plan {
     }
 
     fn by_arguments(args: &Args) -> Result<Plan> {
+        if let Some(net) = &args.net {
+            let net = net.display();
+            bail!("--net {net}: it is for RUN in an arena file: with --agents write net:net={net}");
+        }
         let specs = common::agents(&args.agents)?;
         if specs.len() < 2 {
             bail!("--agents: expected at least two agents separated by commas, got {}", specs.len());
@@ -210,7 +220,11 @@ fn sprt(args: &Args) -> Result<Option<SprtConfig>> {
         alpha: args.alpha,
         beta: args.beta,
     };
-    sprt.check().map_err(|message| anyhow!("--sprt {difference}: {message}"))?;
+    let option = |message: &str| match message.starts_with("alpha") {
+        true => format!("--alpha {}, --beta {}", args.alpha, args.beta),
+        false => format!("--sprt {difference}"),
+    };
+    sprt.check().map_err(|message| anyhow!("{}: {message}", option(&message)))?;
     Ok(Some(sprt))
 }
 

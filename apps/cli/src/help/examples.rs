@@ -19,7 +19,8 @@ pub struct VerbHelp {
 /// The meaning of exit status 1 for work that Ctrl-C stops at a point with a valid result.
 const STOPPED: &str = "Ctrl-C stopped the work";
 /// The same for pools of versions.
-const WORSE_OR_STOPPED: &str = "a version is worse than the one before it, or Ctrl-C stopped the work";
+const WORSE_OR_STOPPED: &str =
+    "a version is worse than the one before it, a version loses hands by offences, or Ctrl-C stopped the work";
 /// The same for verbs that read hand records.
 const WRONG_RECORD: &str = "a hand record is wrong";
 /// The same for both.
@@ -117,7 +118,7 @@ pub const VERBS: &[VerbHelp] = &[
             example("the points lost at the end, by seat", "spariglio solve hands.jsonl --errors"),
         ]),
     verb("arena", "Compare", "docs/how-to/arena.md, docs/explanation/statistics.md, docs/how-to/matches.md")
-        .fault(STOPPED)
+        .fault("Ctrl-C stopped the work (an agent that loses hands by offences is no fault)")
         .examples(&[
             example("two agents, 10000 hands", "spariglio arena --agents net,formula"),
             example(

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use spariglio_agents::AgentSpec;
-use spariglio_arena::studies::history::{Addition, Change, History, Ranking, Version};
+use spariglio_arena::studies::history::{Addition, Change, History, POOL_FILE, Ranking, Version};
 use spariglio_arena::studies::ladder::{RowStep, Settings};
 use spariglio_engine::format::plain::plain;
 use spariglio_files::tell;
@@ -23,6 +23,7 @@ const DIFFERENCE: f64 = 0.2;
 /// Runs a night of the pool in `folder`.
 pub fn run(args: &Args, folder: &Path) -> Result<Status> {
     interrupt::listen()?;
+    common::note_others(folder, POOL_FILE);
     let mut pool = History::open(folder, args.rules.as_deref(), args.seed)?;
     let names = add(args, folder, &mut pool)?;
     let show = LadderWatch::new(false);
@@ -80,7 +81,10 @@ fn add(args: &Args, folder: &Path, pool: &mut History) -> Result<Vec<String>> {
             difference: args.sprt.unwrap_or(DIFFERENCE),
             date: Some(&date),
         };
-        let added = pool.add(&addition)?.map(|place| pool.versions()[place].label());
+        let added = pool
+            .add(&addition)
+            .with_context(|| format!("--add {text}"))?
+            .map(|place| pool.versions()[place].label());
         if added.is_none() {
             pool.go_on(&name, addition.hands)?;
         }
@@ -122,6 +126,8 @@ fn named(text: &str) -> Result<(String, AgentSpec)> {
         None if is_name(text) => (text, text),
         None => bail!("--add {text}: expected a name before the agent, as in bot={text}"),
     };
+    let is_list = AgentSpec::list(agent).is_ok_and(|agents| agents.len() > 1);
+    ensure!(!is_list, "--add {text}: give --add again for each agent");
     Ok((name.to_owned(), AgentSpec::resolve(agent).with_context(|| format!("--add {text}"))?))
 }
 

@@ -170,19 +170,23 @@ impl<'a> Menu<'a> {
         let first = cards.first().and_then(|card| of_card(*card));
         match (wording.read(&view, line), cards.as_slice(), first) {
             (Reading::Action(action), ..) => Input::Choose(action),
-            (_, [], _) => Input::Unclear(format!(
+            (_, &[], _) => Input::Unclear(format!(
                 "`{line}` is no card; expected a number, or an action such as {}",
                 self.example()
             )),
             (Reading::Unclear(_), &[card], Some(_)) => Input::Narrow(card),
             (Reading::Illegal(_), _, Some(&action)) => Input::Unclear(format!(
-                "{} is not legal; expected an action such as {}; Enter shows the list",
+                "`{line}`: {} is not legal; expected an action such as {}; Enter shows the list",
                 self.understood(&cards),
                 self.text(action)
             )),
-            (Reading::Illegal(_), ..) => {
-                let read = self.understood(&cards);
-                Input::Unclear(format!("you cannot play {read}; expected an action such as {}", self.example()))
+            (Reading::Illegal(_), &[card, ..], _) => {
+                let why = match view.hand_cards().contains(card) {
+                    true => "is not legal now",
+                    false => "is not in your hand",
+                };
+                let (card, example) = (self.understood(&[card]), self.example());
+                Input::Unclear(format!("you cannot play `{line}`: {card} {why}; expected an action such as {example}"))
             }
             (Reading::Unclear(_), ..) => {
                 Input::Unclear(format!("several actions fit; expected one, such as {}", self.example()))

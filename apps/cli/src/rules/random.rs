@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME|FILE", default_value = "scopa")]
     like: String,
     /// Number of fields to change; 0 prints the rule set with its figures
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = common::number::<u32, 0, 20>)]
     distance: u32,
     /// Solve the new game
     ///

@@ -13,8 +13,8 @@ pub struct Args {
     /// Preset name, or TOML file
     #[arg(value_name = "NAME|FILE")]
     rules: String,
-    /// Language of the text: `en` or `it`
-    #[arg(long, default_value = Language::English.code(), add = words(Language::ALL.map(Language::code)))]
+    /// Language: `en` or `it`, of the text
+    #[arg(long = "lang", value_name = "LANG", default_value = Language::English.code(), add = words(Language::ALL.map(Language::code)))]
     language: Language,
     /// Form of cards: `letters` (7d), `names` (7 of coins) or `symbols` (7♦)
     #[arg(long, default_value = Spelling::Letters.name(), add = words(Spelling::ALL.map(Spelling::name)))]

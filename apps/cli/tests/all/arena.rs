@@ -226,27 +226,27 @@ fn other_files_are_left_alone() {
 fn merged_halves_are_the_whole() {
     let dir = tempfile::tempdir().expect("a folder");
     let path = |name: &str| dir.path().join(name).to_str().expect("UTF-8").to_owned();
-    for (part, name) in [("1/1", "whole"), ("1/2", "first"), ("2/2", "second")] {
+    for (part, name) in [("1/1", "whole.json"), ("1/2", "first.json"), ("2/2", "second.json")] {
         arena(&["--agents", "greedy,random", "--part", part, "--out", &path(name)]);
     }
     let merge = |files: &[String]| {
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
         spariglio(&[&["merge", "--json"], &files[..]].concat())
     };
-    let output = merge(&[path("second"), path("first")]);
+    let output = merge(&[path("second.json"), path("first.json")]);
     let read = |bytes: &[u8]| {
         let mut value: Value = serde_json::from_slice(bytes).expect("JSON");
         value.as_object_mut().expect("an object").remove("command");
         value.as_object_mut().expect("an object").remove("seal");
         value
     };
-    let whole = read(&fs::read(path("whole")).expect("written"));
+    let whole = read(&fs::read(path("whole.json")).expect("written"));
     let mut merged = read(&output.stdout);
     assert_eq!(merged, whole);
     merged["pairs"][0]["figures"] = Value::Null;
     assert_ne!(merged, whole);
     // A changed figure has no effect; a changed sum is refused.
-    let mut altered: Value = serde_json::from_slice(&fs::read(path("whole")).expect("written")).expect("JSON");
+    let mut altered: Value = serde_json::from_slice(&fs::read(path("whole.json")).expect("written")).expect("JSON");
     altered["pairs"][0]["figures"]["margin"]["mean"] = Value::from(99.0);
     fs::write(path("altered"), altered.to_string()).expect("written");
     assert_eq!(read(&merge(&[path("altered")]).stdout)["pairs"], whole["pairs"]);
@@ -255,7 +255,7 @@ fn merged_halves_are_the_whole() {
     let refused = merge(&[path("altered")]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("seal: found"), "{refused:?}");
-    let twice = merge(&[path("first"), path("whole")]);
+    let twice = merge(&[path("first.json"), path("whole.json")]);
     assert_eq!(twice.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&twice.stderr).contains("played twice"));
 }

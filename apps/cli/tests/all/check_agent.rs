@@ -79,3 +79,31 @@ fn what_is_no_program_is_refused() {
     }
     assert!(text(&check(&["greedy"]).stderr).contains("agent greedy: expected a program"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_faulty_line_and_a_faulty_script_are_told_with_the_way_out() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let ready = |id: u64, name: &str| {
+        let line = format!(r#"{{"id":{id},"type":"ready","protocol":1,"name":"{name}"}}"#);
+        format!("#!/bin/sh\nread line\necho '{line}'\ncat >/dev/null\n")
+    };
+    for (place, (script, expected)) in [
+        ("#!/bin/sh\necho hello\ncat >/dev/null\n".to_owned(), "expected one JSON object per line"),
+        (ready(5, "x"), "an answer with id 5, expected 0: repeat the id of the question"),
+        (ready(0, "a,b:c"), "name is `a,b:c`, expected 1 to 60 letters"),
+        ("#!/no/such/python\n".to_owned(), "is not here: #!/no/such/python"),
+        ("#!/bin/sh\r\ncat\r\n".to_owned(), "its lines end in CR LF"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let bot = folder.path().join(format!("bot{place}"));
+        fs::write(&bot, script).expect("written");
+        fs::set_permissions(&bot, fs::Permissions::from_mode(0o755)).expect("changed");
+        let output = check(&["--rules", "scopa", "--", text(bot.as_os_str().as_encoded_bytes())]);
+        let report = text(&output.stdout);
+        assert!(output.status.code() == Some(1) && report.contains(expected), "{report}");
+    }
+}

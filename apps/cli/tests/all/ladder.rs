@@ -206,6 +206,11 @@ fn results_are_neither_overwritten_nor_taken_for_something_else() {
     }
     let message = refused(dir.path(), &["merge", "1.json", "2.json", "--out", "./1.json"]);
     assert!(message.contains("--out ./1.json: expected a file that is not among the parts"), "{message}");
+    let message = refused(dir.path(), &["merge", "1.json", "./1.json"]);
+    assert!(message.contains("1.json is given twice"), "{message}");
+    let half = spariglio(dir.path(), &["merge", "1.json", "--out", "half.json"]);
+    let message = String::from_utf8_lossy(&half.stderr).into_owned();
+    assert!(message.contains("part 2/2 is missing"), "{message}");
     let message = refused(dir.path(), &["replay", "1.json"]);
     assert!(message.contains("has the kind `arena`"), "{message}");
     done(dir.path(), &["equity", "--rules", "scopa", "--hands", "200", "--limit", "5", "--out", "e.json"]);

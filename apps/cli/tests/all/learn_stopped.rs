@@ -6,6 +6,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::common::run_in;
+
 /// Far more decisions than the test runs, and no checkpoint before the end.
 const CONFIG: &str = "rules = \"mini_scopa\"\n[gradient]\nwidth = 32\ncritic_width = 32\nbatch = [256, 256]\n\
                       decisions = 1000000000\ncheckpoint = 1000000000\n\
@@ -50,4 +52,28 @@ fn a_run_that_is_stopped_goes_on_from_there() {
     let second = stopped(folder.path());
     assert_eq!(decisions(&second, "resuming after "), first_stop, "{second}");
     assert!(decisions(&second, "stopped after ") > first_stop, "{second}");
+}
+
+#[test]
+fn addresses_shorter_runs_and_folders_of_others_are_told_of() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    for address in ["localhost", "no.such.host.invalid:7000"] {
+        let mut helper = Command::new(env!("CARGO_BIN_EXE_spariglio"));
+        let helped = helper
+            .args(["learn", "--join", address])
+            .env("SPARIGLIO_TOKEN", "word")
+            .output();
+        let helped = helped.expect("the binary runs");
+        let message = String::from_utf8_lossy(&helped.stderr).into_owned();
+        assert_eq!(helped.status.code(), Some(2), "{message}");
+        assert!(message.contains(&format!("{address}: expected HOST:PORT, such as localhost:7000")), "{message}");
+    }
+    fs::write(at.join("short.toml"), CONFIG).expect("written");
+    let learn = |decisions: &str| run_in(at, &["learn", "short.toml", "--out", ".", "--decisions", decisions]);
+    let first = learn("200");
+    let message = String::from_utf8_lossy(&first.stderr).into_owned();
+    assert!(first.status.success() && message.contains("this folder has other files"), "{message}");
+    let message = String::from_utf8_lossy(&learn("100").stderr).into_owned();
+    assert!(message.contains("the run has 200 decisions, asked for 100: ask for at least as many"), "{message}");
 }

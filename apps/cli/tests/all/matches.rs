@@ -38,7 +38,7 @@ fn matches_are_the_same_for_any_number_of_threads() {
 #[test]
 fn what_cannot_be_played_is_refused() {
     let folder = folder("matches-refused");
-    std::fs::write(folder.join("there.json"), "{}").unwrap();
+    std::fs::write(folder.join("there.json"), "{\"kind\":\"arena\"}").unwrap();
     for (args, reason) in [
         (vec!["--rules", "scopa", "--out", "there.json"], "expected a result of matches"),
         (vec!["--rules", "scopa", "--hands", "10"], "cannot be used with"),

@@ -65,12 +65,31 @@ fn options_without_an_effect_are_refused() {
 #[test]
 fn a_word_that_belongs_to_no_option_is_named_with_what_it_often_is() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs/arena/demo.toml");
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engine/rules/napoli.toml");
     for (words, expected) in [
         (
             &["arena", "--agents", "net", "formula"][..],
             "`formula` is no file: a list has commas without blanks",
         ),
-        (&["arena", "--agents", "greedy,random", "--sprt", "0", "0.1"], "`0.1` is no file: a list has commas"),
+        (
+            &["arena", "--agents", "greedy,random", "--sprt", "0", "0.1"],
+            "`0.1` is no file: an option takes one number",
+        ),
+        (&["arena", "--agents", "greedy,random", "--hands", "100", "000"], "an option takes one number"),
+        (&["arena", rules, "--agents", "net,formula"], "it is a rule set: write --rules"),
+        (&["arena", "--agents", "greedy,random", "--rules", ""], "rules: the name is empty"),
+        (&["arena", "--agents", "greedy,random", "--out", "a"], "a name that ends in .json"),
+        (&["arean"], "arena"),
+        (&["learn", "a.toml", "--out", "x", "--device", "gpu"], "'cuda'"),
+        (&["completions", "bash", "--rules", "x"], "`completions` has no options of its own"),
+        (&["ladder", "--add", "formula"], "--pool <DIR>"),
+        (&["ladder", "--page", "p.pdf", "--from", "x"], "--page p.pdf: expected a name that ends in .md"),
+        (&["check-agent", "greedy", "--", "python3", "bot.py"], "check-agent [OPTIONS] -- <COMMAND>..."),
+        (
+            &["selfplay", "--agents", "greedy", "--out", "x", "--transcript", "y"],
+            "--transcript is an option of",
+        ),
+        (&["arena", "--agents", "net,formula", "--net", "runs/a"], "with --agents write net:net=runs/a"),
         (&["arena", "--agents", "net", "formula", "greedy"], "nothing takes `greedy`: a list has commas"),
         (&["arena", "net,formula"], "names agents: add --agents before it"),
         (&["arena", file, "--agents", "net,formula"], "names the agents of its arena: leave --agents out"),
@@ -83,7 +102,7 @@ fn a_word_that_belongs_to_no_option_is_named_with_what_it_often_is() {
         (&["arena", "src"], "expected a file, found a folder"),
         (&["arena", "--agents", "greedy,random", "--", "--seed", "3"], "options stand before `--`"),
         (&["man", "arena"], "`spariglio man --help` has examples"),
-        (&["rules", "text", "scopa", "--lang", "it"], "`text` has --language"),
+        (&["rules", "text", "scopa", "--language", "it"], "`text` has --lang"),
         (
             &["check-agent", "--rules", "scopa,", "cirulla", "--", "python3", "bot.py"],
             "a list has commas without blanks",
@@ -109,6 +128,16 @@ fn all_faults_of_rules_are_told_with_lines_and_words_of_players_are_fields() {
     for part in ["rules: line 2: player", "rules: line 4: capture.fewst", "rules: line 5: capture.equal"] {
         assert!(message.contains(part), "{part}: {message}");
     }
+    for (text, expected) in [
+        ("base = \"scopa\"\n[capture]\nfewest = yes\n", "line 3: expected `true` or `false`, found `yes`"),
+        ("like = \"scopa\"\n", "did you mean `base`?"),
+    ] {
+        std::fs::write(&file, text).expect("written");
+        let message = refused(&["rules", "check", &file]);
+        assert!(message.contains(expected), "{message}");
+    }
+    let message = refused(&["rules", "check", file.trim_end_matches(".toml")]);
+    assert!(message.contains("bad.toml`?"), "{message}");
     for (word, field) in [("napola", "score.low_meld"), ("Re Bello", "score.single"), ("settanta", "score.prime")] {
         let output = spariglio(&["rules", "explain", word], "");
         assert!(crate::common::stdout(&output).starts_with(field), "{word}");
@@ -130,6 +159,14 @@ fn numbers_and_lists_that_are_none_are_refused_in_words() {
         (&["serve", "--port", "80x"], "expected a whole number from 0 to 65535"),
         (&["serve", "--host", "no.such.host.invalid"], "expected an address or the name of one"),
         (&["serve", "--name", "http://x/"], "expected a host name, such as play.example"),
+        (&["rules", "random", "--distance", "500"], "expected a whole number from 0 to 20"),
+        (&["check-agent", "--hands", "0", "--", "x"], "from 1 to 10000, such as 1000, 1_000, 1k or 1e3"),
+        (
+            &["selfplay", "--agents", "greedy", "--out", "x", "--temperature", "-1"],
+            "--temperature: expected 0 to 100",
+        ),
+        (&["arena", "--agents", "greedy,random", "--sprt", "1", "--alpha", "5"], "--alpha 5"),
+        (&["review", sound, "--reviewer", "greedy"], "--reviewer greedy: "),
         (&["perft", "--depth", "-1"], "expected a whole number, at least 0"),
         (&["ladder", "a.toml", "--hands-scale", "much"], "expected a number, such as 0.5"),
         (
@@ -162,4 +199,31 @@ fn a_gain_without_a_base_agent_names_the_option_and_other_rules_are_told_of() {
         "{}",
         stderr(&output)
     );
+}
+
+#[test]
+fn files_of_others_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engine/tests/data/sound.jsonl");
+    for (words, name) in [
+        (&["arena", "--agents", "greedy,random", "--hands", "4", "--out"][..], "a.csv"),
+        (&["arena", "--agents", "greedy,random", "--hands", "4", "--out"], "a.tex"),
+        (&["arena", "--agents", "greedy,random", "--hands", "4", "--again", "--out"], "a.json"),
+        (&["review", sound, "--hands", "1", "--out"], "a.html"),
+        (&["review", sound, "--hands", "1", "--positions"], "a.jsonl"),
+        (&["ladder", "--from", "x", "--page"], "a.md"),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, "my own words\n").expect("written");
+        let message = refused(&[words, &[&*file.to_string_lossy()]].concat());
+        assert!(message.contains("the file exists: remove it, or choose another name"), "{name}: {message}");
+        assert_eq!(std::fs::read_to_string(&file).expect("there"), "my own words\n");
+    }
+    // Its own table is written again, and an empty file holds nothing.
+    let table = folder.path().join("b.csv").to_string_lossy().into_owned();
+    std::fs::write(&table, "").expect("written");
+    for _ in 0..2 {
+        let output = spariglio(&["arena", "--agents", "greedy,random", "--hands", "4", "--out", &table], "");
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
 }

@@ -128,8 +128,8 @@ fn lines_that_are_no_action_are_explained() {
         for expected in [
             "99: expected a number from 1 to",
             "`nonsense` is no card; expected a number, or an action such as `",
-            "you cannot play 7",
-            "; expected an action such as `",
+            "you cannot play `7d x 7d`: 7",
+            " is not in your hand; expected an action such as `",
             "hint",
             "undo",
             "You leave the table",
@@ -192,7 +192,7 @@ fn hints_name_actions_and_change_nothing() {
     assert!(text.contains("ismcts would "), "no network ships: {text}");
     let refused = play(&["--hints", "cheat-mcts"], "");
     assert_eq!(refused.status.code(), Some(2));
-    assert!(stderr(&refused).contains("--hints: agent cheat-mcts"), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("--hints: agent `cheat-mcts`"), "{}", stderr(&refused));
 }
 
 #[test]

@@ -85,6 +85,8 @@ fn what_a_pool_cannot_do_is_refused() {
     );
     refused(&["a=greedy", "a=random"], &["--hands", "20"], "found \"a\" twice");
     refused(&["a=gredy"], &[], "gredy");
+    refused(&["formula,greedy"], &[], "--add formula,greedy: give --add again for each agent");
+    refused(&["my bot=greedy"], &[], "--add my bot=greedy: ");
     refused(&["greedy"], &["--sprt", "0"], "difference: expected a number from");
     refused(&["greedy"], &["--out", "out"], "cannot be used with");
 }

@@ -134,7 +134,7 @@ fn what_would_do_nothing_or_betray_the_run_is_refused() {
     for arguments in [&["--sandbox"][..], &["--secret", "0123456789abcdef"], &["--in-flight", "2"]] {
         assert!(refused("random,greedy", arguments).contains("expected an external program"));
     }
-    assert!(refused("random,greedy", &["--net", "bots"]).contains("cannot be used with"));
+    assert!(refused("random,greedy", &["--net", "bots"]).contains("write net:net=bots"));
     for number in ["0", "301", "x"] {
         let message = refused(&external("good"), &["--in-flight", number]);
         assert!(message.contains("expected a number from 1 to 300"), "{message}");

@@ -77,7 +77,8 @@ fn cards_are_drawn_once_and_the_page_speaks_italian() {
 
 #[test]
 fn rows_are_json_and_positions_are_records() {
-    let (file, positions) = (record("rows.jsonl"), Path::new(env!("CARGO_TARGET_TMPDIR")).join("worst.jsonl"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, positions) = (record("rows.jsonl"), folder.path().join("worst.jsonl"));
     let arguments = [
         "review",
         text(&file),
@@ -198,7 +199,8 @@ fn hands_of_a_match_and_of_several_games_are_reviewed() {
             stdout(&spariglio(&["replay", text(&records), "--fill"], ""))
         })
         .collect();
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mixed.jsonl");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mixed.jsonl");
     fs::write(&file, format!("{first}\n{}", played.concat())).expect("written");
     let positions = file.with_extension("positions");
     let arguments = [

@@ -80,9 +80,9 @@ fn refusals_name_file_line_and_reason() {
     let refused = |name: &str, records: &str, args: &[&str]| ended(name, records, args, 2);
     let two = format!("{0}\n{0}\n", scopa());
     let message = refused("far.jsonl", &two, &["--ply", "99"]);
-    assert!(message.contains("far.jsonl: line 1: --ply 99: expected at most 36"), "{message}");
+    assert!(message.contains("far.jsonl: line 1: --ply 99: expected at most 35"), "{message}");
     let message = refused("over.jsonl", &two, &["--ply", "36"]);
-    assert!(message.contains("over.jsonl: line 1: the hand is over after 36 actions"), "{message}");
+    assert!(message.contains("over.jsonl: line 1: --ply 36: expected at most 35"), "{message}");
     let message = ended("broken.jsonl", &format!("{}\n{{}}\n", scopa()), &["--cards-left", "1"], 1);
     assert!(message.contains("broken.jsonl: line 2"), "{message}");
     let dealt = spariglio(&["deal", "--rules", "scopone_messina", "--seed", "1"], "");

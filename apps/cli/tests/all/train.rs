@@ -12,7 +12,8 @@ fn spariglio(folder: &Path, line: &str) -> Output {
 
 fn done(folder: &Path, line: &str) -> String {
     let output = spariglio(folder, line);
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    let message = [output.stdout, output.stderr].concat();
+    let message = String::from_utf8_lossy(&message).into_owned();
     assert!(output.status.success(), "{line}: {message}");
     message
 }
@@ -78,16 +79,28 @@ fn the_whole_shards_of_a_stopped_generation_are_learnt() {
     fs::write(at.join("train.toml"), TRAIN).expect("written");
     // A part has no manifest, like a generation that was stopped.
     done(at, "selfplay selfplay.toml --part 1/2 --out half");
-    done(at, "train train.toml --device plain --data half --out a");
+    let message = done(at, "train train.toml --device plain --data half --out a -q");
+    assert_eq!(message, "network: a/nets/gen-0000\n");
     assert!(margin(&at.join("a")) > 0.0);
+    let message = done(at, "train train.toml --device plain --data half --out a");
+    assert!(message.contains("gen-0000: unfinished: 1 of 2 shards"), "{message}");
     // Its rules are known too.
     refused(
         at,
         "train --device plain --data half --out a",
         "config.gradient.width: asked for 96, the directory has 32",
     );
-    fs::remove_dir_all(at.join("half/data/gen-0000/written")).expect("removed");
-    refused(at, "train train.toml --device plain --data half --out b", "for its 1 shards, found neither");
+    done(at, "selfplay selfplay.toml --out half");
+    refused(at, "train train.toml --device plain --data half --out a", "data: asked for \"2 shards with hash ");
+    refused(
+        at,
+        "train train.toml --device plain --data half --out half",
+        "kind: asked for \"learn\" or \"train\"",
+    );
+    fs::write(at.join("half/data/gen-0000/manifest.json"), "{").expect("written");
+    refused(at, "selfplay selfplay.toml --out half", "manifest.json: expected a manifest");
+    fs::remove_file(at.join("half/data/gen-0000/manifest.json")).expect("removed");
+    refused(at, "train train.toml --device plain --data half --out b", "for its 2 shards, found neither");
 }
 
 #[cfg(feature = "train")]

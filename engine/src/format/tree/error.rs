@@ -60,6 +60,10 @@ impl FormatError {
     /// The error about a key that is not among the `known` ones.
     pub(super) fn unknown(key: &str, known: &[&str]) -> FormatError {
         let expected = format!("a known field: one of {}", known.join(", "));
+        let key = match key {
+            "like" | "preset" if known.contains(&"base") => "base",
+            key => key,
+        };
         FormatError::new("", expected, format!("an unknown field{}", nearest::hint(key, known.iter().copied())))
     }
 

@@ -104,7 +104,11 @@ impl Tree {
         toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
             let line = format!("line {}", line_of(text, span.start));
-            let problem = match short(text.get(span).unwrap_or("").trim(), MOST_LETTERS) {
+            let word = text.get(span.clone()).unwrap_or("").trim();
+            if ["yes", "no", "on", "off", "True", "False"].contains(&word) {
+                return FormatError::new(line, "`true` or `false`", format!("`{word}`"));
+            }
+            let problem = match short(word, MOST_LETTERS) {
                 place if place.is_empty() => error.message().to_owned(),
                 place => format!("`{place}`: {}", error.message()),
             };
