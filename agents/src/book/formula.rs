@@ -8,7 +8,7 @@
 //! - minus the **gift**: the gain of a card of each rank from the table left (`knowledge/reach.rs`), with the points of
 //!   play, times the chance that the next seat holds the rank, from the counts of unseen cards. The best reply and the
 //!   sum of all replies have separate weights. Later seats are rivals and partners in turn, with the same chances: the
-//!   weights allow for them;
+//!   weights allow for them. If the next seats hold declared cards, the line of their plays replaces the gift (`line`);
 //! - the gain of the **own hand** from the table left, at its next turn;
 //! - the **last capture**: the worth of the table left, times the chance that no capture follows;
 //! - the **parity** of ranks: a capture by sum is good for the forehand's side and bad for the dealer's.
@@ -18,6 +18,7 @@
 //! sides play, another side's gain counts less, as that side may not be the best of the others.
 
 mod facts;
+mod line;
 mod outlook;
 mod simili;
 
@@ -26,6 +27,7 @@ mod tests;
 pub(super) mod weights;
 
 use spariglio_engine::hand::Tally;
+use spariglio_engine::rules::DeclarationHands;
 use spariglio_engine::vector::{Bits, VectorTask, dispatch};
 use spariglio_engine::{Action, Card, CardSet, Game, MAX_CARDS, View};
 
@@ -35,6 +37,7 @@ use crate::knowledge::odds::Odds;
 use crate::knowledge::reach::{ByRank, HOT, LANES, Reach, TableSums, add_at, larger, largest, total};
 use crate::knowledge::worth::Worths;
 use facts::FormulaFacts;
+use line::KnownLine;
 pub use outlook::{Outlook, Outlooks};
 use simili::{Simili, SuitHands};
 use weights::Weights;
@@ -75,6 +78,8 @@ pub struct FormulaPolicy {
     /// Present if captures in one suit score.
     simili_table: Option<Simili>,
     quadriglia: f32,
+    /// Whether a seat may hold declared cards and others, so that it plays known ones first.
+    declared_first: bool,
     /// Worth of the played card in a reply, by rank.
     reply: ByRank,
     /// Value of a card in hand by the captures that it may make, by rank.
@@ -118,6 +123,7 @@ impl FormulaPolicy {
             simili: f32::from(rules.score.simili),
             simili_table: (rules.score.simili > 0).then(Simili::new),
             quadriglia: f32::from(rules.score.quadriglia),
+            declared_first: rules.declarations.hands == DeclarationHands::AnyThree && !rules.sweep.again,
             last: std::array::from_fn(|after| weights.last.powi(after as i32)),
         }
     }
@@ -155,7 +161,11 @@ impl FormulaPolicy {
 
     #[inline(always)]
     fn facts<'a>(&self, view: &View<'a>) -> FormulaFacts<'a> {
-        let mut facts = FormulaFacts::new(view, &self.worths.now(view), &self.odds, self.quadriglia);
+        let worths = self.worths.now(view);
+        let mut facts = FormulaFacts::new(view, &worths, &self.odds, self.quadriglia);
+        if self.declared_first {
+            facts.line = KnownLine::new(view, &worths, &facts.worth, &self.odds);
+        }
         if self.simili_table.is_some() {
             facts.suit_hands = SuitHands::new(view);
         }
@@ -175,15 +185,13 @@ impl FormulaPolicy {
         if !captured.is_empty() {
             return self.capture(facts, card, captured, left, outlook) - held_worth;
         }
-        let lane = facts.lane(index);
         if facts.view.takes_itself(card) {
-            return worth - held_worth + self.emptied(facts);
+            return worth - held_worth + self.emptied(facts, card, outlook);
         }
         left.set_with(&facts.sums, card, facts.matta, &facts.worth);
-        let rest = facts.last * self.last[facts.after] * left.total;
-        rest - held_worth
-            + self.future(facts, left, lane, self.picada, outlook)
-            + self.similis(facts, facts.table | CardSet::single(card), card)
+        let rest = facts.table | CardSet::single(card);
+        let last = facts.last * self.last[facts.after] * left.total;
+        last - held_worth + self.future(facts, left, card, rest, self.picada, outlook) + self.similis(facts, rest, card)
     }
 
     /// The score of a capture, without the value of the played card in hand.
@@ -197,7 +205,6 @@ impl FormulaPolicy {
         outlook: &mut Outlook,
     ) -> f32 {
         let index = usize::from(card.index());
-        let lane = facts.lane(index);
         let taken: f32 = captured.iter().map(|card| facts.worth[usize::from(card.index())]).sum();
         let counts = facts.view.capture_counts(card, captured);
         let mut score = facts.worth[index] + taken + self.play_points(facts, counts);
@@ -207,19 +214,43 @@ impl FormulaPolicy {
         let rest = facts.table - captured;
         if rest.is_empty() {
             score += f32::from(counts.sweeps) * self.sweep;
-            return score + self.emptied(facts);
+            return score + self.emptied(facts, card, outlook);
         }
         left.set(rest, facts.matta, &facts.worth);
         score
             + self.last[facts.after] * left.total
-            + self.future(facts, left, lane, 0.0, outlook)
+            + self.future(facts, left, card, rest, 0.0, outlook)
             + self.similis(facts, rest, card)
     }
 
     /// The value of leaving an empty table.
     #[inline(always)]
-    fn emptied(&self, facts: &FormulaFacts<'_>) -> f32 {
-        if facts.after == 0 { 0.0 } else { self.weights.empty }
+    fn emptied(&self, facts: &FormulaFacts<'_>, card: Card, outlook: &mut Outlook) -> f32 {
+        if facts.after == 0 {
+            return 0.0;
+        }
+        outlook.line = self.line(facts, card, CardSet::EMPTY);
+        outlook.line.unwrap_or(self.weights.empty)
+    }
+
+    /// The value of the line of known plays after a card that leaves a table.
+    #[inline(always)]
+    fn line(&self, facts: &FormulaFacts<'_>, card: Card, left: CardSet) -> Option<f32> {
+        facts.line.as_ref().map(|line| line.value(self, &facts.view, card, left))
+    }
+
+    /// The gain of a card of each rank from a table; 0 if it can take nothing.
+    #[inline(always)]
+    fn gains(&self, table: &TableSums, may_sweep: bool, (lane, picada): (usize, f32)) -> ByRank {
+        let mut gains = self.reach.takes(table, if may_sweep { self.sweep } else { 0.0 });
+        if picada > 0.0 {
+            add_at(&mut gains, lane, picada);
+        }
+        for (gain, &reply) in gains.iter_mut().zip(&self.reply) {
+            // A rank that can take nothing is far below 0 here and becomes 0.
+            *gain = larger(*gain + reply, 0.0);
+        }
+        gains
     }
 
     /// Points for the capture itself, without a sweep.
@@ -232,13 +263,14 @@ impl FormulaPolicy {
         counts.points(facts.view.game().rules()) as f32
     }
 
-    /// Expected value of the table left by a card of rank `lane`; `picada` goes to the taker of that card.
+    /// Expected value of the table that `card` leaves; `picada` goes to the taker of that card.
     #[inline(always)]
     fn future(
         &self,
         facts: &FormulaFacts<'_>,
         left: &TableSums,
-        lane: usize,
+        card: Card,
+        rest: CardSet,
         picada: f32,
         outlook: &mut Outlook,
     ) -> f32 {
@@ -246,15 +278,8 @@ impl FormulaPolicy {
         if facts.after == 0 {
             return 0.0;
         }
-        let next_sweep = if facts.next_sweeps { self.sweep } else { 0.0 };
-        let mut gains = self.reach.takes(left, next_sweep);
-        if picada > 0.0 {
-            add_at(&mut gains, lane, picada);
-        }
-        for (gain, &reply) in gains.iter_mut().zip(&self.reply) {
-            // A rank that can take nothing is far below 0 here and becomes 0.
-            *gain = larger(*gain + reply, 0.0);
-        }
+        let lane = facts.lane(usize::from(card.index()));
+        let mut gains = self.gains(left, facts.next_sweeps, (lane, picada));
         outlook.gains = gains;
         let mut own = gains;
         // If the played card is the only one of its rank in hand, the rank cannot capture next turn.
@@ -268,8 +293,11 @@ impl FormulaPolicy {
         outlook.gift_best = largest(&gains);
         outlook.gift_all = total(&gains);
         outlook.own = largest(&own);
-        let gift = weights.gift_best * outlook.gift_best + weights.gift_all * outlook.gift_all;
-        weights.own * outlook.own - weights.other * gift
+        outlook.line = self.line(facts, card, rest);
+        outlook.line.unwrap_or_else(|| {
+            let gift = weights.gift_best * outlook.gift_best + weights.gift_all * outlook.gift_all;
+            weights.own * outlook.own - weights.other * gift
+        })
     }
 
     /// Expected value of captures in one suit from the table left.

@@ -1,6 +1,9 @@
 //! The chance that a seat can play one of some cards next, given the observer's view.
 
+use spariglio_engine::cards::MATTA;
 use spariglio_engine::{CardSet, Game, View};
+
+use super::reach::{ByRank, LANES};
 
 /// Certainty.
 pub const ONE: i32 = 4096;
@@ -30,12 +33,17 @@ impl Odds {
         Odds { chances, hands }
     }
 
-    /// The odds for the next play of the seat after the observer. If its hand is empty, it plays from its next one.
-    /// If it holds declared cards, it plays one of these.
+    /// The odds for the next play of the seat after the observer.
     #[inline(always)]
     pub fn next_hand<'a>(&'a self, view: &View<'_>) -> NextHand<'a> {
+        self.hand_of(view, (view.seat() + 1) % view.game().players())
+    }
+
+    /// The odds for the next play of another seat. If its hand is empty, it plays from its next one. If it holds declared
+    /// cards, it plays one of these.
+    #[inline(always)]
+    pub fn hand_of<'a>(&'a self, view: &View<'_>, seat: usize) -> NextHand<'a> {
         let game = view.game();
-        let seat = (view.seat() + 1) % game.players();
         let declared = view.obliged(seat);
         if !declared.is_empty() {
             return NextHand { known: declared, unseen: CardSet::EMPTY, chances: &self.chances[0] };
@@ -71,7 +79,7 @@ fn row(unseen: usize, hand: usize) -> [u16; MOST + 1] {
     row
 }
 
-/// The next seat's hand cards as the observer knows them, without those that it may not play yet.
+/// A seat's hand cards as the observer knows them, without those that it may not play yet.
 #[derive(Copy, Clone, Debug)]
 pub struct NextHand<'a> {
     known: CardSet,
@@ -100,6 +108,23 @@ impl NextHand<'_> {
         }
         for card in self.known {
             chances[usize::from(card.rank())] = ONE as u16;
+        }
+        chances
+    }
+
+    /// The chance of each rank as the seat's next play. `matta` is the declared value of 7c, 0 if it is a plain seven.
+    #[inline(always)]
+    pub fn by_lane(&self, matta: u8) -> ByRank {
+        let mut chances = [0.0; LANES];
+        for (chance, &share) in chances.iter_mut().zip(&self.by_rank()) {
+            *chance = f32::from(share) / ONE as f32;
+        }
+        if matta != 0 {
+            // A declared 7c counts as its declared rank, no longer as a seven.
+            let seven = CardSet::single(MATTA);
+            let equal = (CardSet::rank(matta) - seven) | seven;
+            chances[7] = self.plays_any(CardSet::rank(7) - seven) as f32 / ONE as f32;
+            chances[usize::from(matta)] = self.plays_any(equal) as f32 / ONE as f32;
         }
         chances
     }

@@ -38,7 +38,7 @@ use crate::book::lookahead::{Foresight, LookaheadPolicy};
 pub use block::{Axis, InputBlock};
 pub use layout::deal_text;
 pub(super) use layout::have_same_inputs;
-use layout::{ActionLayout, GAINS, REFUSALS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout};
+use layout::{ActionLayout, REFUSALS, SUMS, Sizes, TAKES, ViewLayout, WorldLayout};
 pub use refusals::Refusals;
 pub use residual::Residual;
 pub use rules::{rules_len, rules_of};
@@ -192,9 +192,8 @@ impl Encoder {
     /// The places of the inputs of declared cards that are played first: those of views and of actions. A network that
     /// reads its rules lacks them.
     pub(super) fn obliged_inputs(&self) -> [Range<usize>; 2] {
-        let [view, action] = [self.view.own_obliged, self.action.obliged_gain].map(usize::from);
-        let others = self.sizes.obliges * self.sizes.others;
-        [view..view + self.sizes.obliges * self.sizes.cards + others, action..action + others * (GAINS + 1)]
+        [self.view.own_obliged..self.view.rules, self.action.obliged_gain..self.action.score]
+            .map(|places| places.start.into()..places.end.into())
     }
 
     /// Number of inputs of views. Those of actions and of worlds begin here.

@@ -214,6 +214,6 @@ mod tests {
                 .join("\n")
         };
         let all: Vec<String> = presets().iter().map(first).collect();
-        assert_eq!((SUITE_VERSION, short_hash(all.join("\n")).as_str()), (5, "f7e7d739901af7b0"));
+        assert_eq!((SUITE_VERSION, short_hash(all.join("\n")).as_str()), (6, "1f92a1e8b58eb958"));
     }
 }

@@ -6,7 +6,7 @@
 use super::{Game, Sizes};
 use crate::cards::card::{Card, MATTA};
 use crate::cards::card_set::CardSet;
-use crate::hand::capture::{Finder, TableCards, subset};
+use crate::hand::capture::{self, Finder, TableCards, subset};
 use crate::hand::score::PrimeScale;
 use crate::hand::tally::Tally;
 use crate::vector::Portable;
@@ -73,6 +73,12 @@ impl Game {
         for card in cards {
             finder.for_each::<Portable>(card, &mut |captured| found(card, captured));
         }
+    }
+
+    /// Whether a card that captures nothing from a table goes to the pile at once.
+    #[inline(always)]
+    pub fn takes_itself(&self, table: CardSet, matta: u8, card: Card) -> bool {
+        self.capture.ace_takes_itself && table.is_empty() && capture::effective(self, card, matta) == 1
     }
 
     /// All cards of the deck that can take the whole table by a scoring sweep, if this is not the last play of the

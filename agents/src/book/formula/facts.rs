@@ -1,8 +1,8 @@
 //! The facts that all actions of one decision share: worths, the table's sums, chances of the next hand.
 
-use spariglio_engine::cards::MATTA;
 use spariglio_engine::{CardSet, View};
 
+use super::line::KnownLine;
 use super::simili::SuitHands;
 use crate::knowledge::odds::{ONE, Odds};
 use crate::knowledge::reach::{ByRank, LANES, TableSums, lane};
@@ -39,6 +39,8 @@ pub struct FormulaFacts<'a> {
     pub forehand: f32,
     /// Whether a sweep would score at the next play.
     pub next_sweeps: bool,
+    /// Present if the next seat holds declared cards, which it plays first.
+    pub line: Option<KnownLine>,
 }
 
 impl<'a> FormulaFacts<'a> {
@@ -66,6 +68,7 @@ impl<'a> FormulaFacts<'a> {
             },
             forehand: if side == game.side(view.dealer()) { -1.0 } else { 1.0 },
             next_sweeps: game.may_sweep(view.ply() + 1),
+            line: None,
         };
         // With one declared card, which is played now, all others are free at the next turn.
         let obliged = view.obliged(view.seat());
@@ -102,16 +105,6 @@ impl<'a> FormulaFacts<'a> {
     fn expect(&mut self, view: &View<'_>, odds: &Odds) {
         let next = odds.next_hand(view);
         self.chance_of_one = f32::from(next.of_one()) / ONE as f32;
-        for (chance, &share) in self.chances.iter_mut().zip(&next.by_rank()) {
-            *chance = f32::from(share) / ONE as f32;
-        }
-        if self.matta != 0 {
-            // A declared 7c counts as its declared rank, no longer as a seven.
-            let matta = CardSet::single(MATTA);
-            let sevens = CardSet::rank(7) - matta;
-            self.chances[7] = next.plays_any(sevens) as f32 / ONE as f32;
-            let equal = (CardSet::rank(self.matta) - matta) | matta;
-            self.chances[usize::from(self.matta)] = next.plays_any(equal) as f32 / ONE as f32;
-        }
+        self.chances = next.by_lane(self.matta);
     }
 }

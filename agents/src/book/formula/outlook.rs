@@ -13,6 +13,8 @@ pub struct Outlook {
     pub gift_all: f32,
     /// The largest gain of the own hand.
     pub own: f32,
+    /// The value of the line of known plays that follows, if the next seat's play is one.
+    pub line: Option<f32>,
 }
 
 /// The outlooks of all actions of one decision.

@@ -4,8 +4,8 @@ use spariglio_engine::vector::{Bits, VectorTask, dispatch};
 use spariglio_engine::{Action, ActionKind, Card, CardSet, View};
 
 use super::layout::{
-    BINS_PER_POINT, CHANCES, GAINS, GAINS_PER_POINT, GAPS, OF_RANK, OUTLOOKS, OUTLOOKS_PER_POINT, SCORES, SOME_CARDS,
-    SUMS,
+    BINS_PER_POINT, CHANCES, GAINS, GAINS_PER_POINT, GAPS, LINES, LINES_PER_POINT, OF_RANK, OUTLOOKS,
+    OUTLOOKS_PER_POINT, SCORES, SOME_CARDS, SUMS,
 };
 use super::{ActionInputs, Encoder, Residual, bin, cards, of_rank, ranks_of, residual};
 use crate::book::formula::Outlook;
@@ -57,6 +57,10 @@ impl Encoder {
         out: &mut Vec<u16>,
     ) {
         let left = self.capture(view, unseen, card, captured, out);
+        if let Some(value) = outlook.line.filter(|_| self.sizes.obliges > 0) {
+            let place = (value * LINES_PER_POINT).floor() as i32 + LINES as i32 / 2;
+            out.push(self.action.line + place.clamp(0, LINES as i32 - 1) as u16);
+        }
         if left.is_empty() {
             out.push(self.action.sweeps);
             return;

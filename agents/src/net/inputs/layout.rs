@@ -34,6 +34,9 @@ pub(super) const OUTLOOKS_PER_POINT: f32 = 8.0;
 pub(super) const GAPS: usize = 12;
 /// Numbers of cards that an action takes or leaves: 0 to 10, and all above.
 pub(super) const SOME_CARDS: usize = 12;
+/// Bins of the value of a line of known plays, and bins per point.
+pub(super) const LINES: usize = 40;
+pub(super) const LINES_PER_POINT: f32 = 4.0;
 
 /// The sizes of a game that the layouts depend on.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -261,6 +264,9 @@ layout! {
         obliged_gain: [sizes.obliges, sizes.others, GAINS],
         /// Whether each other seat that holds declared cards can sweep the table left with one of them.
         obliged_sweeps: [sizes.obliges, sizes.others],
+        /// The value of the line of known plays that follows, if the next seat holds declared cards: 4 bins per point;
+        /// place 20: from 0 on.
+        line: [sizes.obliges, LINES],
         /// The action's score by the residual's book player, 6 bins per point; place 10: from 0 on.
         score: [SCORES],
         /// The gap between the best such score and the action's, 6 bins per point.

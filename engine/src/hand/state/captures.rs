@@ -35,7 +35,7 @@ impl State {
     /// Whether a card that captures nothing goes to the pile at once.
     #[inline(always)]
     pub fn takes_itself(&self, game: &Game, card: Card) -> bool {
-        game.capture.ace_takes_itself && self.table.is_empty() && capture::effective(game, card, self.matta) == 1
+        game.takes_itself(self.table, self.matta, card)
     }
 
     /// Whether the card captures as an ace that takes all. If it may take all, it has no other capture.
