@@ -35,6 +35,7 @@ struct ActionLine<'a, 'v> {
 impl KnownLine {
     /// The line of a view; `None` if the next seat's play is not known. `worth` has the cards on the table and in the own
     /// hand.
+    #[inline(never)]
     pub fn new(view: &View<'_>, worths: &WorthsNow<'_>, worth: &[f32; 64], odds: &Odds) -> Option<KnownLine> {
         let players = view.game().players();
         let seat = |later: usize| (view.seat() + 1 + later) % players;
@@ -57,6 +58,7 @@ impl KnownLine {
     }
 
     /// The value for the observer's side, in points, of the table that it leaves by `card`.
+    #[inline(never)]
     pub fn value(&self, policy: &FormulaPolicy, view: &View<'_>, card: Card, table: CardSet) -> f32 {
         let hand = view.hand_cards() - CardSet::single(card);
         let declared = view.obliged(view.seat()) & hand;
@@ -164,7 +166,7 @@ mod tests {
             // The counts are those of captures.
             let sweeps = !captured.is_empty() && view.capture_counts(card, captured).sweeps > 0;
             let sweeps = if sweeps { walk.policy.sweep } else { 0.0 };
-            let mut next = state.clone();
+            let mut next = *state;
             next.apply(game, deal, action);
             Some(weight * (worth + sweeps) + played(walk, deal, &next, later + 1)?)
         };
@@ -197,7 +199,7 @@ mod tests {
                     let declared = view.obliged(view.seat()) & hand;
                     let own = if declared.is_empty() { hand } else { declared };
                     let walk = ActionLine { policy: &policy, line, view: &view, own };
-                    let mut after = state.clone();
+                    let mut after = state;
                     after.apply(&game, &deal, action);
                     if let Some(expected) = played(&walk, &deal, &after, 0) {
                         assert!((value - expected).abs() < 1e-4, "{action:?}: {value}, expected {expected}");
