@@ -11,6 +11,9 @@ LIBRARY=(--locked --profile bot --package spariglio-bot --features c)
 # The crates of a program that depends on engine and agents only, itself too.
 MOST_CRATES=45
 
+# The bytes of the module in the npm package, gzipped.
+MOST_BYTES=500000
+
 few_crates() {
     local crates count
     crates="$(cargo tree --locked --no-default-features --package spariglio-engine --package spariglio-agents \
@@ -75,8 +78,15 @@ module() {
     cp "$TARGET/$WASM/bot/spariglio_bot.wasm" "$OUT/$2"
 }
 
+gzipped() {
+    gzip -9 --stdout "$1" | wc --bytes
+}
+
 package() {
+    local bytes
     module c npm/spariglio.wasm
+    bytes="$(gzipped "$OUT/npm/spariglio.wasm")"
+    [ "$bytes" -le "$MOST_BYTES" ] || die "spariglio.wasm: $bytes bytes gzipped, expected at most $MOST_BYTES"
     cp apps/bot/npm/* LICENSE-APACHE LICENSE-MIT "$OUT/npm/"
     cp apps/bot/README.md "$OUT/npm/README.md"
 }
@@ -109,5 +119,5 @@ else
     fi
 fi
 for file in "$OUT"/npm/spariglio.wasm "$OUT"/play.wasm "$OUT"/c/libspariglio.so; do
-    [ -f "$file" ] && say "$(basename "$file"): $(stat --format %s "$file") bytes, $(gzip -9 --stdout "$file" | wc --bytes) gzipped"
+    [ -f "$file" ] && say "$(basename "$file"): $(stat --format %s "$file") bytes, $(gzipped "$file") gzipped"
 done

@@ -65,33 +65,24 @@ impl Backend for Plain {
     }
 
     fn learn(&self, nets: Nets<'_>, hand: &Trace, work: &mut Work) {
-        match (nets.policy.residual_blocks(), nets.critic.residual_blocks()) {
-            (0, 0) => learn::<false>(nets, hand, work),
-            _ => learn::<true>(nets, hand, work),
-        }
-    }
-}
-
-/// Adds the gradient of a hand. `DEEP` networks have residual blocks. The code is compiled for both cases, because it
-/// is hot without blocks.
-fn learn<const DEEP: bool>(nets: Nets<'_>, hand: &Trace, work: &mut Work) {
-    for step in hand.steps().iter().rev() {
-        nets.critic.run(CriticBackward::<DEEP> {
-            net: nets.critic,
-            inputs: &step.inputs,
-            hidden: &step.critic_hidden,
-            slope: step.value_slope,
-            gradient: &mut work.gradients.critic,
-        });
-        if !step.slopes.is_empty() {
-            nets.policy.run(PolicyBackward::<DEEP> {
-                net: nets.policy,
-                view: &step.inputs[..step.view_len],
-                actions: &step.actions,
-                hidden: &step.hidden,
-                slopes: &step.slopes,
-                gradient: &mut work.gradients.policy,
+        for step in hand.steps().iter().rev() {
+            nets.critic.run(CriticBackward {
+                net: nets.critic,
+                inputs: &step.inputs,
+                hidden: &step.critic_hidden,
+                slope: step.value_slope,
+                gradient: &mut work.gradients.critic,
             });
+            if !step.slopes.is_empty() {
+                nets.policy.run(PolicyBackward {
+                    net: nets.policy,
+                    view: &step.inputs[..step.view_len],
+                    actions: &step.actions,
+                    hidden: &step.hidden,
+                    slopes: &step.slopes,
+                    gradient: &mut work.gradients.policy,
+                });
+            }
         }
     }
 }
@@ -164,7 +155,7 @@ fn through_blocks<V: Vector, const B: usize>(
     slopes
 }
 
-struct PolicyBackward<'a, const DEEP: bool> {
+struct PolicyBackward<'a> {
     net: &'a SparseNet,
     view: &'a [u16],
     actions: &'a ActionInputs,
@@ -173,7 +164,7 @@ struct PolicyBackward<'a, const DEEP: bool> {
     gradient: &'a mut SparseNet,
 }
 
-impl<const DEEP: bool> Task for PolicyBackward<'_, DEEP> {
+impl Task for PolicyBackward<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -181,16 +172,14 @@ impl<const DEEP: bool> Task for PolicyBackward<'_, DEEP> {
         let (net, gradient) = (self.net, self.gradient);
         let out: &[Block; B] = net.row(net.out());
         let mut view = [V::splat(0.0); B];
-        let layers = if DEEP { (net.residual_blocks() + 1) * B } else { B };
+        let layers = (net.residual_blocks() + 1) * B;
         for (action, (&slope, hidden)) in self.slopes.iter().zip(self.hidden.chunks_exact(layers)).enumerate() {
             if slope.abs() < NO_SLOPE {
                 continue;
             }
             let last: &[Block; B] = hidden.last_chunk().expect("a whole layer");
-            let mut slopes = through(slope, last, out, gradient.row_mut(net.out()));
-            if DEEP {
-                slopes = through_blocks(net, hidden, slopes, gradient);
-            }
+            let slopes = through(slope, last, out, gradient.row_mut(net.out()));
+            let slopes = through_blocks(net, hidden, slopes, gradient);
             for place in 0..B {
                 view[place] = view[place].add(slopes[place]);
             }
@@ -205,7 +194,7 @@ impl<const DEEP: bool> Task for PolicyBackward<'_, DEEP> {
     }
 }
 
-struct CriticBackward<'a, const DEEP: bool> {
+struct CriticBackward<'a> {
     net: &'a SparseNet,
     inputs: &'a [u16],
     hidden: &'a [Block],
@@ -213,7 +202,7 @@ struct CriticBackward<'a, const DEEP: bool> {
     gradient: &'a mut SparseNet,
 }
 
-impl<const DEEP: bool> Task for CriticBackward<'_, DEEP> {
+impl Task for CriticBackward<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -222,10 +211,8 @@ impl<const DEEP: bool> Task for CriticBackward<'_, DEEP> {
         let out: &[Block; B] = net.row(net.out());
         *gradient.out_bias_mut() += self.slope;
         let last: &[Block; B] = self.hidden.last_chunk().expect("a whole layer");
-        let mut slopes: [V; B] = through(self.slope, last, out, gradient.row_mut(net.out()));
-        if DEEP {
-            slopes = through_blocks(net, self.hidden, slopes, gradient);
-        }
+        let slopes: [V; B] = through(self.slope, last, out, gradient.row_mut(net.out()));
+        let slopes = through_blocks(net, self.hidden, slopes, gradient);
         add(gradient.row_mut(net.bias()), &slopes);
         for &input in self.inputs {
             add(gradient.row_mut(input.into()), &slopes);

@@ -26,6 +26,7 @@ mod tests;
 
 use spariglio_engine::cards::MATTA;
 use spariglio_engine::rules::Ace;
+use spariglio_engine::short;
 use spariglio_engine::{Action, CardSet, Game, View};
 
 use crate::book::formula::FormulaPolicy;
@@ -153,7 +154,7 @@ impl LookaheadPolicy {
             }
         });
         let options = &mut options[..len];
-        options.sort_by(|a, b| b.0.total_cmp(&a.0));
+        short::sort_by(options, |a, b| b.0.total_cmp(&a.0));
         let concealed = at.concealed(facts);
         let (mut value, mut better, mut open, mut sum) = (0.0, 0.0, 1.0, 0.0);
         for &(gain, card, captured) in options.iter() {

@@ -1,5 +1,6 @@
 //! Advice: the decision of an agent, the values of all actions, the chances of hidden cards.
 
+use spariglio_engine::short;
 use std::collections::hash_map::Entry;
 
 use serde_json::{Map, Value, json};
@@ -62,7 +63,7 @@ impl Analysis<'_> {
             }
         };
         let mut ranked: Vec<_> = actions.iter().enumerate().map(ranked).collect();
-        ranked.sort_by(|first, second| second.policy.total_cmp(&first.policy));
+        short::sort_by(&mut ranked, |first, second| second.policy.total_cmp(&first.policy));
         ranked
     }
 

@@ -1,5 +1,7 @@
 //! Suggestions for a mistyped name.
 
+use crate::short;
+
 /// Maximum number of suggestions.
 const MOST: usize = 3;
 
@@ -7,7 +9,7 @@ const MOST: usize = 3;
 #[must_use]
 pub fn to<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let mut names: Vec<&str> = names.into_iter().collect();
-    names.sort_by_key(|name| (distance(typed, name), *name));
+    short::sort_by(&mut names, |one, other| (distance(typed, one), one).cmp(&(distance(typed, other), other)));
     names.dedup();
     names.truncate(MOST);
     let nearest = names.first().map_or(0, |name| distance(typed, name));

@@ -1,5 +1,6 @@
 //! How the texts of a game are written.
 
+use spariglio_engine::short;
 use std::str::FromStr;
 
 use spariglio_engine::Game;
@@ -157,7 +158,8 @@ impl<'g> Wording<'g> {
     /// Puts things with a rank or a suit, numbers below 16, in the order of lists: a disguise hides the real one.
     pub(crate) fn list<T>(&self, things: &mut [T], number: impl Fn(&T) -> u8) {
         if let Some(disguise) = &self.disguise {
-            things.sort_by_key(|thing| disguise.order[usize::from(number(thing))]);
+            let place = |thing: &T| disguise.order[usize::from(number(thing))];
+            short::sort_by(things, |one, other| place(one).cmp(&place(other)));
         }
     }
 

@@ -30,25 +30,18 @@ impl SparseNet {
         logits: &mut [f32],
         hidden: &mut Vec<Block>,
     ) {
-        match self.residual_blocks() {
-            0 => self.run_on(level, AddLogits::<false>(self, inputs, logits, hidden)),
-            _ => self.run_on(level, AddLogits::<true>(self, inputs, logits, hidden)),
-        }
+        self.run_on(level, AddLogits(self, inputs, logits, hidden));
     }
 
     #[inline]
     fn value_on(&self, level: Checked, inputs: &[u16], hidden: &mut Vec<Block>) -> f32 {
-        match self.residual_blocks() {
-            0 => self.run_on(level, Value::<false>(self, inputs, hidden)),
-            _ => self.run_on(level, Value::<true>(self, inputs, hidden)),
-        }
+        self.run_on(level, Value(self, inputs, hidden))
     }
 }
 
-/// `DEEP` is set if the network has residual blocks. The hot code for other networks is compiled without them.
-struct AddLogits<'a, const DEEP: bool>(&'a SparseNet, (&'a [u16], &'a ActionInputs), &'a mut [f32], &'a mut Vec<Block>);
+struct AddLogits<'a>(&'a SparseNet, (&'a [u16], &'a ActionInputs), &'a mut [f32], &'a mut Vec<Block>);
 
-impl<const DEEP: bool> Task for AddLogits<'_, DEEP> {
+impl Task for AddLogits<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -56,18 +49,18 @@ impl<const DEEP: bool> Task for AddLogits<'_, DEEP> {
         let AddLogits(net, (view, actions), logits, hidden) = self;
         let out: [V; B] = load(net.row(net.out()));
         let view: [V; B] = add_rows(net, load(net.row(net.bias())), view);
+        let deep = net.residual_blocks() > 0;
         hidden.clear();
         for (action, logit) in logits.iter_mut().enumerate() {
             let first = relu(add_rows(net, view, actions.of(action)));
-            if !DEEP {
+            hidden.extend_from_slice(&stored(&first));
+            if deep {
+                hidden.resize(hidden.len() + net.residual_blocks() * B, Block::default());
+            } else {
                 *logit += dot(&first, &out);
             }
-            hidden.extend_from_slice(&stored(&first));
-            if DEEP {
-                hidden.resize(hidden.len() + net.residual_blocks() * B, Block::default());
-            }
         }
-        if DEEP {
+        if deep {
             let layers = (net.residual_blocks() + 1) * B;
             residual::forward::<V, B>(net, hidden, logits.len());
             for (hidden, logit) in hidden.chunks_exact(layers).zip(logits) {
@@ -78,10 +71,9 @@ impl<const DEEP: bool> Task for AddLogits<'_, DEEP> {
     }
 }
 
-/// `DEEP` is the same as for [`AddLogits`].
-struct Value<'a, const DEEP: bool>(&'a SparseNet, &'a [u16], &'a mut Vec<Block>);
+struct Value<'a>(&'a SparseNet, &'a [u16], &'a mut Vec<Block>);
 
-impl<const DEEP: bool> Task for Value<'_, DEEP> {
+impl Task for Value<'_> {
     type Output = f32;
 
     #[inline(always)]
@@ -90,7 +82,7 @@ impl<const DEEP: bool> Task for Value<'_, DEEP> {
         let mut last: [V; B] = relu(add_rows(net, load(net.row(net.bias())), inputs));
         hidden.clear();
         hidden.extend_from_slice(&stored(&last));
-        if DEEP {
+        if net.residual_blocks() > 0 {
             hidden.resize((net.residual_blocks() + 1) * B, Block::default());
             residual::forward::<V, B>(net, hidden, 1);
             last = load(hidden.last_chunk().expect("a whole layer"));

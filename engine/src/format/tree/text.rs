@@ -2,6 +2,7 @@
 //!
 //! Invariant: after a fault of a key of TOML, the rest is read without that key; so a key hides no fault of a later one.
 
+use crate::short;
 use std::collections::{HashMap, HashSet};
 
 use serde::de::{Deserialize, DeserializeOwned};
@@ -50,7 +51,7 @@ pub(crate) fn read_all<T>(text: &str, read: impl Fn(&Tree) -> Result<T, FormatEr
             _ => break,
         }
     }
-    faults.sort_by_key(FormatError::line);
+    short::sort_by(&mut faults, |one, other| one.line().cmp(&other.line()));
     Err(faults)
 }
 

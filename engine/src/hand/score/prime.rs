@@ -6,6 +6,7 @@ use crate::cards::card_set::CardSet;
 use crate::cards::deck::Deck;
 use crate::game::MAX_SEATS;
 use crate::rules::{PrimeMissingSuit, ScoreRules};
+use crate::short;
 use std::cmp::Ordering;
 
 /// The prime of a game: the values of the ranks, and the way to compare piles.
@@ -29,7 +30,7 @@ impl PrimeScale {
         if score.prime.counts_cards() {
             ranks.retain(|&(_, value)| value > 0);
         }
-        ranks.sort_by_key(|&(rank, value)| std::cmp::Reverse((value, rank)));
+        short::sort_by(&mut ranks, |one, other| (other.1, other.0).cmp(&(one.1, one.0)));
         Some(PrimeScale {
             ranks,
             suits: deck.suits().fold(0, |suits, suit| suits | 1 << suit as u64),
