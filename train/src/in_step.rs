@@ -1,5 +1,7 @@
 //! Plays many hands in step: each tick is one query of the back end for the seats to act in all hands.
 //!
+//! A shared back end has two halves of the shards in turn: it answers one while the cores play the other.
+//!
 //! Invariant: the hands depend on the step's seed, the weights and the back end, and not on threads.
 
 use rand::SeedableRng;
@@ -12,6 +14,13 @@ use crate::labeled::LabeledHand;
 use crate::rows::Rows;
 use crate::setting::{Part, Setting};
 use crate::shard::Shard;
+
+/// The same as [`play`] for each half of the shards, at the same time.
+pub(crate) fn play_in_turn(setting: Setting<'_>, shards: &mut [&mut Shard], parts: &[Part<'_>]) {
+    let (one, other) = shards.split_at_mut(parts.len() / 2);
+    let (of_one, of_other) = parts.split_at(parts.len() / 2);
+    rayon::join(|| play(setting, one, of_one), || play(setting, other, of_other));
+}
 
 /// Plays and learns the parts of some shards with common queries. The first round has the lessons, and at most as many
 /// hands as fit into the wanted decisions. Further rounds follow until there are enough.

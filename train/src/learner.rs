@@ -371,7 +371,7 @@ fn learn_parts(setting: Setting<'_>, shards: &mut [Shard], parts: &[Part<'_>]) {
         }
     };
     if in_step && setting.backend.is_shared() {
-        in_step::play(setting, &mut shards.iter_mut().collect::<Vec<_>>(), parts);
+        in_step::play_in_turn(setting, &mut shards.iter_mut().collect::<Vec<_>>(), parts);
     } else {
         shards.par_iter_mut().zip(parts).for_each(alone);
     }

@@ -12,8 +12,10 @@ use spariglio_agents::net::inputs::{Encoder, Residual};
 use spariglio_agents::net::sparse::SparseNet;
 use spariglio_engine::{Deal, Game};
 use spariglio_files::Config;
+use spariglio_files::metrics::{self, Line};
 use spariglio_torch::Torch;
-use spariglio_train::backend::{Actor, Loss, Nets, Stats, Trace, Work};
+use spariglio_train::backend::{Actor, Loss, Nets, Outputs, Stats, Trace, Work};
+use spariglio_train::rows::Rows;
 use spariglio_train::{Backend, Device, Event, LearnConfig, Observer, Plain, run};
 
 /// Hands per batch.
@@ -159,6 +161,66 @@ fn threads_and_kills_do_not_change_a_run() {
         run(&config, dir.path(), 2, Box::new(Torch::cpu()), None, &mut ()).expect("the rest of the run");
         assert!(learnt(dir.path()) == expected, "{blocks} blocks: kills");
     }
+}
+
+/// The back end on the processor, shared by all shards as a GPU is.
+#[derive(Debug)]
+struct Shared(Torch);
+
+impl Backend for Shared {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn plays_in_step(&self, nets: Nets<'_>) -> bool {
+        self.0.plays_in_step(nets)
+    }
+
+    fn begin(&mut self, nets: Nets<'_>) {
+        self.0.begin(nets);
+    }
+
+    fn outputs(&self, nets: Nets<'_>, rows: &Rows) -> Outputs {
+        self.0.outputs(nets, rows)
+    }
+
+    fn learn(&self, nets: Nets<'_>, hand: &Trace, work: &mut Work) {
+        self.0.learn(nets, hand, work);
+    }
+
+    fn finish(&self, nets: Nets<'_>, work: &mut [&mut Work]) {
+        self.0.finish(nets, work);
+    }
+}
+
+/// Decisions and the norm of the gradient of the first step.
+fn first_step(dir: &Path) -> (u64, f64) {
+    let lines = metrics::read(dir).expect("metrics");
+    let first = lines.iter().find_map(|line| match line {
+        Line::Learning(line) => Some((line.decisions, line.gradient_norm)),
+        _ => None,
+    });
+    first.expect("a step")
+}
+
+#[test]
+fn a_shared_back_end_learns_the_same() {
+    let config = config(1, "");
+    let learn = |threads, backend| {
+        let dir = tempfile::tempdir().expect("a folder");
+        run(&config, dir.path(), threads, backend, None, &mut ()).expect("a run");
+        (learnt(dir.path()), first_step(dir.path()))
+    };
+    let (alone, (decisions, norm)) = learn(2, Box::new(Torch::cpu()));
+    let (shared, first) = learn(1, Box::new(Shared(Torch::cpu())));
+    assert_eq!(first.0, decisions);
+    assert!((first.1 / norm - 1.0).abs() < 1e-3, "{} {norm}", first.1);
+    assert!(shared != alone, "all shards are one batch");
+    assert!(learn(3, Box::new(Shared(Torch::cpu()))).0 == shared, "halves in turn");
 }
 
 #[test]
