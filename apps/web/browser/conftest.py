@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from api import Api
+from driver import IS_FIREFOX, is_ours
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from records import SMALL
 from table import Table
@@ -20,7 +21,6 @@ from table import Table
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = Path(os.environ.get("SPARIGLIO", ROOT / "target/release/spariglio")).resolve()
 BOT = Path(__file__).with_name("bot.py")
-IS_FIREFOX = os.environ.get("SPARIGLIO_BROWSER") == "firefox"
 BROWSERS = ["firefox-esr", "firefox"] if IS_FIREFOX else ["chromium-headless-shell", "chromium"]
 FLAGS = [
     "--no-sandbox",
@@ -87,8 +87,9 @@ def browser() -> Iterator[Browser]:
     assert path, f"no browser: install one of {', '.join(BROWSERS)}"
     with sync_playwright() as playwright:
         if IS_FIREFOX:
-            # The browser as it ships, by WebDriver BiDi. It cannot be told of reduced motion for each page.
-            prefs = {"ui.prefersReducedMotion": 1}
+            # The browser as it ships, by WebDriver BiDi. It cannot be told of reduced motion for each page. Scrollbars
+            # take no room, as on a phone.
+            prefs = {"ui.prefersReducedMotion": 1, "ui.useOverlayScrollbars": 1}
             browser = playwright.firefox.launch(channel="moz-firefox", executable_path=path, firefox_user_prefs=prefs)
         else:
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
@@ -107,8 +108,13 @@ def signed_in(browser: Browser, server: Server, errors: list[str], **options: ob
     """A context with access to the server. `errors` collects the errors of its pages and of the security policy."""
     context = browser.new_context(**USUAL | options)
     context.set_default_timeout(15_000)
-    context.on("weberror", lambda error: errors.append(str(error.error)))
-    context.on("console", lambda line: errors.append(f"{line.location}: {line.text}") if POLICY in line.text else None)
+
+    def note(error: str) -> None:
+        if is_ours(error):
+            errors.append(error)
+
+    context.on("weberror", lambda error: note(str(error.error)))
+    context.on("console", lambda line: note(f"{line.location}: {line.text}") if POLICY in line.text else None)
     context.request.get(server.url)
     return context
 

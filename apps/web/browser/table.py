@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from api import Api
+from driver import double_click
 from playwright.sync_api import Locator, Page
 from records import cards_of
 
@@ -136,8 +137,8 @@ class Table:
         assert is_free, f"{selector} is covered"
         return x, y
 
-    def click(self, selector: str, times: int = 1) -> None:
-        self.page.mouse.click(*self.point(selector), click_count=times)
+    def click(self, selector: str) -> None:
+        self.page.mouse.click(*self.point(selector))
 
     def drag(self, card: str, target: str, is_dropped: bool = True) -> None:
         """Drags a hand card to the middle of an element."""
@@ -242,7 +243,7 @@ def by_mouse(table: Table, action: str, shown: dict[str, Any]) -> None:
     if len(others) == 1 and len(shown["hand"]) % 2:
         return table.drag(card, "[data-felt]")
     if not takes and len(others) == 1:
-        return table.click(hand, times=2)
+        return double_click(table.page.locator(hand))
     table.click(hand)
     if not takes:
         return table.click(".ghost")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from driver import double_click
 from playwright.sync_api import expect
 from records import WORDS, position
 from table import Table
@@ -62,7 +63,7 @@ def test_no_guess_is_made_between_captures(sit) -> None:
 
 def test_a_double_click_does_not_lay_what_must_capture(sit) -> None:
     table = sit(SEATS, record=KING)
-    table.hand("Kd").dblclick()
+    double_click(table.hand("Kd"))
     expect(table.message).to_contain_text("cannot be laid")
     assert nothing_was_played(table)
 
@@ -70,7 +71,7 @@ def test_a_double_click_does_not_lay_what_must_capture(sit) -> None:
 def test_a_double_click_lays_what_takes_nothing(sit) -> None:
     table = sit(SEATS, record=KING)
     table.turn()
-    table.hand("6s").dblclick()
+    double_click(table.hand("6s"))
     table.turn()
     assert table.last() == "6s"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import run
+from driver import offered
 from records import WORDS
 from table import Table, by_keys, by_mouse
 
@@ -25,9 +26,7 @@ def check_result(table: Table, folder: Path) -> None:
     """Checks that the page's record is valid, and that the page shows its points."""
     page = table.page
     page.locator(".after .more summary").click()
-    with page.expect_download() as download:
-        page.get_by_role("button", name=WORDS["result.record"]).click()
-    record = json.loads(download.value.path().read_text())
+    record = json.loads(offered(page, WORDS["result.record"]))
     bare = folder / "hand.jsonl"
     bare.write_text(json.dumps({field: value for field, value in record.items() if field != "result"}) + "\n")
     filled = json.loads(run("replay", "--fill", bare))

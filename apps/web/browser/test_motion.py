@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from api import Api
-from conftest import IS_FIREFOX, Server, signed_in
+from conftest import Server, signed_in
+from driver import IS_FIREFOX, double_click
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from records import WORDS, cards_of, position
 from table import Table
@@ -145,7 +146,7 @@ def test_a_sweep_is_swept(live: Page, calls: Api) -> None:
 
 def test_a_play_of_another_seat_flies_too(live: Page, calls: Api) -> None:
     table = open_table(live, calls, record=CAPTURE)
-    table.hand("Kd").dblclick()
+    double_click(table.hand("Kd"))
     plays(live, 1)
     at_rest(live)
     live.evaluate("window.flying = 0")
@@ -298,7 +299,7 @@ def test_the_last_capture_is_shown_again(sit) -> None:
 
 def test_sounds_are_off_until_they_are_switched_on(live: Page, calls: Api) -> None:
     table = open_table(live, calls, record=CAPTURE)
-    table.hand("Kd").dblclick()
+    double_click(table.hand("Kd"))
     plays(live, 1)
     at_rest(live)
     assert seen(live, "sounds") == 0

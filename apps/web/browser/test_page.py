@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import USUAL, run
+from driver import lacks
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 
@@ -42,6 +43,7 @@ def page(browser: Browser, file: Path):
     context.close()
 
 
+@lacks("requests of files")
 def test_it_asks_for_nothing_and_reports_no_error(browser: Browser, file: Path) -> None:
     context = browser.new_context(**USUAL)
     asked, errors = [], []
@@ -55,6 +57,7 @@ def test_it_asks_for_nothing_and_reports_no_error(browser: Browser, file: Path) 
     context.close()
 
 
+@lacks("pages without script")
 def test_all_decisions_can_be_read_without_script(browser: Browser, file: Path, rows) -> None:
     context = browser.new_context(**USUAL, java_script_enabled=False)
     page = show(context, file)
@@ -157,6 +160,7 @@ def test_no_screen_is_too_narrow(browser: Browser, file: Path) -> None:
         context.close()
 
 
+@lacks("the media of print")
 def test_it_is_printed_with_every_decision(page: Page) -> None:
     printed = page.pdf()
     assert printed.startswith(b"%PDF") and len(re.findall(rb"/Type\s*/Page\b", printed)) > 1

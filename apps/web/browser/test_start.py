@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from api import Api
 from conftest import Server
+from driver import lacks
 from playwright.sync_api import Page, expect
 from test_screens import WIDTHS
 
@@ -53,6 +54,7 @@ def test_one_touch_starts_a_match(page: Page, api: Api, server: Server, touch) -
     assert table["match"]["is_match"] and table["match"]["limit"] == 11
 
 
+@lacks("touch")
 def test_a_finger_starts_a_match(new_context, server: Server) -> None:
     context = new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     page, api = context.new_page(), Api(context.request, server.base)

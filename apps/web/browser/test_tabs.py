@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from driver import lacks
 from playwright.sync_api import BrowserContext, Page, Route, expect
 from records import WORDS
 from table import SHOWN, Table
@@ -70,6 +71,7 @@ def test_a_tab_that_was_hidden_shows_what_happened_meanwhile(sit) -> None:
     assert len(table.shown()["hand"]) == 2
 
 
+@lacks("requests of routes")
 def test_a_page_that_is_behind_says_so_and_catches_up(page: Page, sit) -> None:
     """Another page plays while this one's play is pending."""
     statuses: list[int] = []

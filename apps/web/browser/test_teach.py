@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from driver import lacks
 from playwright.sync_api import Page, expect
 from records import WORDS, position
 from table import Table
@@ -42,6 +43,7 @@ def test_a_bad_play_is_asked_about_before_it_is_made(page: Page, table: Table) -
     assert table.told()["log"][0]["action"] == BAD
 
 
+@lacks("requests of routes")
 def test_a_late_answer_takes_the_play_back(page: Page, server, sit) -> None:
     held = []
     page.route("**/hints", lambda route: held.append((route, route.fetch())))
