@@ -7,46 +7,33 @@
 //! | file | noun |
 //! |---|---|
 //! | `croissant` | the same for programs: `croissant.json` |
-//! | `decode.py` | the program that decodes rows |
+//! | `head` | the head of the card |
+//! | `tables` | the tables, their files and their columns |
+//! | `meaning`, `decode.py` | the meaning of the numbers, and a program that decodes them |
 //! | `price` | the measured price of some recipes |
 //! | `strength` | the measured strength of the agents |
 
 mod croissant;
+mod head;
 mod inputs;
+mod meaning;
 mod price;
 mod strength;
+mod tables;
 
 use std::fmt::Write;
 
-use arrow_schema::{DataType, FieldRef};
+use spariglio_engine::Game;
 use spariglio_engine::format::plain::{markdown, plain};
-use spariglio_engine::hand::UTILITY_SCALE;
-use spariglio_engine::{Card, Game, PointKind};
 use spariglio_files::Manifest;
 use spariglio_files::manifest::{RecordsFile, Source};
 
-use crate::games;
-use crate::row::{MEANINGS, Shape};
-use crate::schema::{columns, told};
-
 pub(crate) use croissant::{CROISSANT_FILE, croissant};
+pub use tables::SHARDS_OF_SPLITS;
+use tables::extras;
 
 /// Its file name.
 pub(crate) const CARD_FILE: &str = "README.md";
-
-/// A data set has splits if it has this many shards: the last digit of a shard's number says which.
-pub const SHARDS_OF_SPLITS: usize = 10;
-
-/// The sizes that a card may state: each up to its number of rows.
-const SIZES: [(u64, &str); 7] = [
-    (1_000, "n<1K"),
-    (10_000, "1K<n<10K"),
-    (100_000, "10K<n<100K"),
-    (1_000_000, "100K<n<1M"),
-    (10_000_000, "1M<n<10M"),
-    (100_000_000, "10M<n<100M"),
-    (1_000_000_000, "100M<n<1B"),
-];
 
 /// The origin of a data set.
 pub(crate) struct Made {
@@ -59,117 +46,19 @@ pub(crate) struct Made {
 /// The card of a data set.
 pub(crate) fn card(game: &Game, manifest: &Manifest, made: &Made) -> String {
     let mut parts = vec![
-        head(manifest),
+        head::head(manifest),
         summary(manifest),
         contents(manifest),
         making(manifest, made),
         rules(game),
-        meaning(game),
-        tables(manifest),
+        meaning::section(game),
+        tables::section(manifest),
     ];
     if manifest.inputs {
         parts.push(inputs::section(game));
     }
     parts.extend([loading(manifest), ending(manifest, made)]);
     parts.join("\n")
-}
-
-/// Whether the shards of a data set also have games, and records.
-fn extras(manifest: &Manifest) -> (bool, bool) {
-    let any = |is_there: fn(&spariglio_files::manifest::ShardEntry) -> bool| manifest.shards.iter().any(is_there);
-    (any(|shard| shard.games_sha256.is_some()), any(|shard| shard.records_sha256.is_some()))
-}
-
-/// The files of a table by split, as patterns.
-fn splits(manifest: &Manifest, folder: &str) -> Vec<(&'static str, String)> {
-    let files = |digit: &str| format!("{folder}/shard-{digit}.parquet");
-    if manifest.shards.len() < SHARDS_OF_SPLITS {
-        return vec![("train", files("*"))];
-    }
-    vec![("train", files("*[0-7]")), ("validation", files("*8")), ("test", files("*9"))]
-}
-
-/// A table of a data set: its folder, and its columns with their meanings.
-struct Table {
-    name: &'static str,
-    columns: Vec<(FieldRef, &'static str)>,
-}
-
-impl Table {
-    fn new(name: &'static str, columns: Vec<FieldRef>, meanings: &[(&str, &'static str)]) -> Table {
-        let columns = columns.into_iter().map(|column| {
-            let meaning = meanings.iter().find(|(name, _)| name == column.name());
-            let meaning = meaning.map_or("", |(_, meaning)| meaning.trim());
-            (column, meaning)
-        });
-        Table { name, columns: columns.collect() }
-    }
-}
-
-/// The tables of a data set: the rows, and the games if it has them.
-fn tables_of(manifest: &Manifest) -> Vec<Table> {
-    let shape = Shape::new(&manifest.fingerprint, manifest.inputs);
-    let named = [
-        ("rules", "Name of the rule set."),
-        ("run", "Name of the run: all its generations have the same one."),
-    ];
-    let meanings: Vec<(&str, &str)> = named.into_iter().chain(MEANINGS.iter().copied()).collect();
-    let mut tables = vec![Table::new("rows", columns(shape), &meanings)];
-    if extras(manifest).0 {
-        tables.push(Table::new("games", games::columns(shape), &games::MEANINGS));
-    }
-    tables
-}
-
-fn head(manifest: &Manifest) -> String {
-    let size = SIZES
-        .iter()
-        .find(|(most, _)| manifest.rows < *most)
-        .map_or("1B<n<10B", |(_, size)| size);
-    let mut text = format!(
-        r#"---
-license: cc0-1.0
-pretty_name: {name}
-tags: [card-games, scopa, {tag}, imperfect-information]
-size_categories: ["{size}"]
-task_categories: [reinforcement-learning]
-configs:
-"#,
-        name = serde_json::to_string(&plain(&title(manifest))).expect("a text has a JSON form"),
-        tag = match manifest.source {
-            Source::Selfplay { .. } => "self-play",
-            Source::Records { .. } => "game-records",
-        },
-    );
-    let tables = tables_of(manifest);
-    for (place, Table { name, .. }) in tables.iter().enumerate() {
-        let _ = writeln!(text, "  - config_name: {name}");
-        if place == 0 {
-            text.push_str("    default: true\n");
-        }
-        text.push_str("    data_files:\n");
-        for (split, files) in splits(manifest, name) {
-            let _ = writeln!(text, "      - split: {split}\n        path: \"{files}\"");
-        }
-    }
-    text.push_str("dataset_info:\n");
-    for Table { name, columns } in &tables {
-        let _ = writeln!(text, "  - config_name: {name}\n    features:");
-        for (column, _) in columns {
-            let _ = writeln!(text, "      - name: {}\n        {}", column.name(), feature(column.data_type()));
-        }
-    }
-    text.push_str("---\n");
-    text
-}
-
-/// The type of a column in the words of Hugging Face.
-fn feature(kind: &DataType) -> String {
-    match kind {
-        DataType::List(item) => format!("list: {}", told(item.data_type())),
-        DataType::FixedSizeList(item, length) => format!("list: {}\n        length: {length}", told(item.data_type())),
-        plain => format!("dtype: {}", told(plain)),
-    }
 }
 
 fn summary(manifest: &Manifest) -> String {
@@ -289,96 +178,6 @@ fn rules(game: &Game) -> String {
     )
 }
 
-/// What the numbers mean, and a program that decodes them.
-fn meaning(game: &Game) -> String {
-    let deck = game.deck();
-    let ranks: String = (0..deck.ranks()).map(|rank| rank_letter(game, rank)).collect();
-    let names: Vec<&str> = PointKind::ALL.iter().map(|kind| kind.name()).collect();
-    let kinds = serde_json::to_string(&names)
-        .expect("texts have a JSON form")
-        .replace(',', ", ");
-    let code = include_str!("card/decode.py")
-        .replace("{ranks}", &ranks)
-        .replace("{kinds}", &kinds)
-        .replace("{{", "{")
-        .replace("}}", "}");
-    let mut text = format!(
-        "## What the numbers mean\n\n\
-         **Cards.** A card is the number 4 x (rank - 1) + suit. Ranks are 1 (ace) to {count}, written {ranks}; suits are 0 \
-         coins `d`, 1 cups `c`, 2 swords `s`, 3 batons `b`. The seven of coins, the settebello, is `7d`: number 24. The \
-         deck has {size} cards: {cards}.\n\n\
-         **Card sets** have one bit per card, at its number: bit 24 is `7d`.\n\n\
-         **Actions.** Bits 0 to 51 are a card set: what is captured or declared. Bits 52 to 57 are the card that is played; \
-         in a declaration, the value of the matta. Bits 58 and up are the kind: 0 a play, 1 a declaration, 2 a pass. A play \
-         that captures nothing lays its card on the table.\n\n\
-         **Seats** are numbered from 0 in the order of play. Side `seat % sides` owns a seat's captures and points. The \
-         first row of a hand is that of the seat after the dealer.\n\n\
-         **Utility** is points by {UTILITY_SCALE}: 0.3 is three points more than the best other side.",
-        count = deck.ranks(),
-        size = deck.size(),
-        cards = deck
-            .cards()
-            .iter()
-            .map(|card| deck.card_text(card))
-            .collect::<Vec<_>>()
-            .join(" "),
-    );
-    if game.rules().score.shutout {
-        let _ = write!(
-            text,
-            " A shutout (all cards of the scoring suit in one pile) wins the match at once; it counts as {} points to 0.",
-            game.shutout_value()
-        );
-    }
-    text.push_str("\n\n**Kinds of points**, in the order of `points`:\n\n| kind | what it counts |\n|---|---|\n");
-    for kind in PointKind::ALL {
-        let _ = writeln!(text, "| `{}` | {} |", kind.name(), kind.meaning().trim());
-    }
-    let _ = write!(text, "\nThis program in plain Python decodes all of it:\n\n```python\n{code}```\n");
-    text
-}
-
-/// The letter of the rank after `rank` others. A deck may lack the rank, so its pack is asked.
-fn rank_letter(game: &Game, rank: u8) -> char {
-    let whole = spariglio_engine::Deck::whole(game.deck().pack());
-    whole.card_text(Card::new(4 * rank)).chars().next().unwrap_or('?')
-}
-
-fn tables(manifest: &Manifest) -> String {
-    let mut text = "## Columns of the rows\n\n\
-         One row is one decision, in the order of the hands and of the decisions in a hand. No column has nulls. Fields \
-         that begin with `oracle_` hold cards that the seat to act cannot see. Sweeps, other points in play and the last \
-         capture follow from the `action`s of the earlier rows of the same hand.\n\n"
-        .to_owned();
-    for one in tables_of(manifest) {
-        if one.name == "games" {
-            text.push_str("\n## Columns of the games\n\nOne row is one hand, in the order of the rows.\n\n");
-        }
-        text.push_str(&table(&one));
-        if one.name == "games" {
-            text.push_str(GAMES);
-        }
-    }
-    text
-}
-
-/// How to read the tokens of the games.
-const GAMES: &str = "\n\
-    Tokens 0 to 168 are steps. An action is a few of them: 0 to 51 play this card, 52 to 103 take this table card next, 104 \
-    take no more, 105 to 156 declare this card next, 157 to 167 the value of the matta in the declaration, 168 pass. Cards \
-    are taken and declared in the order of their numbers. The first step of an action is always there; a later one that all \
-    remaining legal actions share is left out. Then come `pad`, `start`, `end`, a token for each dealer and one for each \
-    seat; `vocabulary.json` has their numbers. `deal` is hidden from the seats, the tokens are what all have seen.\n";
-
-/// A table of columns.
-fn table(table: &Table) -> String {
-    let mut text = "| column | type | meaning |\n|---|---|---|\n".to_owned();
-    for (column, meaning) in &table.columns {
-        let _ = writeln!(text, "| `{}` | {} | {meaning} |", column.name(), told(column.data_type()));
-    }
-    text
-}
-
 fn loading(manifest: &Manifest) -> String {
     let games = if extras(manifest).0 {
         "\ngames = load_dataset(\".\", \"games\")"
@@ -420,7 +219,11 @@ mod tests {
     use spariglio_files::Fingerprint;
     use spariglio_files::manifest::ShardEntry;
 
+    use super::head::feature;
     use super::*;
+    use crate::games;
+    use crate::row::Shape;
+    use crate::schema::{columns, told};
 
     fn made() -> Made {
         Made { program: "0.0.0 (1a2b3c4d5)".to_owned(), command: "Some command.\n".to_owned() }

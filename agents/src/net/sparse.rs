@@ -20,7 +20,8 @@
 //! |---|---|
 //! | `weights` | the weights |
 //! | `forward`, `residual` | the outputs; the residual blocks |
-//! | `file`, `description` | a network's folder; the description inside the file of weights |
+//! | `file`, `tensor` | the files of a network; their tensors |
+//! | `meta`, `description` | the description of a network; the same inside the file of weights |
 //! | `deviation` | the standard deviation of margins |
 //! | `halves` | numbers of 16 bits |
 //! | `shipped` | the networks that ship with the program |
@@ -32,13 +33,16 @@ mod file;
 mod forward;
 mod halves;
 mod judge;
+mod meta;
 mod residual;
 mod shipped;
+mod tensor;
 mod weights;
 
 pub use description::bare;
 pub use deviation::margin_deviation;
-pub use file::{META_FORMAT, PolicyMeta, PolicyNet};
+pub use file::PolicyNet;
 pub(crate) use judge::SparseJudge;
+pub use meta::{META_FORMAT, PolicyMeta};
 pub use shipped::{SHIPPED, Shipped};
 pub use weights::{MOST_BLOCKS, SparseNet, Task, WIDTHS};

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use spariglio_engine::format::plain::plain;
 use spariglio_files::Manifest;
 
-use super::{Made, Table, citation, tables_of, title};
+use super::tables::{Table, tables_of};
+use super::{Made, citation, title};
 
 /// Their file name.
 pub(crate) const CROISSANT_FILE: &str = "croissant.json";

@@ -8,7 +8,8 @@ use std::sync::{PoisonError, RwLock};
 use spariglio_engine::Game;
 
 use super::description::{bare, description};
-use super::file::{PolicyMeta, PolicyNet};
+use super::file::PolicyNet;
+use super::meta::PolicyMeta;
 use crate::net::config::{LearntRules, META_FILE, MODEL_FILE};
 use crate::net::error::NetError;
 use crate::net::inputs::{Residual, deal_text, have_same_inputs};
