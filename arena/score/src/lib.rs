@@ -29,6 +29,7 @@
 //! | `run` | a whole run, which resumes |
 //! | `figures` | figures from answers |
 //! | `generate` | new rule sets that are worth playing |
+//! | `worth`, `exact` | whether a game is worth playing; the solution of a small one |
 //! | `exploited` | exploitability in the small games |
 //! | `score` | the score |
 //! | `verify` | the check of a score by others |
@@ -40,6 +41,7 @@
 
 mod copies;
 mod error;
+mod exact;
 mod exploited;
 mod figures;
 mod folder;
@@ -57,12 +59,14 @@ mod suite;
 mod task;
 mod trial;
 mod verify;
+mod worth;
 
 pub use error::ScoreError;
+pub use exact::Exact;
 pub use exploited::Exploited;
 pub use figures::{Beliefs, Costs, Endings, GameScore, Headline, LEAST, Method, Positions};
 pub use folder::{ANSWERS, PAGE, SCORE};
-pub use generate::{Depth, Exact, Generated, Wish, Worth};
+pub use generate::{Generated, Wish};
 pub use item::Item;
 pub use paired::{GamePair, Paired};
 pub use plan::Step;
@@ -73,3 +77,4 @@ pub use secret::{Commitment, Sealed, Secret};
 pub use suite::{DISTANCE, MOST_GENERATED, OPPONENTS, SUITE_VERSION, Suite, SuiteGame};
 pub use task::{Answer, Task};
 pub use verify::{Checked, verify};
+pub use worth::{Depth, Worth};
