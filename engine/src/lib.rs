@@ -13,7 +13,7 @@
 //! | [`format`](mod@format) | rule sets and records as text: reading, errors, suggestions for names, text that is safe to show |
 //! | [`record`] | hands as lines of JSON, and views |
 //! | [`random`] | draws that are the same on every machine |
-//! | [`short`] | the sort of short lists |
+//! | [`insertion`] | the sort of short lists |
 //! | [`vector`] | one code for several sizes of vector registers |
 #![deny(unsafe_code)]
 
@@ -21,11 +21,11 @@ pub mod cards;
 pub mod format;
 mod game;
 pub mod hand;
+pub mod insertion;
 mod matches;
 pub mod random;
 pub mod record;
 pub mod rules;
-pub mod short;
 pub mod vector;
 pub mod walks;
 

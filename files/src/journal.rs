@@ -40,23 +40,22 @@ impl Journal {
     /// # Errors
     /// The file cannot be read or written, or a line is not as it was written; the error states its number.
     pub fn resume(path: &Path) -> Result<Option<(Journal, Vec<String>)>, FileError> {
-        if !is_there(path)? {
+        let Some((end, lines)) = whole_lines(path, "; remove the file to start over")? else {
             return Ok(None);
-        }
-        check_is_file(path)?;
-        let bytes = read_bytes(path)?;
-        let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
-        let text = std::str::from_utf8(&bytes[..end]).map_err(|error| FileError::contents(path, error))?;
-        let lines = text.lines().enumerate().map(|(number, line)| {
-            let message = |fault| format!("line {}: {fault}; remove the file to start over", number + 1);
-            opened(line).map_err(|fault| FileError::contents(path, message(fault)))
-        });
-        let lines = lines.collect::<Result<Vec<String>, FileError>>()?;
+        };
         let mut journal = Journal::at_end(path)?;
-        journal.end = end as u64;
+        journal.end = end;
         let cut = journal.cut().and_then(|()| journal.file.sync_all());
         cut.map_err(|source| FileError::io(path, "write", source))?;
         Ok(Some((journal, lines)))
+    }
+
+    /// The whole lines of a journal that stays as it is; `None` if there is no such file.
+    ///
+    /// # Errors
+    /// The same as for [`Journal::resume`].
+    pub fn read(path: &Path) -> Result<Option<Vec<String>>, FileError> {
+        Ok(whole_lines(path, "")?.map(|(_, lines)| lines))
     }
 
     fn at_end(path: &Path) -> Result<Journal, FileError> {
@@ -118,6 +117,22 @@ pub(crate) fn opened(line: &str) -> Result<String, &'static str> {
     Ok(sound.ok_or("expected its content and the hash of it, as they were written")?.0)
 }
 
+/// The whole lines without their hashes, and where they end. Errors about a line end with `advice`.
+fn whole_lines(path: &Path, advice: &str) -> Result<Option<(u64, Vec<String>)>, FileError> {
+    if !is_there(path)? {
+        return Ok(None);
+    }
+    check_is_file(path)?;
+    let bytes = read_bytes(path)?;
+    let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |place| place + 1);
+    let text = std::str::from_utf8(&bytes[..end]).map_err(|error| FileError::contents(path, error))?;
+    let lines = text.lines().enumerate().map(|(number, line)| {
+        let message = |fault| format!("line {}: {fault}{advice}", number + 1);
+        opened(line).map_err(|fault| FileError::contents(path, message(fault)))
+    });
+    Ok(Some((end as u64, lines.collect::<Result<Vec<String>, FileError>>()?)))
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -142,6 +157,8 @@ mod tests {
         let two = whole.len() - "{\"b\":[1,2],\"hash\":\"0123456789abcdef\"}\n".len();
         for length in two..whole.len() {
             fs::write(&path, &whole[..length]).expect("written");
+            assert_eq!(Journal::read(&path).expect("readable").expect("there"), LINES[..2]);
+            assert!(fs::read(&path).expect("there") == whole[..length], "{length}: a reader changes nothing");
             let (mut journal, found) = Journal::resume(&path).expect("readable").expect("there");
             assert_eq!(found, LINES[..2], "{length}");
             journal.add(&LINES[2..]).expect("written");

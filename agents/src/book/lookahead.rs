@@ -25,8 +25,8 @@ mod position;
 mod tests;
 
 use spariglio_engine::cards::MATTA;
+use spariglio_engine::insertion;
 use spariglio_engine::rules::Ace;
-use spariglio_engine::short;
 use spariglio_engine::{Action, CardSet, Game, View};
 
 use crate::book::formula::FormulaPolicy;
@@ -154,7 +154,7 @@ impl LookaheadPolicy {
             }
         });
         let options = &mut options[..len];
-        short::sort_by(options, |a, b| b.0.total_cmp(&a.0));
+        insertion::sort_by(options, |a, b| b.0.total_cmp(&a.0));
         let concealed = at.concealed(facts);
         let (mut value, mut better, mut open, mut sum) = (0.0, 0.0, 1.0, 0.0);
         for &(gain, card, captured) in options.iter() {

@@ -6,7 +6,7 @@
 
 use spariglio_engine::CardSet;
 use spariglio_engine::hand::PrimeScale;
-use spariglio_engine::short;
+use spariglio_engine::insertion;
 
 /// Ranks of a suit with a prime value. Levels 1 to 10 order them; 0 is a suit without a card.
 const RANKS: usize = 10;
@@ -52,7 +52,7 @@ impl PrimeTables {
     pub fn new(prime: &PrimeScale, spread: f32) -> PrimeTables {
         let values = values(prime);
         let mut order: Vec<usize> = (0..RANKS).collect();
-        short::sort_by(&mut order, |&a, &b| values[a].total_cmp(&values[b]));
+        insertion::sort_by(&mut order, |&a, &b| values[a].total_cmp(&values[b]));
         let mut sorted = [0.0; LEVELS];
         let mut level = [0; RANKS];
         for (at, &rank) in order.iter().enumerate() {

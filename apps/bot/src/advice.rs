@@ -1,6 +1,5 @@
 //! Advice: the decision of an agent, the values of all actions, the chances of hidden cards.
 
-use spariglio_engine::short;
 use std::collections::hash_map::Entry;
 
 use serde_json::{Map, Value, json};
@@ -8,6 +7,7 @@ use spariglio_agents::agent::Stop;
 use spariglio_agents::search::PairedSearch;
 use spariglio_agents::{Agent, AgentSpec, Decision};
 use spariglio_engine::hand::UTILITY_SCALE;
+use spariglio_engine::insertion;
 use spariglio_engine::{Action, FormatError, Game, View};
 
 use crate::Bot;
@@ -63,7 +63,7 @@ impl Analysis<'_> {
             }
         };
         let mut ranked: Vec<_> = actions.iter().enumerate().map(ranked).collect();
-        short::sort_by(&mut ranked, |first, second| second.policy.total_cmp(&first.policy));
+        insertion::sort_by(&mut ranked, |first, second| second.policy.total_cmp(&first.policy));
         ranked
     }
 

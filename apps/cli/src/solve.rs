@@ -79,6 +79,7 @@ impl<W: Write> Work<W> {
             self.record(&name, number, &record)
                 .with_context(|| format!("{name}: line {number}"))?;
         }
+        ensure!(replayer.lines() > 0, "{name}: expected records, found none");
         Ok(())
     }
 

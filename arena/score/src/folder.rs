@@ -169,7 +169,7 @@ pub(crate) fn finished(path: &Path) -> Result<(Score, Vec<Answer>), ScoreError> 
     let score = Score::read(&read_text(&path.join(SCORE))?);
     let score = score.map_err(|why| ScoreError::Untrue(format!("{SCORE}: {why}")))?;
     let file = path.join(ANSWERS);
-    let (_, lines) = Journal::resume(&file)?
+    let lines = Journal::read(&file)?
         .ok_or_else(|| FileError::contents(&file, "expected the answers of the agent, found no such file"))?;
     let answers = answers(&file, &lines)?;
     Ok((score, answers))

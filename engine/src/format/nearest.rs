@@ -1,6 +1,6 @@
 //! Suggestions for a mistyped name.
 
-use crate::short;
+use crate::insertion;
 
 /// Maximum number of suggestions.
 const MOST: usize = 3;
@@ -8,13 +8,12 @@ const MOST: usize = 3;
 /// The names nearest to `typed`: at most three, each at most one edit farther than the nearest.
 #[must_use]
 pub fn to<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut names: Vec<&str> = names.into_iter().collect();
-    short::sort_by(&mut names, |one, other| (distance(typed, one), one).cmp(&(distance(typed, other), other)));
+    let mut names: Vec<(usize, &str)> = names.into_iter().map(|name| (distance(typed, name), name)).collect();
+    insertion::sort_by(&mut names, Ord::cmp);
     names.dedup();
-    names.truncate(MOST);
-    let nearest = names.first().map_or(0, |name| distance(typed, name));
-    names.retain(|name| distance(typed, name) <= nearest + 1);
-    names
+    let farthest = names.first().map_or(0, |(nearest, _)| nearest + 1);
+    let near = names.into_iter().take(MOST).filter(|(distance, _)| *distance <= farthest);
+    near.map(|(_, name)| name).collect()
 }
 
 /// A question in brackets for the end of a text that names `typed`; empty if no name is like it, which means that at

@@ -4,7 +4,6 @@
 //! Invariant: a message holds only facts of the [`View`], so two worlds with the same view give the same bytes. A message
 //! that is read has no field which the rules contradict.
 
-use crate::short;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -260,6 +259,6 @@ fn agree(found: &Tree, right: &Tree) -> Result<(), FormatError> {
 
 fn words(text: &str) -> Vec<&str> {
     let mut words: Vec<&str> = text.split(' ').collect();
-    short::sort_by(&mut words, Ord::cmp);
+    words.sort_unstable();
     words
 }

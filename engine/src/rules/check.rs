@@ -7,7 +7,7 @@ use super::{DealRules, RuleSet};
 use crate::cards::card::{Card, MATTA};
 use crate::cards::card_set::CardSet;
 use crate::format::tree::FormatError;
-use crate::short;
+use crate::insertion;
 
 /// Refuses a rule set: field, expected value, found value.
 fn refuse<T>(field: &str, expected: impl Into<String>, found: impl Into<String>) -> Result<T, FormatError> {
@@ -120,7 +120,7 @@ impl RuleSet {
             }
         };
         let mut least: Vec<u8> = self.deck.cards().iter().map(worth).filter(|value| *value > 0).collect();
-        short::sort_by(&mut least, Ord::cmp);
+        insertion::sort_by(&mut least, Ord::cmp);
         let is_three = least.len() >= 3 && least[..3].iter().sum::<u8>() <= declarations.three_max_sum;
         let plain = if wild {
             self.deck.cards() - CardSet::single(MATTA)

@@ -1,10 +1,10 @@
 //! How the texts of a game are written.
 
-use spariglio_engine::short;
 use std::str::FromStr;
 
 use spariglio_engine::Game;
 use spariglio_engine::hand::PrimeScale;
+use spariglio_engine::insertion;
 
 use crate::language::Language;
 
@@ -159,7 +159,7 @@ impl<'g> Wording<'g> {
     pub(crate) fn list<T>(&self, things: &mut [T], number: impl Fn(&T) -> u8) {
         if let Some(disguise) = &self.disguise {
             let place = |thing: &T| disguise.order[usize::from(number(thing))];
-            short::sort_by(things, |one, other| place(one).cmp(&place(other)));
+            insertion::sort_by(things, |one, other| place(one).cmp(&place(other)));
         }
     }
 

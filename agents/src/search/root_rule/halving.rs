@@ -4,7 +4,7 @@
 //! Silver 2022, "Policy improvement by planning with Gumbel", without the noise: all legal actions are candidates).
 
 use spariglio_engine::Action;
-use spariglio_engine::short;
+use spariglio_engine::insertion;
 
 use super::{Root, RootStrategy};
 use crate::net::{ln, softmax};
@@ -55,7 +55,7 @@ impl RootStrategy for Halving {
             let edge = |&action| tree.find(root.node, action).expect("the root has all legal actions");
             self.candidates.extend(root.legal.iter().map(edge));
             // With fewer simulations than candidates, the policy's favourites are tried.
-            short::sort_by(&mut self.candidates, |&one, &other| tree.prior(other).total_cmp(&tree.prior(one)));
+            insertion::sort_by(&mut self.candidates, |&one, &other| tree.prior(other).total_cmp(&tree.prior(one)));
             self.begun = self.candidates.len();
         }
         let over = (root.simulations as f32 / self.limit as f32).max(self.time_over);
@@ -98,7 +98,7 @@ impl Halving {
             0 => f32::NEG_INFINITY,
             _ => tree.mean(edge) + weight * ln(tree.prior(edge)),
         };
-        short::sort_by(&mut self.candidates, |&one, &other| worth(other).total_cmp(&worth(one)));
+        insertion::sort_by(&mut self.candidates, |&one, &other| worth(other).total_cmp(&worth(one)));
         self.candidates.truncate(survivors);
     }
 }

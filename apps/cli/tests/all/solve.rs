@@ -47,6 +47,13 @@ fn positions_have_values_of_actions_and_a_best_line() {
 }
 
 #[test]
+fn a_file_without_records_is_an_error() {
+    let output = solve("none.jsonl", "", &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("none.jsonl: expected records, found none"), "{}", text(&output.stderr));
+}
+
+#[test]
 fn errors_are_the_losses_against_the_values_of_the_positions() {
     let errors = &objects(&solve("lost.jsonl", scopa(), &["--json", "--errors", "--cards-left", "3"]))[0];
     let decisions = errors["decisions"].as_array().unwrap();

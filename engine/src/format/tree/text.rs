@@ -2,7 +2,6 @@
 //!
 //! Invariant: after a fault of a key of TOML, the rest is read without that key; so a key hides no fault of a later one.
 
-use crate::short;
 use std::collections::{HashMap, HashSet};
 
 use serde::de::{Deserialize, DeserializeOwned};
@@ -12,6 +11,7 @@ use super::error::joined;
 use super::typed::Source;
 use super::{FormatError, Table, Tree};
 use crate::format::plain::short;
+use crate::insertion;
 
 /// The most faults that one reading names.
 const MOST_FAULTS: usize = 10;
@@ -51,7 +51,7 @@ pub(crate) fn read_all<T>(text: &str, read: impl Fn(&Tree) -> Result<T, FormatEr
             _ => break,
         }
     }
-    short::sort_by(&mut faults, |one, other| one.line().cmp(&other.line()));
+    insertion::sort_by(&mut faults, |one, other| one.line().cmp(&other.line()));
     Err(faults)
 }
 

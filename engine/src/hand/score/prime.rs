@@ -5,8 +5,8 @@ use super::leaders;
 use crate::cards::card_set::CardSet;
 use crate::cards::deck::Deck;
 use crate::game::MAX_SEATS;
+use crate::insertion;
 use crate::rules::{PrimeMissingSuit, ScoreRules};
-use crate::short;
 use std::cmp::Ordering;
 
 /// The prime of a game: the values of the ranks, and the way to compare piles.
@@ -30,7 +30,7 @@ impl PrimeScale {
         if score.prime.counts_cards() {
             ranks.retain(|&(_, value)| value > 0);
         }
-        short::sort_by(&mut ranks, |one, other| (other.1, other.0).cmp(&(one.1, one.0)));
+        insertion::sort_by(&mut ranks, |one, other| (other.1, other.0).cmp(&(one.1, one.0)));
         Some(PrimeScale {
             ranks,
             suits: deck.suits().fold(0, |suits, suit| suits | 1 << suit as u64),
