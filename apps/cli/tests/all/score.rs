@@ -13,6 +13,15 @@ fn run(arguments: &[&str]) -> String {
     stdout(&output)
 }
 
+/// A page has this command.
+#[test]
+fn scores_of_the_documentation_can_be_read() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/scores");
+    let files = ["net-search", "net", "formula", "greedy", "random"].map(|name| format!("{folder}/{name}.json"));
+    let table = run(&[&["score", "--table"][..], &files.each_ref().map(String::as_str)].concat());
+    assert!(table.contains("net-search:simulations=200 ") && table.contains("not verified"), "{table}");
+}
+
 #[test]
 fn a_program_gets_a_score_that_holds_and_a_changed_one_does_not() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -50,7 +50,11 @@ fn positions_have_values_of_actions_and_a_best_line() {
 fn a_file_without_records_is_an_error() {
     let output = solve("none.jsonl", "", &[]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
-    assert!(text(&output.stderr).contains("none.jsonl: expected records, found none"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("none.jsonl: expected records, found none"),
+        "{}",
+        text(&output.stderr)
+    );
 }
 
 #[test]
