@@ -53,7 +53,7 @@ impl Journal {
     /// The whole lines of a journal that stays as it is; `None` if there is no such file.
     ///
     /// # Errors
-    /// The same as for [`Journal::resume`].
+    /// The file cannot be read, or a line is not as it was written; the error states its number.
     pub fn read(path: &Path) -> Result<Option<Vec<String>>, FileError> {
         Ok(whole_lines(path, "")?.map(|(_, lines)| lines))
     }

@@ -197,14 +197,14 @@ impl Backend for Shared {
     }
 }
 
-/// Decisions and the norm of the gradient of the first step.
-fn first_step(dir: &Path) -> (u64, f64) {
+/// Decisions, and the mean norm of the policy's gradient in the steps up to the first line of metrics.
+fn first_line(dir: &Path) -> (u64, f64) {
     let lines = metrics::read(dir).expect("metrics");
     let first = lines.iter().find_map(|line| match line {
         Line::Learning(line) => Some((line.decisions, line.gradient_norm)),
         _ => None,
     });
-    first.expect("a step")
+    first.expect("a line")
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn a_shared_back_end_learns_the_same() {
     let learn = |threads, backend| {
         let dir = tempfile::tempdir().expect("a folder");
         run(&config, dir.path(), threads, backend, None, &mut ()).expect("a run");
-        (learnt(dir.path()), first_step(dir.path()))
+        (learnt(dir.path()), first_line(dir.path()))
     };
     let (alone, (decisions, norm)) = learn(2, Box::new(Torch::cpu()));
     let (shared, first) = learn(1, Box::new(Shared(Torch::cpu())));
